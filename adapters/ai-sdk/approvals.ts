@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Wired } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
+import { resultOf } from '../../src/shape/calls.js'
 import { metadataFor } from '../../src/shape/fields.js'
 
 /** What stands for a denied call that nobody wrote a result of. */
@@ -36,16 +37,10 @@ function nativeOf(part: Part, { wire }: Wired): JsonObject | undefined {
 }
 
 function denial(native: JsonObject, callId: string, wired: Wired): ToolResult {
-  const reason = stringOr(native.reason, undefined)
-  return {
-    type: 'tool-result',
-    callId,
-    name: '',
-    output: compact({ type: 'denied' as const, reason }),
-    isError: true,
-    providerExecuted: native.providerExecuted === true,
-    providerMetadata:
-      metadataFor(native, { type: 'string', reason: 'string' }, wired, { type: RESPONSE, source: callId }) ??
-      {},
-  }
+  const output = compact({ type: 'denied' as const, reason: stringOr(native.reason, undefined) })
+  return resultOf(
+    { id: callId },
+    { output, isError: true, providerExecuted: native.providerExecuted === true },
+    metadataFor(native, { type: 'string', reason: 'string' }, wired, { type: RESPONSE, source: callId }),
+  )
 }

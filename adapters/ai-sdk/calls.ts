@@ -15,9 +15,9 @@ import {
   INVALID_STATUS,
 } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
+import { callOf, identity } from '../../src/shape/calls.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
@@ -42,12 +42,8 @@ function kindOf(name: string, isExecuted: boolean): ObjectToolCall['kind'] {
 export function decodeHead(native: JsonObject, path: string, kept: JsonObject) {
   const name = expectString(native.toolName, `${path}/toolName`)
   const said = stringOr(kept.name, undefined)
-  return {
-    id: stringOr(native.toolCallId, '') || mintId(path, name, ''),
-    minted: native.toolCallId ? undefined : (true as const),
-    name: said ?? name,
-    named: said === undefined ? undefined : name,
-  }
+  const ids = identity(native.toolCallId, path, name)
+  return { ids, name: said ?? name, named: said === undefined ? undefined : name }
 }
 
 /** A table of fields in which a switch counts as read only when it is on: elsewhere it says nothing. */
@@ -68,13 +64,11 @@ const FIELDS: Fields = {
 export function decodeCall(part: JsonObject, path: string, place: Place, context: Context): ToolCall {
   const [native, options, kept] = opened(part, place.slot)
   const field = native.input === undefined && native.args !== undefined ? 'args' : 'input'
-  const { named, ...head } = decodeHead(native, path, kept)
+  const { ids, named, name } = decodeHead(native, path, kept)
   const isExecuted = native.providerExecuted === true
   const fields = switched(native, { ...FIELDS, [field]: 'any' }, ['providerExecuted', 'dynamic'])
   const isBare = isAnswer(place) && typeof native[field] !== 'string'
-  const base = {
-    type: 'tool-call' as const,
-    ...head,
+  const facts = {
     providerExecuted: isExecuted,
     // What another provider ran is always told as dynamic in answers.
     dynamic: named === undefined && native.dynamic === true ? (true as const) : undefined,
@@ -88,12 +82,13 @@ export function decodeCall(part: JsonObject, path: string, place: Place, context
   }
   const text = freeText(native[field], place, native)
   if (text !== undefined) {
-    const call: CustomToolCall = merged(base, decodeFreeText(text, false), { kind: 'custom' as const })
+    const head = { type: 'tool-call' as const, kind: 'custom' as const, ...ids, name }
+    const call: CustomToolCall = merged(head, decodeFreeText(text, false), facts)
     return withKept(call, options, kept)
   }
   const input = decodeInput(native[field], kept, `${path}/${field}`, context)
-  const call: ObjectToolCall = merged(base, input, { kind: kindOf(named ?? head.name, isExecuted) })
-  return withKept(call, options, kept)
+  const kind = kindOf(named ?? name, isExecuted)
+  return withKept(callOf(ids, name, input, { kind, ...facts }), options, kept)
 }
 
 /** The text of a tool that takes free text: a string where others have an object. */

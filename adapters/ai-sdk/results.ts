@@ -4,6 +4,7 @@ import { compact, equalJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { OpaquePart, ResultPart, ToolResult } from '../../src/model/types.js'
+import { resultOf } from '../../src/shape/calls.js'
 import { textBlock } from '../../src/shape/common.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { isErrorResult } from '../../src/shape/results.js'
@@ -30,8 +31,7 @@ export function decodeResult(part: JsonObject, path: string, place: Place, conte
   const [native, options, kept] = openedResult(part, place)
   const member = MEMBERS.find((name) => native[name] !== undefined)
   const field = member ?? 'output'
-  const { named, ...head } = decodeHead(native, path, kept)
-  const { id: callId, minted, name } = head
+  const { ids, named, name } = decodeHead(native, path, kept)
   const switches = field === 'result' ? ['preliminary', 'isError'] : ['preliminary']
   const all: Fields = { ...FIELDS, [field]: 'any', isError: field === 'result' ? 'boolean' : undefined }
   const isExecuted = wasExecuted(native, place)
@@ -46,26 +46,23 @@ export function decodeResult(part: JsonObject, path: string, place: Place, conte
   const output = isTagged
     ? decodeTagged(told ?? expectObject(value, path), `${path}/${field}`, (item) => decodeItem(item, context))
     : bareOutput(value ?? null, native.type === 'tool-error' || native.isError === true)
-  const result: ToolResult = compact({
-    type: 'tool-result' as const,
-    callId,
-    minted,
+  const said = {
     name,
     output,
     isError: kept.isError === true || isErrorOutput(output),
     providerExecuted: isExecuted,
     preliminary: native.preliminary === true ? (true as const) : undefined,
-    providerMetadata: metadataFor(native, fields, context, {
-      type: native.type === 'tool-result' ? undefined : native.type,
-      field: member === undefined || field === usualField(isExecuted, place) ? undefined : field,
-      form: isTagged || field === 'result' || member === undefined ? undefined : 'bare',
-      body: isTagged ? restOfTagged(told ?? expectObject(value, path)) : undefined,
-      executed: isExecuted && place.isTold !== true ? true : undefined,
-      named,
-      absent: absentFields(native, all, ['toolCallId', ...(member === undefined ? ['output'] : [])]),
-    }),
+  }
+  const providerMetadata = metadataFor(native, fields, context, {
+    type: native.type === 'tool-result' ? undefined : native.type,
+    field: member === undefined || field === usualField(isExecuted, place) ? undefined : field,
+    form: isTagged || field === 'result' || member === undefined ? undefined : 'bare',
+    body: isTagged ? restOfTagged(told ?? expectObject(value, path)) : undefined,
+    executed: isExecuted && place.isTold !== true ? true : undefined,
+    named,
+    absent: absentFields(native, all, ['toolCallId', ...(member === undefined ? ['output'] : [])]),
   })
-  return withKept(result, options, kept)
+  return withKept(resultOf(ids, said, providerMetadata), options, kept)
 }
 
 /** The SDK lets the result of a tool that it ran bear what stands beside the call. */

@@ -1,12 +1,11 @@
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { merged } from '../../src/json/write.js'
 import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
-import { encodeInput } from '../../src/shape/calls.js'
+import { callOf, encodeInput, identity } from '../../src/shape/calls.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { lookUp } from '../../src/shape/glossary.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
@@ -42,15 +41,9 @@ export function decodeCall(
   place: string,
   decoded: DecodedArguments = decodeArgumentValue(block.input, `${path}/input`, context),
 ): ObjectToolCall {
-  const hasId = typeof block.id === 'string' && block.id !== ''
-  const head = {
-    type: 'tool-call' as const,
-    id: callId(block, place),
-    minted: hasId ? undefined : (true as const),
-    name: expectString(block.name, `${path}/name`),
+  const name = expectString(block.name, `${path}/name`)
+  return callOf(identity(block.id, place, name), name, decoded, {
     kind: callKind(block),
-  }
-  return merged(head, decoded, {
     providerExecuted: block.type !== 'tool_use',
     dynamic: block.type === 'mcp_tool_use' ? (true as const) : undefined,
     providerMetadata: metadataFor(block, FIELDS, context, {

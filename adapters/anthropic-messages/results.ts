@@ -1,10 +1,9 @@
 import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import { textBlock } from '../../src/shape/common.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/shape/losses.js'
@@ -25,26 +24,22 @@ export function isResultBlock(block: JsonObject): boolean {
 
 export function decodeResult(block: JsonObject, path: string, context: Context): ToolResult {
   const type = stringOr(block.type, '')
-  const hasId = typeof block.tool_use_id === 'string' && block.tool_use_id !== ''
   const flagged = hasErrorFlag(type)
   const isError = flagged ? block.is_error === true : isErrorContent(block.content)
   const isEmpty = isArray(block.content) && block.content.length === 0
-  return compact({
-    type: 'tool-result' as const,
-    callId: stringOr(block.tool_use_id, '') || mintId(path, type, ''),
-    minted: hasId ? undefined : (true as const),
-    name: TOOL_BY_RESULT_BLOCK.get(type) ?? '',
-    output: flagged
-      ? decodeContent(block.content, isError, `${path}/content`, context)
-      : jsonOutput(block.content, isError),
-    isError,
-    providerExecuted: type !== 'tool_result',
-    providerMetadata: metadataFor(block, flagged && isError ? ERROR_FIELDS : FIELDS, context, {
+  const output = flagged
+    ? decodeContent(block.content, isError, `${path}/content`, context)
+    : jsonOutput(block.content, isError)
+  const name = TOOL_BY_RESULT_BLOCK.get(type) ?? ''
+  return resultOf(
+    identity(block.tool_use_id, path, type),
+    { name, output, isError, providerExecuted: type !== 'tool_result' },
+    metadataFor(block, flagged && isError ? ERROR_FIELDS : FIELDS, context, {
       block: type === 'tool_result' ? undefined : type,
       form: flagged && isEmpty ? 'empty' : isError && isBlank(block.content) ? 'text' : undefined,
       absent: absentFields(block, FIELDS, ['content', 'tool_use_id']),
     }),
-  })
+  )
 }
 
 /** Only these two have `is_error`; the others report an error as the type of their content. */

@@ -1,12 +1,11 @@
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { merged } from '../../src/json/write.js'
 import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
-import { encodeInput } from '../../src/shape/calls.js'
+import { callOf, encodeInput, identity } from '../../src/shape/calls.js'
 import { absentFields, type Fields, wasAbsent } from '../../src/shape/fields.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'
@@ -35,16 +34,9 @@ export function decodeCall(
   const use = expectObject(block.toolUse, `${path}/toolUse`)
   const name = expectString(use.name, `${path}/toolUse/name`)
   const input = decoded ?? decodeArgumentValue(use.input, `${path}/toolUse/input`, context)
-  const hasId = typeof use.toolUseId === 'string' && use.toolUseId !== ''
   const isServer = use.type === SERVER
-  const head = {
-    type: 'tool-call' as const,
-    id: callId(use, place),
-    minted: hasId ? undefined : (true as const),
-    name,
-    kind: isServer ? (KIND_BY_SYSTEM_TOOL.get(name) ?? 'other') : ('function' as const),
-  }
-  return merged(head, input, {
+  return callOf(identity(use.toolUseId, place, name), name, input, {
+    kind: isServer ? (KIND_BY_SYSTEM_TOOL.get(name) ?? 'other') : 'function',
     providerExecuted: isServer,
     providerMetadata: unionMetadata(block, 'toolUse', FIELDS, context, {
       executed: isServer ? true : undefined,

@@ -2,9 +2,9 @@ import { at, expectArray, expectObject, isObject, stringOr } from '../../src/jso
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/shape/losses.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
@@ -22,26 +22,21 @@ export function decodeResult(
   executed: boolean,
 ): ToolResult {
   const result = expectObject(block.toolResult, `${path}/toolResult`)
-  const hasId = typeof result.toolUseId === 'string' && result.toolUseId !== ''
   const isError = result.status === 'error'
   const { output, form, item } = decodeOutput(result.content, isError, `${path}/toolResult/content`, context)
-  return compact({
-    type: 'tool-result' as const,
-    callId: stringOr(result.toolUseId, '') || mintId(path, 'toolResult', ''),
-    minted: hasId ? undefined : (true as const),
-    name: '',
-    output,
-    isError,
-    providerExecuted: executed,
-    providerMetadata: unionMetadata(block, 'toolResult', FIELDS, context, {
-      executed: executed ? true : undefined,
-      status: isError ? undefined : stringOr(result.status, undefined),
-      type: stringOr(result.type, undefined),
-      form,
-      item,
-      absent: absentFields(result, FIELDS, ['toolUseId', 'content']),
-    }),
-  })
+  const kept = {
+    executed: executed ? true : undefined,
+    status: isError ? undefined : stringOr(result.status, undefined),
+    type: stringOr(result.type, undefined),
+    form,
+    item,
+    absent: absentFields(result, FIELDS, ['toolUseId', 'content']),
+  }
+  return resultOf(
+    identity(result.toolUseId, path, 'toolResult'),
+    { output, isError, providerExecuted: executed },
+    unionMetadata(block, 'toolResult', FIELDS, context, kept),
+  )
 }
 
 interface DecodedContent {

@@ -1,6 +1,7 @@
 import { stringOr } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
 import { mintId } from '../../src/model/ids.js'
+import type { Identity } from '../../src/shape/calls.js'
 
 interface CallSeen {
   readonly id: string
@@ -8,9 +9,7 @@ interface CallSeen {
   answered: boolean
 }
 
-export interface GivenId {
-  readonly id: string
-  readonly minted?: true
+export interface GivenId extends Identity {
   /** The id on the wire, when another call of the same answer had it already. */
   readonly repeated?: string
 }

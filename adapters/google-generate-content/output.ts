@@ -99,7 +99,7 @@ export function encodeOutput(result: ToolResult, path: string, context: Context)
  * could stand alone), `whole` (the value stands there as it is), or undefined when it does not.
  */
 export function responseForm(
-  result: ToolResult,
+  result: DecodedOutput,
   response: JsonValue | undefined,
 ): 'output' | 'whole' | undefined {
   if (response === undefined || response === null || result.output.type === 'content') return undefined
@@ -107,7 +107,7 @@ export function responseForm(
   return equalJson(encodeResponse(result, 'output'), response) ? 'output' : 'whole'
 }
 
-function encodeResponse(result: ToolResult, form: JsonValue | undefined): JsonValue {
+function encodeResponse(result: DecodedOutput, form: JsonValue | undefined): JsonValue {
   const { output, isError } = result
   const whole = form === 'whole' ? wholeValue(result) : undefined
   if (whole !== undefined) return whole
@@ -126,7 +126,7 @@ function encodeResponse(result: ToolResult, form: JsonValue | undefined): JsonVa
 }
 
 /** The value that may stand as the whole response, unless it would say by its `error` what is not so any more. */
-function wholeValue({ output, isError }: ToolResult): JsonValue | undefined {
+function wholeValue({ output, isError }: DecodedOutput): JsonValue | undefined {
   if (output.type === 'content' || output.type === 'denied') return undefined
   const { value } = output
   return tells(value, isError) ? value : undefined

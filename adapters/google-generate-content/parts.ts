@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
@@ -13,6 +13,7 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
+import { callOf, resultOf } from '../../src/shape/calls.js'
 import { type Fields, wasAbsent } from '../../src/shape/fields.js'
 import {
   dropExecutedCall,
@@ -133,8 +134,11 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
     id: idToRestore(native.id, repeated),
     form: isBare ? 'bare' : undefined,
   })
-  const head = { type: 'tool-call' as const, kind: 'function' as const, id, minted, name }
-  return merged(head, decoded, { providerExecuted: false, providerMetadata })
+  return callOf({ id, minted }, name, decoded, {
+    kind: 'function',
+    providerExecuted: false,
+    providerMetadata,
+  })
 }
 
 function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
@@ -163,23 +167,16 @@ function encodeInput(call: ToolCall, input: string, path: string, context: Conte
 
 function decodeResult(input: PartInput, native: JsonObject): ToolResult {
   const name = stringOr(native.name, '')
-  const { id: callId, minted } = input.ids.result(stringOr(native.id, undefined), name)
+  const ids = input.ids.result(stringOr(native.id, undefined), name)
   const media = arrayOr(native.parts, [])
-  const result = compact({
-    type: 'tool-result' as const,
-    callId,
-    minted,
-    name,
-    ...decodeOutput(native.response, media, input.context),
-    providerExecuted: false,
-  })
+  const said = decodeOutput(native.response, media, input.context)
   const providerMetadata = wireMetadata(input.context, {
     ...decodeEnvelope(input, { functionResponse: 'object' }),
     body: decodeBody(native, resultFields(name, media), ['name', 'response']),
     id: idToRestore(native.id),
-    form: responseForm(result, native.response),
+    form: responseForm(said, native.response),
   })
-  return compact({ ...result, providerMetadata })
+  return resultOf(ids, { name, ...said }, providerMetadata)
 }
 
 /** An empty name is none: the call's is filled in, and left out again. */

@@ -5,6 +5,7 @@ import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/argume
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import { callOf, resultOf } from '../../src/shape/calls.js'
 import { type Fields, wasAbsent } from '../../src/shape/fields.js'
 import { outputText } from '../../src/shape/results.js'
 import { enumType, enumValue, enumWord } from './enums.js'
@@ -133,21 +134,14 @@ function serverCall(input: PartInput, { native, part, name, kind, args, body }: 
   const path = at(input.path, part)
   const argumentText = () => stringifyJson(args, path)
   const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
-  return compact({
-    type: 'tool-call' as const,
-    kind,
-    id,
-    minted,
-    name,
-    ...decodeArgumentValue(args, path, input.context),
-    providerExecuted: true,
-    providerMetadata: wireMetadata(input.context, {
-      ...decodeEnvelope(input, { [part]: 'object' }),
-      part,
-      body,
-      id: idToRestore(native.id, repeated),
-    }),
+  const providerMetadata = wireMetadata(input.context, {
+    ...decodeEnvelope(input, { [part]: 'object' }),
+    part,
+    body,
+    id: idToRestore(native.id, repeated),
   })
+  const decoded = decodeArgumentValue(args, path, input.context)
+  return callOf({ id, minted }, name, decoded, { kind, providerExecuted: true, providerMetadata })
 }
 
 type ServerMetadata = { readonly part: string; readonly [key: string]: JsonValue | undefined }
@@ -158,19 +152,13 @@ function serverResult(
   answer: Pick<ToolResult, 'name' | 'output' | 'isError'>,
   metadata: ServerMetadata,
 ): ToolResult {
-  const { id: callId, minted } = input.ids.result(stringOr(native.id, undefined), answer.name)
-  return compact({
-    type: 'tool-result' as const,
-    callId,
-    minted,
-    ...answer,
-    providerExecuted: true,
-    providerMetadata: wireMetadata(input.context, {
-      ...decodeEnvelope(input, { [metadata.part]: 'object' }),
-      ...metadata,
-      id: idToRestore(native.id),
-    }),
+  const ids = input.ids.result(stringOr(native.id, undefined), answer.name)
+  const providerMetadata = wireMetadata(input.context, {
+    ...decodeEnvelope(input, { [metadata.part]: 'object' }),
+    ...metadata,
+    id: idToRestore(native.id),
   })
+  return resultOf(ids, { ...answer, providerExecuted: true }, providerMetadata)
 }
 
 /** The old SDK spells outcomes in lower case; 1 is the number of the good one. */

@@ -3,7 +3,7 @@ import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '.
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, ToolCall } from '../../src/model/types.js'
 import { absentFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
 import { isCutBy } from '../../src/shape/finish.js'
@@ -109,12 +109,7 @@ export function decodeAnswer(
   const { response: _answer, ...carried } = slot ?? NOTHING
   const isAnswer = Object.hasOwn(envelope, 'response_metadata')
   const left = leftOf(isAnswer ? carried : slot, answerSlot(message, said, context))
-  return withOwn(message, { ...own, slot: left }, context)
-}
-
-function withOwn(message: Message, own: OwnMetadata, context: Context): Message {
-  const providerMetadata = { ...message.providerMetadata, ...wireMetadata(context, own) }
-  return Object.keys(providerMetadata).length === 0 ? message : { ...message, providerMetadata }
+  return withMore(message, { ...own, slot: left }, context)
 }
 
 function originOf(slot: JsonObject | undefined, answer: JsonObject, { wire }: Context): Message['origin'] {

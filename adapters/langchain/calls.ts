@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, merged } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -11,9 +11,10 @@ import {
   reportUnusable,
 } from '../../src/model/arguments.js'
 import { type Context, createContext } from '../../src/model/context.js'
-import { mintId, stableHash } from '../../src/model/ids.js'
+import { stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { ObjectToolCall, ToolCall, ToolCallStatus } from '../../src/model/types.js'
+import type { ToolCall, ToolCallStatus } from '../../src/model/types.js'
+import { callOf, identity } from '../../src/shape/calls.js'
 import {
   absentFields,
   extraFields,
@@ -118,20 +119,11 @@ export function decodeCall(
   decoded: DecodedArguments = decodeGiven(places, path, context),
 ): ToolCall {
   const { list, block, chunk } = places
-  const id = nativeId(places)
   const name = nativeName(places) ?? ''
   const executed = isExecutedBlock(block)
-  const call: ObjectToolCall = merged(
-    {
-      type: 'tool-call' as const,
-      id: id ?? mintId(place, name, ''),
-      minted: id === undefined ? (true as const) : undefined,
-      name,
-      kind: executed ? executedKind(name) : ('function' as const),
-    },
-    decoded,
-    { providerExecuted: executed },
-  )
+  const kind = executed ? executedKind(name) : 'function'
+  const ids = identity(nativeId(places), place, name)
+  const call = callOf(ids, name, decoded, { kind, providerExecuted: executed, providerMetadata: undefined })
   const isCustom = [list, chunk, block].some((one) => one?.isCustomTool === true)
   const full = isCustom ? asCustom(call) : call
   const providerMetadata = wireMetadata(context, placesMetadata(places, full, context))

@@ -3,7 +3,7 @@ import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, opaque, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { MessagesCodec } from '../../src/shape/codecs.js'
 import { absentFields, type Fields, withExtras } from '../../src/shape/fields.js'
@@ -123,8 +123,7 @@ function decodeSpoken(opened: Opened, role: 'user' | 'system', path: string, con
       absent: absentFields(fields, { content: 'any' }, ['content']),
       slot: leftOf(slot, spokenSlot({ ...message, parts }, context)),
     }
-    const providerMetadata = { ...message.providerMetadata, ...wireMetadata(context, own) }
-    return Object.keys(providerMetadata).length === 0 ? message : { ...message, providerMetadata }
+    return withMore(message, own, context)
   })
 }
 

@@ -3,7 +3,7 @@ import { expectArray, isObject, objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { MessagesCodec, RequestCodec } from '../../src/shape/codecs.js'
 import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '../../src/shape/fields.js'
@@ -38,15 +38,14 @@ function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Con
     slot,
   )
   const again = toolChoice && tools.encodeChoice(toolChoice, context)
-  const own = wireMetadata(context, {
+  const own = {
     ...settings.metadata,
     extra,
     negligible: negligibleFields(extra, NEGLIGIBLE),
     toolChoice: isSaid(choice) && !equalJson(again, choice) ? choice : undefined,
     slot: leftOf(slot, slotOf(conversation, context)),
-  })
-  const providerMetadata = { ...conversation.providerMetadata, ...own }
-  return Object.keys(providerMetadata).length === 0 ? conversation : { ...conversation, providerMetadata }
+  }
+  return withMore(conversation, own, context)
 }
 
 function toolSlotsIn(slot: JsonValue | undefined): JsonObject {

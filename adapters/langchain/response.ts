@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/json/types.js'
 import { compact, unlessEmpty } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
@@ -75,7 +75,7 @@ export function decodeEnvelope(
     }),
     slot?.response,
   )
-  const own = wireMetadata(context, {
+  const own = {
     ...entries,
     usage,
     finish: said === undefined && field !== undefined ? IN_KWARGS : said?.[0] === USUAL ? undefined : field,
@@ -84,9 +84,8 @@ export function decodeEnvelope(
       ? compact({ extra: unread.length === 0 ? undefined : Object.fromEntries(unread) })
       : undefined,
     slot: leftOf(slot?.response, carried(decoded, context)),
-  })
-  const providerMetadata = { ...decoded.providerMetadata, ...own }
-  return Object.keys(providerMetadata).length === 0 ? decoded : { ...decoded, providerMetadata }
+  }
+  return withMore(decoded, own, context)
 }
 
 /**

@@ -2,11 +2,11 @@ import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { asNative, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
+import { equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import {
   absentFields,
   decodeFields,
@@ -40,20 +40,16 @@ export function decodeToolMessage(
 ): ToolResult {
   const head = headOf(opened)
   const { fields, slot, content, kwargs, answer, metadata } = head
-  const own = stringOr(fields.tool_call_id, '')
   const isError = fields.status === 'error'
-  const callId = own || id || mintId(path, stringOr(fields.name, ''), '')
-  const result: ToolResult = compact({
-    type: 'tool-result' as const,
-    callId,
-    minted: own === '' ? (true as const) : undefined,
-    name: '',
+  const made = identity(fields.tool_call_id, path, stringOr(fields.name, ''))
+  const said = {
     ...decodeFields<ToolResult>(fields, FIELDS),
     output: outputOf(content, slot, isError, context),
     isError,
-    providerExecuted: false,
     raw: fields.artifact ?? undefined,
-  })
+  }
+  const ids = made.minted && id !== undefined ? { ...made, id } : made
+  const result = resultOf(ids, said, undefined)
   const read: Fields = {
     ...FIELDS,
     status: isError ? 'string' : undefined,
@@ -64,17 +60,14 @@ export function decodeToolMessage(
     metadata.version === undefined &&
     full.output.type === 'content' &&
     needsVersion(full.output.value, context)
-  const providerMetadata = {
-    ...full.providerMetadata,
-    ...wireMetadata(context, {
-      ...metadata,
-      extra: headExtra(head, read, kwargs, answer),
-      absent: absentFields(fields, FIELDS, ['tool_call_id', 'content', 'name']),
-      slot: leftOf(slot, slotOf(full, context)),
-      content: isBare ? 'blocks' : undefined,
-    }),
+  const own = {
+    ...metadata,
+    extra: headExtra(head, read, kwargs, answer),
+    absent: absentFields(fields, FIELDS, ['tool_call_id', 'content', 'name']),
+    slot: leftOf(slot, slotOf(full, context)),
+    content: isBare ? 'blocks' : undefined,
   }
-  return Object.keys(providerMetadata).length === 0 ? full : { ...full, providerMetadata }
+  return withMore(full, own, context)
 }
 
 /** What a content says; the slot knows what JSON was. */
@@ -185,20 +178,12 @@ export function decodeResultBlock(block: JsonObject, path: string, context: Cont
       type === STANDARD && (block.status === 'error' || block.status === 'success') ? 'string' : undefined,
     is_error: block.is_error === true ? 'boolean' : undefined,
   }
-  const callId = stringOr(block[id], '')
-  return compact({
-    type: 'tool-result' as const,
-    callId: callId || mintId(path, type, ''),
-    minted: callId === '' ? (true as const) : undefined,
-    name: '',
-    output: blockOutput(value, executed && type !== 'mcp_tool_result', isError, context),
-    isError,
-    providerExecuted: executed,
-    providerMetadata: metadataFor(block, fields, context, {
-      block: type === STANDARD ? undefined : type,
-      absent: absentFields(block, fields, type === STANDARD ? [id, content, 'status'] : [id, content]),
-    }),
+  const output = blockOutput(value, executed && type !== 'mcp_tool_result', isError, context)
+  const kept = metadataFor(block, fields, context, {
+    block: type === STANDARD ? undefined : type,
+    absent: absentFields(block, fields, type === STANDARD ? [id, content, 'status'] : [id, content]),
   })
+  return resultOf(identity(block[id], path, type), { output, isError, providerExecuted: executed }, kept)
 }
 
 function blockOutput(

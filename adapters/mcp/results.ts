@@ -2,11 +2,11 @@ import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { at, expectArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import {
   absentFields,
   extraFields,
@@ -182,19 +182,9 @@ function slotOf(result: ToolResult, body: JsonObject, isMinted: boolean, context
 export function decodeToolResult(value: JsonObject, path: string, context: Context): ToolResult {
   const { native, slot } = openMeta(value)
   const { output, isError, own } = decodeAnswer(native, slot, BLOCK_FIELDS, path, context)
-  const id = stringOr(native.toolUseId, '')
   const absent = absentFields(native, BLOCK_FIELDS, ['content', 'toolUseId'])
-  const result = compact({
-    type: 'tool-result' as const,
-    callId: id || mintId(path, 'tool_result', ''),
-    minted: id === '' ? (true as const) : undefined,
-    name: '',
-    output,
-    isError,
-    providerExecuted: false,
-    providerMetadata: wireMetadata(context, { ...own, absent }),
-  })
-  return withCarried(result, slot)
+  const ids = identity(native.toolUseId, path, 'tool_result')
+  return withCarried(resultOf(ids, { output, isError }, wireMetadata(context, { ...own, absent })), slot)
 }
 
 /** The block, or undefined with a notice for what another provider ran. */
@@ -222,22 +212,9 @@ export function decodeCallResult(
   own?: OwnMetadata,
 ): ToolResult {
   const { native, slot } = openMeta(value)
-  const answer = decodeAnswer(native, slot, FIELDS, path, context)
-  const body = compact(answer.own)
-  const result = compact({
-    type: 'tool-result' as const,
-    callId: id,
-    minted: true as const,
-    name,
-    output: answer.output,
-    isError: answer.isError,
-    providerExecuted: false,
-    providerMetadata: wireMetadata(context, {
-      ...own,
-      body: Object.keys(body).length === 0 ? undefined : body,
-    }),
-  })
-  return withCarried(result, slot)
+  const { output, isError, own: body } = decodeAnswer(native, slot, FIELDS, path, context)
+  const kept = wireMetadata(context, { ...own, body: unlessEmpty(body) })
+  return withCarried(resultOf({ id, minted: true }, { name, output, isError }, kept), slot)
 }
 
 export function encodeCallResult(result: ToolResult, path: string, context: Context): JsonObject {
@@ -255,21 +232,12 @@ export function decodeRpcError(
   context: Context,
   own: OwnMetadata,
 ): ToolResult {
-  const code = error.code
-  return compact({
-    type: 'tool-result' as const,
-    callId: id,
-    minted: true as const,
-    name,
-    output: { type: 'error-text' as const, value: stringOr(error.message, '') },
-    isError: true,
-    providerExecuted: false,
-    metadata: typeof code === 'number' ? { code } : undefined,
-    providerMetadata: wireMetadata(context, {
-      ...own,
-      error: compact({ code, ...innerExtras(error, ERROR_FIELDS) }),
-    }),
-  })
+  const { code } = error
+  const output = { type: 'error-text' as const, value: stringOr(error.message, '') }
+  const metadata = typeof code === 'number' ? { code } : undefined
+  const kept = { ...own, error: compact({ code, ...innerExtras(error, ERROR_FIELDS) }) }
+  const said = { name, output, isError: true, metadata }
+  return resultOf({ id, minted: true }, said, wireMetadata(context, kept))
 }
 
 /** The error that a result came as, if it did and still fails. */

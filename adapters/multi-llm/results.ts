@@ -1,11 +1,11 @@
 import { carriedResult, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
-import { expectString, stringOr } from '../../src/json/read.js'
+import { expectString } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 
@@ -21,22 +21,13 @@ export function decodeResult(
 ): ToolResult {
   const content = expectString(native.content, `${path}/content`)
   const isError = native.is_error === true
-  const id = stringOr(native.tool_call_id, '')
-  const body = compact({
+  const body = unlessEmpty({
     extra: extraFields(native, FIELDS, more),
     absent: absentFields(native, FIELDS, ['tool_call_id', 'is_error']),
   })
-  const result: ToolResult = compact({
-    type: 'tool-result' as const,
-    callId: id || mintId(path, '', content),
-    minted: id === '' ? (true as const) : undefined,
-    name: '',
-    output: errorOrText(content, isError),
-    isError,
-    providerExecuted: false,
-  })
-  const full = withCarriedResult(result, slot, path, readOf)
-  return Object.keys(body).length === 0 ? full : withMetadata(full, { body }, context)
+  const ids = identity(native.tool_call_id, path, '', content)
+  const said = { output: errorOrText(content, isError), isError }
+  return withCarriedResult(resultOf(ids, said, wireMetadata(context, { body })), slot, path, readOf)
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {

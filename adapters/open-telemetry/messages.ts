@@ -1,6 +1,6 @@
 import { arrayOr, at, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -9,7 +9,6 @@ import {
 } from '../../src/model/arguments.js'
 import { TOOL_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   MediaContent,
@@ -23,6 +22,7 @@ import type {
   ToolOutput,
   ToolResult,
 } from '../../src/model/types.js'
+import { callOf, type Identity, identity, resultOf } from '../../src/shape/calls.js'
 import { type Fields, metadataFor } from '../../src/shape/fields.js'
 import { reportUnknownRole } from '../../src/shape/losses.js'
 import { decodeResultText, nameResults, splitResults } from '../../src/shape/results.js'
@@ -82,14 +82,15 @@ class Ids {
 
   constructor(private readonly path: string) {}
 
-  ofCall(name: string, path: string): string {
-    const id = mintId(path || this.path, name, '')
-    this.#waiting.push(id)
-    return id
+  ofCall({ id }: JsonObject, name: string, path: string): Identity {
+    const ids = identity(id, path || this.path, name)
+    if (ids.minted) this.#waiting.push(ids.id)
+    return ids
   }
 
-  ofResult(path: string): string {
-    return this.#waiting.shift() ?? mintId(path, '', '')
+  ofResult({ id }: JsonObject, path: string): Identity {
+    const ids = identity(id, path, '')
+    return ids.minted ? { ...ids, id: this.#waiting.shift() ?? ids.id } : ids
   }
 }
 
@@ -172,18 +173,12 @@ const CALL: Fields = { type: 'string', id: 'text', name: 'string', arguments: 'a
 
 function decodeCall(native: JsonObject, path: string, ids: Ids, context: Context, isCut: boolean): ToolCall {
   const name = stringOr(native.name, '')
-  const id = stringOr(native.id, '')
-  return merged(
-    {
-      type: 'tool-call' as const,
-      id: id || ids.ofCall(name, path),
-      minted: id === '' ? (true as const) : undefined,
-      name,
-      kind: 'function' as const,
-    },
-    decodeArguments(native.arguments, isCut, `${path}/arguments`, context),
-    { providerExecuted: false, providerMetadata: metadataFor(native, CALL, context) },
-  )
+  const decoded = decodeArguments(native.arguments, isCut, `${path}/arguments`, context)
+  return callOf(ids.ofCall(native, name, path), name, decoded, {
+    kind: 'function',
+    providerExecuted: false,
+    providerMetadata: metadataFor(native, CALL, context),
+  })
 }
 
 /** Arguments that are not there were not recorded: that is no empty object. */
@@ -211,27 +206,15 @@ function decodeArguments(
 const RESULT: Fields = { type: 'string', id: 'text', response: 'any' }
 
 function decodeResult(native: JsonObject, path: string, ids: Ids, context: Context): ToolResult {
-  const id = stringOr(native.id, '')
   const { output, isError } = decodeOutput(native.response ?? null)
-  return compact({
-    type: 'tool-result' as const,
-    callId: id || ids.ofResult(path),
-    minted: id === '' ? (true as const) : undefined,
-    name: stringOr(native.name, '') || stringOr(native.toolName, ''),
-    output,
-    isError: isError || native.is_error === true,
-    providerExecuted: false,
-    providerMetadata: metadataFor(
-      native,
-      {
-        ...RESULT,
-        name: 'text',
-        toolName: 'text',
-        is_error: native.is_error === true ? 'boolean' : undefined,
-      },
-      context,
-    ),
-  })
+  const name = stringOr(native.name, '') || stringOr(native.toolName, '')
+  const isFlagged = native.is_error === true
+  const more: Fields = { name: 'text', toolName: 'text', is_error: isFlagged ? 'boolean' : undefined }
+  return resultOf(
+    ids.ofResult(native, path),
+    { name, output, isError: isError || isFlagged },
+    metadataFor(native, { ...RESULT, ...more }, context),
+  )
 }
 
 /** Any JSON; the AI SDK says of it what it is, and Anthropic's blocks are texts. */
@@ -266,39 +249,23 @@ function decodeServer(native: JsonObject, path: string, ids: Ids, context: Conte
   const inner = objectOr(native[key], NOTHING)
   const { type, ...fields } = inner
   const word = stringOr(type, '')
-  const id = stringOr(native.id, '')
   const providerMetadata = metadataFor(
     native,
     { type: 'string', id: 'text', name: 'string', [key]: 'object' },
     context,
-    {
-      type: word === '' ? undefined : word,
-    },
+    { type: word === '' ? undefined : word },
   )
-  if (!isCall)
-    return compact({
-      type: 'tool-result' as const,
-      callId: id || ids.ofResult(path),
-      minted: id === '' ? (true as const) : undefined,
-      name: '',
-      output: { type: 'json' as const, value: inner },
-      isError: false,
-      providerExecuted: true,
-      providerMetadata,
-    })
+  if (!isCall) {
+    const output = { type: 'json' as const, value: inner }
+    const said = { output, isError: false, providerExecuted: true }
+    return resultOf(ids.ofResult(native, path), said, providerMetadata)
+  }
   const name = stringOr(native.name, word)
-  const kind = KINDS.get(word) ?? TOOL_KINDS.find((one) => one === word) ?? 'other'
-  return merged(
-    {
-      type: 'tool-call' as const,
-      id: id || ids.ofCall(name, path),
-      minted: id === '' ? (true as const) : undefined,
-      name,
-      kind: kind === 'custom' || kind === 'function' ? ('other' as const) : kind,
-    },
-    decodeArguments(fields, isCut, `${path}/${key}`, context),
-    { providerExecuted: true, providerMetadata },
-  )
+  const found = KINDS.get(word) ?? TOOL_KINDS.find((one) => one === word) ?? 'other'
+  const kind = found === 'custom' || found === 'function' ? 'other' : found
+  const decoded = decodeArguments(fields, isCut, `${path}/${key}`, context)
+  const facts = { kind, providerExecuted: true, providerMetadata }
+  return callOf(ids.ofCall(native, name, path), name, decoded, facts)
 }
 
 const MEDIA: Fields = { type: 'string', modality: 'string', mime_type: 'string' }

@@ -18,7 +18,7 @@ import {
   decodeCall,
   decodeLegacyCall,
   encodeCall,
-  encodeLegacyCall,
+  encodeCallBody,
   extraContent,
   isLegacyCall,
   siteOfCall,
@@ -232,11 +232,11 @@ class AssistantWriter {
   }
 
   #addCall(call: ToolCall, path: string): void {
-    const cut = call === this.#cutCall
+    const site = { context: this.#context, side: this.#side, path, cut: call === this.#cutCall }
     if (call.providerExecuted) this.#addExecuted(call, path)
     else if (isLegacyCall(call, this.#context) && this.#fields.function_call === undefined)
-      this.#fields.function_call = encodeLegacyCall(call, this.#side, path, this.#context, cut)
-    else this.#append('tool_calls', [encodeCall(call, this.#side, path, this.#context, cut)])
+      this.#fields.function_call = encodeCallBody(call, site)
+    else this.#append('tool_calls', [encodeCall(call, site)])
   }
 
   #addExecuted(call: ToolCall, path: string): void {

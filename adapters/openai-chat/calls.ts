@@ -14,7 +14,8 @@ import {
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
-import { extraFields, extraOf, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import { callOf, type Identity } from '../../src/shape/calls.js'
+import { extraFields, extraOf, innerExtras, withExtras } from '../../src/shape/fields.js'
 import type { ChatContext, Side, Site } from './dialect.js'
 
 const NOTHING: JsonObject = {}
@@ -97,36 +98,37 @@ export function callIdOf({ id }: JsonObject, { dialect }: ChatContext): string {
   return typeof id === 'string' && !dialect.noIds.includes(id) ? id : ''
 }
 
-interface Identity {
-  readonly id: string
-  readonly minted?: true
-}
-
-function identity(native: JsonObject, site: CallSite): Identity {
+function idsOf(native: JsonObject, site: CallSite): Identity {
   const id = callIdOf(native, site.context)
   return id === '' ? { id: mintCallId(site.place, site.position), minted: true } : { id }
+}
+
+/** What a call is of, and the field of its arguments. */
+const BODIES = { function: 'arguments', custom: 'input' } as const
+type Body = keyof typeof BODIES
+
+function bodyExtra(body: JsonObject, kind: Body): JsonObject | undefined {
+  return innerExtras(body, { name: 'any', [BODIES[kind]]: 'any' })
 }
 
 function callMetadata(
   native: JsonObject,
   { minted }: Identity,
   { side, context }: Site,
-  body: 'function' | 'custom',
-  bodyExtra: JsonObject | undefined,
-  argumentForm?: NativeForm['arguments'],
+  kind: Body,
+  body: JsonObject,
 ): ToolCall['providerMetadata'] {
   const { signature, rest } = takeSignature(native.extra_content)
   const fields = signature === undefined ? native : compact({ ...native, extra_content: rest })
   return wireMetadata(context, {
     // An id that is none stays an extra field.
-    extra: extraFields(fields, { [body]: 'any', type: 'any', id: minted ? undefined : 'any' }),
-    function: body === 'function' ? bodyExtra : undefined,
-    custom: body === 'custom' ? bodyExtra : undefined,
+    extra: extraFields(fields, { [kind]: 'any', type: 'any', id: minted ? undefined : 'any' }),
+    [kind]: bodyExtra(body, kind),
     signature,
     issuer: signature === undefined ? undefined : SIGNATURE_ISSUER,
-    type: native.type === body ? undefined : native.type,
+    type: native.type === kind ? undefined : native.type,
     absent: native.type === undefined ? ['type'] : undefined,
-    form: formMetadata(minted && 'none', argumentForm, side),
+    form: formMetadata(minted && 'none', argumentForm(body[BODIES[kind]]), side),
   })
 }
 
@@ -153,32 +155,20 @@ export function extraContent(metadata: OwnMetadata | undefined): JsonObject | un
   return { ...rest, google: { ...objectOr(rest.google, NOTHING), thought_signature: metadata.signature } }
 }
 
-const FUNCTION_FIELDS: Fields = { name: 'any', arguments: 'any' }
-const CUSTOM_FIELDS: Fields = { name: 'any', input: 'any' }
-
 function decodeFunctionCall(
   native: JsonObject,
   fn: Named,
   site: CallSite,
   read = readArguments(fn.arguments, `${site.path}/function/arguments`, site),
 ): ObjectToolCall {
-  const ids = identity(native, site)
-  const { id, minted } = ids
-  const form = argumentForm(fn.arguments)
-  const head = { type: 'tool-call' as const, kind: 'function' as const, id, minted, name: fn.name }
-  return merged(head, read, {
-    providerExecuted: false,
-    providerMetadata: callMetadata(native, ids, site, 'function', functionExtra(fn), form),
-  })
+  const ids = idsOf(native, site)
+  const providerMetadata = callMetadata(native, ids, site, 'function', fn)
+  return callOf(ids, fn.name, read, { kind: 'function', providerExecuted: false, providerMetadata })
 }
 
 export function argumentForm(value: JsonValue | undefined): NativeForm['arguments'] {
   if (typeof value === 'string') return undefined
   return value === undefined || value === null ? 'none' : 'object'
-}
-
-function functionExtra(fn: JsonObject): JsonObject | undefined {
-  return innerExtras(fn, FUNCTION_FIELDS)
 }
 
 /** OpenRouter leaves out the arguments of a call without any, or sends null; some servers send an object. */
@@ -191,17 +181,13 @@ function readArguments(value: JsonValue | undefined, path: string, site: CallSit
 }
 
 function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
-  const ids = identity(native, site)
+  const ids = idsOf(native, site)
   const { id, minted } = ids
-  const isText = typeof custom.input === 'string'
-  const extra = innerExtras(custom, CUSTOM_FIELDS)
   const isCut = site.cut === 'broken' || (site.cut === 'length' && site.last)
   const read = decodeFreeText(stringOr(custom.input, ''), isCut)
   const head = { type: 'tool-call' as const, kind: 'custom' as const, id, minted, name: custom.name }
-  return merged(head, read, {
-    providerExecuted: false,
-    providerMetadata: callMetadata(native, ids, site, 'custom', extra, isText ? undefined : 'none'),
-  })
+  const providerMetadata = callMetadata(native, ids, site, 'custom', custom)
+  return merged(head, read, { providerExecuted: false, providerMetadata })
 }
 
 /** Whether this call is written without an id, because it had none on this side. */
@@ -209,48 +195,41 @@ export function isIdless(call: ToolCall, side: Side, context: ChatContext): bool
   return call.minted === true && formOn(metadataOf(call, context), side).id === 'none'
 }
 
-/** @param cut whether the finish reason of the answer says that this call may be cut. */
-export function encodeCall(
-  call: ToolCall,
-  side: Side,
-  path: string,
-  context: ChatContext,
-  cut = false,
-): JsonObject {
-  const metadata = metadataOf(call, context)
+/** Where a call is written. */
+export interface WriteSite extends Pick<Site, 'context' | 'side' | 'path'> {
+  /** Whether the finish reason of the answer says that this call may be cut. Default: it does not. */
+  readonly cut?: boolean
+}
+
+export function encodeCall(call: ToolCall, site: WriteSite): JsonObject {
+  const metadata = metadataOf(call, site.context)
   const body = call.kind === 'custom' ? 'custom' : 'function'
   const fresh = {
-    id: isIdless(call, side, context) ? undefined : call.id,
+    id: isIdless(call, site.side, site.context) ? undefined : call.id,
     type: metadata?.type,
-    [body]: encodeCallBody(call, side, path, context, cut),
+    [body]: encodeCallBody(call, site),
     extra_content: extraContent(metadata),
   }
   return withExtras(fresh, metadata, { type: body })
 }
 
-function encodeCallBody(
-  call: ToolCall,
-  side: Side,
-  path: string,
-  context: ChatContext,
-  cut: boolean,
-): JsonObject {
-  const metadata = metadataOf(call, context)
+/** The body alone is what a call was before `tool_calls`. */
+export function encodeCallBody(call: ToolCall, site: WriteSite): JsonObject {
+  const metadata = metadataOf(call, site.context)
+  const form = formOn(metadata, site.side)
   if (call.kind === 'custom') {
-    const text = encodeArgumentText(call, cut)
-    const none = text === '' && formOn(metadata, side).arguments === 'none'
+    const text = encodeArgumentText(call, site.cut)
+    const none = text === '' && form.arguments === 'none'
     return withExtras({ name: call.name, input: none ? undefined : text }, metadata?.custom)
   }
-  const value = encodeFunctionArguments(call, formOn(metadata, side), path, context, cut)
+  const value = encodeFunctionArguments(call, form, site)
   return withExtras({ name: call.name, arguments: value }, metadata?.function)
 }
 
 function encodeFunctionArguments(
   call: ObjectToolCall,
   form: JsonObject,
-  path: string,
-  context: ChatContext,
-  cut: boolean,
+  { path, context, cut }: WriteSite,
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
     // What is no object came as a bare JSON value and goes back as one.
@@ -268,38 +247,23 @@ export function bareValue(call: ToolCall): JsonValue {
 /** The form before `tool_calls`: `function_call` without an id. Snowflake fills in an empty one where there is none. */
 export function decodeLegacyCall(native: JsonValue | undefined, site: Site): ObjectToolCall | undefined {
   if (!isNamed(native) || isEmptyLegacyCall(native)) return undefined
-  const form = formMetadata(undefined, argumentForm(native.arguments), site.side)
-  const callSite = { ...site, position: 'function_call', last: true }
-  return compact({
-    type: 'tool-call' as const,
-    kind: 'function' as const,
-    id: mintCallId(site.place, 'function_call'),
-    minted: true as const,
-    name: native.name,
-    ...readArguments(native.arguments, `${site.path}/function_call/arguments`, callSite),
-    providerExecuted: false,
-    providerMetadata: wireMetadata(site.context, {
-      field: 'function_call',
-      function: functionExtra(native),
-      form,
-    }),
+  const callSite = { ...site, position: FUNCTION_CALL, last: true }
+  const read = readArguments(native.arguments, `${site.path}/${FUNCTION_CALL}/arguments`, callSite)
+  const providerMetadata = wireMetadata(site.context, {
+    field: FUNCTION_CALL,
+    function: bodyExtra(native, 'function'),
+    form: formMetadata(undefined, argumentForm(native.arguments), site.side),
   })
+  const ids = { id: mintCallId(site.place, FUNCTION_CALL), minted: true } as const
+  return callOf(ids, native.name, read, { kind: 'function', providerExecuted: false, providerMetadata })
 }
+
+const FUNCTION_CALL = 'function_call'
 
 export function isEmptyLegacyCall({ name, arguments: text }: JsonObject): boolean {
   return stringOr(name, '') === '' && stringOr(text, '') === ''
 }
 
 export function isLegacyCall(call: ToolCall, context: ChatContext): boolean {
-  return metadataOf(call, context)?.field === 'function_call'
-}
-
-export function encodeLegacyCall(
-  call: ToolCall,
-  side: Side,
-  path: string,
-  context: ChatContext,
-  cut: boolean,
-): JsonObject {
-  return encodeCallBody(call, side, path, context, cut)
+  return metadataOf(call, context)?.field === FUNCTION_CALL
 }

@@ -1,9 +1,9 @@
 import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/model/arguments.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { OpaquePart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { OpaquePart, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
+import { callOf, resultOf } from '../../src/shape/calls.js'
 import { type Fields, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
 import { outputText } from '../../src/shape/results.js'
 import { argumentForm, bareValue, mintCallId } from './calls.js'
@@ -46,41 +46,26 @@ export function decodeExecutedTool(
   const id = executedId(site.place, position)
   const name = executedName(native)
   const text = native.arguments
-  const call: ToolCall = compact({
-    type: 'tool-call' as const,
-    kind: executedKind(native),
-    id,
-    minted: true as const,
-    name,
-    ...(typeof text === 'string'
+  const ids = { id, minted: true } as const
+  const decoded =
+    typeof text === 'string'
       ? decodeArgumentText(text, site.cut === 'broken', `${path}/arguments`, site.context)
-      : decodeArgumentValue(text, `${path}/arguments`, site.context)),
-    providerExecuted: true,
-    providerMetadata: metadataFor(native, FIELDS, site.context, {
-      field: EXECUTED_TOOLS,
-      form: argumentForm(text),
-      side: site.side === 'request' ? site.side : undefined,
-    }),
+      : decodeArgumentValue(text, `${path}/arguments`, site.context)
+  const providerMetadata = metadataFor(native, FIELDS, site.context, {
+    field: EXECUTED_TOOLS,
+    form: argumentForm(text),
+    side: site.side === 'request' ? site.side : undefined,
   })
-  return native.output === undefined || native.output === null
-    ? [call]
-    : [call, executedResult(native.output, id, name)]
+  const facts = { kind: executedKind(native), providerExecuted: true, providerMetadata }
+  const call = callOf(ids, name, decoded, facts)
+  const { output: value = null } = native
+  if (value === null) return [call]
+  const output: ToolOutput = typeof value === 'string' ? { type: 'text', value } : { type: 'json', value }
+  return [call, resultOf(ids, { name, output, isError: false, providerExecuted: true }, undefined)]
 }
 
 export function executedKind(tool: JsonObject): VendorToolKind {
   return executedToolKind(stringOr(tool.type, ''))
-}
-
-function executedResult(output: JsonValue, callId: string, name: string): ToolResult {
-  return {
-    type: 'tool-result',
-    callId,
-    minted: true,
-    name,
-    output: typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output },
-    isError: false,
-    providerExecuted: true,
-  }
 }
 
 export function isExecutedTool(call: ToolCall, context: ChatContext): boolean {

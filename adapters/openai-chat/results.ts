@@ -1,9 +1,8 @@
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
 import { isIdless, isLegacyCall } from './calls.js'
@@ -46,22 +45,18 @@ export function decodeResult(
   const name = stringOr(native.name, '')
   const { output, isError, form } = decodeContent(native.content, context)
   if (nativeId !== '') calls.answer(nativeId)
-  const id = nativeId === '' ? (calls.next(name)?.id ?? mintId(path, name, '')) : nativeId
-  return compact({
-    type: 'tool-result' as const,
-    callId: id,
-    minted: nativeId === '' ? (true as const) : undefined,
-    name,
-    output,
-    isError,
-    providerExecuted: false,
-    providerMetadata: metadataFor(native, isLegacy ? LEGACY_FIELDS : FIELDS, context, {
+  const open = nativeId === '' ? calls.next(name) : undefined
+  const ids = open === undefined ? identity(nativeId, path, name) : { id: open.id, minted: true as const }
+  return resultOf(
+    ids,
+    { name, output, isError },
+    metadataFor(native, isLegacy ? LEGACY_FIELDS : FIELDS, context, {
       field: isLegacy ? 'function' : undefined,
       idless: !isLegacy && nativeId === '' ? true : undefined,
       named: isLegacy === (name !== '') ? undefined : !isLegacy,
       form,
     }),
-  })
+  )
 }
 
 interface DecodedContent extends DecodedOutput {

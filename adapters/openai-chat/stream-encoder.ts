@@ -164,7 +164,7 @@ class ChatFrames implements WireFrames {
     { path }: WrittenBlock,
   ): JsonObject {
     if (metadataOf(call, this.context) === undefined) return {}
-    const native = encodeCall(call, 'response', path, this.context)
+    const native = encodeCall(call, { context: this.context, side: 'response', path })
     const { id: _id, type: _type, [body]: inner, ...extra } = native
     const { name: _name, arguments: _arguments, input: _input, ...rest } = isObject(inner) ? inner : {}
     return Object.keys(rest).length > 0 ? { ...extra, [body]: rest } : extra

@@ -3,9 +3,9 @@ import { expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/calls.js'
 import {
   absentFields,
   extraFields,
@@ -84,7 +84,7 @@ export function decodeResult(
   context: Context,
 ): ToolResult {
   const tool = expectObject(native.tool, `${path}/tool`)
-  const result = resultOf(tool, native.content, false, slot, path, context)
+  const result = readResult(tool, native.content, false, slot, path, context)
   const isAlias = (tool.input ?? null) === null && (tool.arguments ?? null) !== null
   const body = compact({
     extra: extraFields(tool, TOOL_FIELDS),
@@ -101,7 +101,7 @@ export function decodeDocumented(
   path: string,
   context: Context,
 ): ToolResult {
-  const result = resultOf(native, native.result, true, slot, path, context)
+  const result = readResult(native, native.result, true, slot, path, context)
   const body = compact({
     extra: extraFields(native, RESULT_FIELDS),
     absent: absentFields(native, RESULT_FIELDS, ['id', 'result']),
@@ -109,7 +109,7 @@ export function decodeDocumented(
   return withMetadata(result, { ...metadataOf(result, context), body }, context)
 }
 
-function resultOf(
+function readResult(
   named: JsonObject,
   content: JsonValue | undefined,
   isDocumented: boolean,
@@ -117,19 +117,11 @@ function resultOf(
   path: string,
   context: Context,
 ): ToolResult {
-  const id = stringOr(named.id, '')
   const { output, isError, form } = decodeContent(content ?? null)
-  const result: ToolResult = compact({
-    type: 'tool-result' as const,
-    callId: id || mintId(path, '', ''),
-    minted: id === '' ? (true as const) : undefined,
-    name: stringOr(named.name, ''),
-    output,
-    isError,
-    providerExecuted: false,
-  })
   const extra = isObject(content) && form !== 'whole' ? innerExtras(content, { [form]: 'any' }) : undefined
-  const own = withMetadata(result, compact({ form, content: extra }), context)
+  const kept = wireMetadata(context, { form, content: extra })
+  const said = { name: stringOr(named.name, ''), output, isError }
+  const own = resultOf(identity(named.id, path, ''), said, kept)
   return withCarriedResult(own, slot, `${path}/toolwire`, (one) => readOf(one, isDocumented, context))
 }
 

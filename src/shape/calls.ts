@@ -1,15 +1,62 @@
 import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
-import { define } from '../json/write.js'
+import { compact, define, merged } from '../json/write.js'
 import { type DecodedArguments, type DecodedFreeText, encodeArgumentValue } from '../model/arguments.js'
 import type { Context } from '../model/context.js'
 import { mintId } from '../model/ids.js'
-import type { ToolCall, ToolResult } from '../model/types.js'
+import type { ObjectToolCall, ProviderMetadata, ToolCall, ToolResult } from '../model/types.js'
 import { wasAbsent } from './fields.js'
 import { reportWrapped } from './losses.js'
 import type { CodedRow } from './shape.js'
 
-// Rows that calls and results share, and what their rows leave to be done.
+// What the codecs of calls and results share.
+
+/** By what a call and its result are known. */
+export interface Identity {
+  readonly id: string
+  /** True when it had none, and one was made. */
+  readonly minted?: true
+}
+
+/** The id that something came with, or one that is made of its place where it had none. */
+export function identity(given: JsonValue | undefined, place: string, word: string, text = ''): Identity {
+  if (typeof given === 'string' && given !== '') return { id: given }
+  return { id: mintId(place, word, text), minted: true }
+}
+
+/** What a result says. */
+type Said = Pick<ToolResult, 'output' | 'isError'> & {
+  readonly [Name in keyof ToolResult]?: ToolResult[Name] | undefined
+}
+
+/** A result. Default: it is the client's, and does not name its tool. */
+export function resultOf(
+  { id: callId, minted }: Identity,
+  said: Said,
+  providerMetadata: ProviderMetadata | undefined,
+): ToolResult {
+  const head = { type: 'tool-result' as const, callId, minted, name: '', providerExecuted: false }
+  return compact({ ...head, ...said, providerMetadata })
+}
+
+/** What a call is beside its arguments. */
+interface CallFacts {
+  readonly kind: ObjectToolCall['kind']
+  readonly providerExecuted: boolean
+  readonly dynamic?: true | undefined
+  readonly namespace?: string | undefined
+  readonly providerMetadata: ProviderMetadata | undefined
+}
+
+/** A call. */
+export function callOf(
+  { id, minted }: Identity,
+  name: string,
+  decoded: DecodedArguments,
+  facts: CallFacts,
+): ObjectToolCall {
+  return merged({ type: 'tool-call' as const, id, minted, name }, decoded, facts)
+}
 
 /** The id of a call, or of the one that a result answers. One that was made here is not written where there was none. */
 export function idOf<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {

@@ -1,6 +1,6 @@
 import { tryParseJson } from '../json/parse.js'
 import { stringifyJson } from '../json/write.js'
-import type { Message, Part, ResultPart, ToolOutput, ToolResult } from '../model/types.js'
+import type { Message, Part, ResultPart, ToolOutput } from '../model/types.js'
 
 /**
  * How a result's error survives a wire whose results are plain text: the text stands inside one of these elements, and
@@ -19,7 +19,7 @@ export interface DecodedOutput {
 }
 
 /** Result text for a wire without an error flag. Media are not in it: `fit` has moved them elsewhere. */
-export function encodeResultText(result: ToolResult): string {
+export function encodeResultText(result: DecodedOutput): string {
   const { output } = result
   switch (output.type) {
     case 'error-text':
@@ -101,7 +101,7 @@ export function errorOrText(text: string, isError: boolean): ToolOutput {
 }
 
 /** Whether a result failed, by its mark or by its form. */
-export function isErrorResult({ isError, output }: ToolResult): boolean {
+export function isErrorResult({ isError, output }: DecodedOutput): boolean {
   return isError || output.type.startsWith('error') || output.type === 'denied'
 }
 
