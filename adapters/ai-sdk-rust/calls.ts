@@ -12,7 +12,7 @@ import {
   truncatedArguments,
 } from '../../src/model/arguments.js'
 import { TOOL_KINDS } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { completeCall, idOf } from '../../src/shape/calls.js'
@@ -34,18 +34,18 @@ const CALL = /* @__PURE__ */ shape<ToolCall>(
 )
 
 /** A `ToolCallPart`. `input` is JSON text; elsewhere than in this crate it is the value. */
-export function decodeCall(object: JsonObject, path: string, context: Context): ToolCall {
+export function decodeCall(object: JsonObject, context: Context): ToolCall {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)
   const { input } = native
   const form = typeof (input ?? '') === 'string' ? undefined : 'value'
-  const read = CALL.expect(native, path, context, { spelling, form })
+  const read = CALL.expect(native, context, { spelling, form })
   const providerExecuted = native.providerExecuted === true
   const text = slot.kind === 'custom' ? freeText(input) : undefined
   const [kind, decoded] =
     text === undefined
-      ? [usualKind(read.name, providerExecuted), decodeInput(input, slot, `${path}/input`, context)]
+      ? [usualKind(read.name, providerExecuted), decodeInput(input, slot, contextAt(context, 'input'))]
       : (['custom', decodeFreeText(text, false)] as const)
-  return withCarried(completeCall(read, path, decoded, { kind, providerExecuted }), slot)
+  return withCarried(completeCall(read, context.path, decoded, { kind, providerExecuted }), slot)
 }
 
 /** Tools of providers are known by their names, where nobody tells. */
@@ -64,18 +64,17 @@ function freeText(input: JsonValue | undefined): string | undefined {
 function decodeInput(
   input: JsonValue | undefined,
   { status }: JsonObject,
-  path: string,
   context: Context,
 ): DecodedArguments {
-  if (typeof input !== 'string') return decodeArgumentValue(input, path, context)
-  return status === 'truncated' ? truncatedArguments(input) : decodeArgumentText(input, false, path, context)
+  if (typeof input !== 'string') return decodeArgumentValue(input, context)
+  return status === 'truncated' ? truncatedArguments(input) : decodeArgumentText(input, false, context)
 }
 
-export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
+export function encodeCall(call: ToolCall, context: Context): JsonObject {
   const own = metadataOf(call, context)
   const isEmpty = call.kind !== 'custom' && Object.keys(call.arguments ?? { some: 1 }).length === 0
   const text =
-    own?.form === 'value' ? encodeArgumentValue(call, `${path}/arguments`, context) : inputText(call)
+    own?.form === 'value' ? encodeArgumentValue(call, contextAt(context, 'arguments')) : inputText(call)
   const isCut = call.status === 'truncated' && typeof text === 'string' && tryParseJson(text) === undefined
   const isKnown = call.kind === usualKind(call.name, call.providerExecuted)
   const said = [
@@ -85,7 +84,7 @@ export function encodeCall(call: ToolCall, path: string, context: Context): Json
   ]
   const slot = compact({ ...carried(call, context, said), status: isCut ? call.status : undefined })
   const input = isEmpty && wasAbsent(own, 'input') ? undefined : text
-  return closed(CALL.encode(call, context, path, { input }) ?? {}, own, slot, CAMEL_CASE)
+  return closed(CALL.encode(call, context, context.path, { input }) ?? {}, own, slot, CAMEL_CASE)
 }
 
 function inputText(call: ToolCall): string {

@@ -13,7 +13,7 @@ import {
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { ROLES } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
@@ -26,13 +26,14 @@ import { addToSlot, closed, opened, SNAKE_METADATA } from './slots.js'
 const FIELDS: Fields = { role: 'string', content: 'any' }
 
 export const messages: MessagesCodec = {
-  decode: (native, path, context) =>
-    nameResults(native.map((message, index) => decodeMessage(message, at(path, index), context))),
+  decode: (native, context) =>
+    nameResults(native.map((message, index) => decodeMessage(message, contextAt(context, index)))),
   encode: encodeMessages,
   encodeResults: (results, context) => encodeResults(results, context),
 }
 
-function decodeMessage(value: JsonValue, path: string, context: Context): Message {
+function decodeMessage(value: JsonValue, context: Context): Message {
+  const { path } = context
   const { native, slot, spelling } = opened(expectObject(value, path), SNAKE_METADATA)
   const word = expectString(native.role, `${path}/role`)
   const role = ROLES.find((one) => one === word)
@@ -41,7 +42,7 @@ function decodeMessage(value: JsonValue, path: string, context: Context): Messag
   const isText = typeof content === 'string'
   const list = isText ? [{ type: 'text', text: content }] : expectArray(content, `${path}/content`)
   const parts = list.map((part, index) =>
-    decodePart(part, at(`${path}/content`, index), role === 'system' ? 'user' : role, context),
+    decodePart(part, role === 'system' ? 'user' : role, { ...context, path: at(`${path}/content`, index) }),
   )
   const message: Message = compact({
     role,
@@ -85,21 +86,21 @@ export function messageSlot(content: JsonArray): JsonObject | undefined {
 function encodeMessages(all: readonly Message[], context: Context): EncodedMessages {
   return {
     messages: nameResults(all).flatMap(
-      (message, index) => encodeMessage(message, at('/messages', index), context) ?? [],
+      (message, index) => encodeMessage(message, { ...context, path: at('/messages', index) }) ?? [],
     ),
   }
 }
 
-function encodeMessage(message: Message, path: string, context: Context): JsonObject | undefined {
+function encodeMessage(message: Message, context: Context): JsonObject | undefined {
   const { role, parts } = message
   const own = metadataOf(message, context)
   const slot = carried(message, context)
-  if (role === 'system' && own?.form !== 'list') return encodeSystem(message, slot, path, context)
+  if (role === 'system' && own?.form !== 'list') return encodeSystem(message, slot, context)
   const place = role === 'system' ? 'user' : role
   const content = parts.flatMap(
-    (part, index) => encodePart(part, at(`${path}/parts`, index), place, context) ?? [],
+    (part, index) => encodePart(part, place, { ...context, path: at(`${context.path}/parts`, index) }) ?? [],
   )
-  if (content.length === 0 && own?.form !== 'empty') return dropEmptyMessage(message, path, context)
+  if (content.length === 0 && own?.form !== 'empty') return dropEmptyMessage(message, context)
   const [only, ...more] = content
   const text = own?.form === 'text' && more.length === 0 && isObject(only) ? bareText(only) : undefined
   const isBorne = slot !== undefined && text === undefined && content.some(isObject)
@@ -127,11 +128,10 @@ function withMessage(content: JsonArray, message: JsonObject, place: Place): Jso
 function encodeSystem(
   message: Message,
   slot: JsonObject | undefined,
-  path: string,
   context: Context,
 ): JsonObject | undefined {
   const { parts } = message
-  if (parts.length === 0) return dropEmptyMessage(message, path, context)
+  if (parts.length === 0) return dropEmptyMessage(message, context)
   const content = textOf(parts)
   const isPlain = equalJson(asJson(parts), [{ type: 'text', text: content }])
   const full = compact({ ...slot, parts: isPlain ? undefined : asJson(parts) })

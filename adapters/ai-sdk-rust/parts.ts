@@ -56,42 +56,43 @@ export function typeOf(native: JsonObject): string {
 }
 
 /** One part of a message or of an answer. */
-export function decodePart(value: JsonValue, path: string, place: Place, context: Context): Part {
+export function decodePart(value: JsonValue, place: Place, context: Context): Part {
+  const { path } = context
   const object = expectObject(value, path)
   const type = typeOf(object)
   const open = opened(object, usualNames(type, place))
   const { native, slot, spelling } = open
   switch (type) {
     case 'text':
-      return bornePart(open, path) ?? withCarried(TEXT.expect(native, path, context, { spelling }), slot)
+      return bornePart(open, path) ?? withCarried(TEXT.expect(native, context, { spelling }), slot)
     case 'reasoning': {
       const shape = native.reasoning === undefined ? OTHER_REASONING : REASONING
-      return bornePart(open, path) ?? withCarried(shape.expect(native, path, context, { spelling }), slot)
+      return bornePart(open, path) ?? withCarried(shape.expect(native, context, { spelling }), slot)
     }
     case 'tool-call':
-      return decodeCall(object, path, context)
+      return decodeCall(object, context)
     case 'tool-result':
-      return decodeResult(object, path, place !== 'tool', context)
+      return decodeResult(object, place !== 'tool', context)
     case 'source':
-      return withCarried(sourceBlock.expect(native, path, context, { spelling }), slot)
+      return withCarried(sourceBlock.expect(native, context, { spelling }), slot)
     default:
       return decodeMedia(open, context) ?? opaque(object, context)
   }
 }
 
 /** What has no form here is borne by an empty text; in messages of the tool, which have only results, it is left out. */
-export function encodePart(part: Part, path: string, place: Place, context: Context): JsonValue | undefined {
+export function encodePart(part: Part, place: Place, context: Context): JsonValue | undefined {
   if (part.type === 'opaque' && part.wire === context.wire) return part.value
-  if (place === 'tool' && part.type !== 'tool-result') return dropPart(`a ${part.type}`, path, context)
-  return nativePart(part, path, place, context) ?? bear(part)
+  if (place === 'tool' && part.type !== 'tool-result') return dropPart(`a ${part.type}`, context)
+  return nativePart(part, place, context) ?? bear(part)
 }
 
-function nativePart(part: Part, path: string, place: Place, context: Context): JsonObject | undefined {
+function nativePart(part: Part, place: Place, context: Context): JsonObject | undefined {
   if (part.type === 'text') return encodeText(part, context)
   if (part.type === 'media') return encodeMedia(part, 'message', usualNames('file', place), context)
-  if (part.type === 'source') return place === 'answer' ? encodeSource(part, path, context) : undefined
+  if (part.type === 'source') return place === 'answer' ? encodeSource(part, context) : undefined
   if (part.type === 'opaque' || place === 'user') return undefined
-  if (part.type === 'tool-call') return encodeCall(part, path, context)
+  if (part.type === 'tool-call') return encodeCall(part, context)
   return part.type === 'reasoning' ? encodeText(part, context) : encodeResult(part, place !== 'tool', context)
 }
 
@@ -103,10 +104,13 @@ function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObjec
   return closed(native ?? {}, metadataOf(part, context), carried(part, context), SNAKE_METADATA)
 }
 
-function encodeSource(part: SourcePart, path: string, context: Context): JsonObject {
+function encodeSource(part: SourcePart, context: Context): JsonObject {
   const { url } = part
   const own = metadataOf(part, context)
-  const usual = { sourceType: url === undefined ? 'document' : 'url', id: mintId(path, url ?? '', '') }
+  const usual = {
+    sourceType: url === undefined ? 'document' : 'url',
+    id: mintId(context.path, url ?? '', ''),
+  }
   const native = { ...(own === undefined && usual), ...sourceBlock.encode(part, context) }
   return closed(native, own, carried(part, context), CAMEL_CASE)
 }

@@ -24,9 +24,9 @@ function decodeRequest(object: JsonObject, context: Context): Conversation {
   const extra = extraFields(settings.rest, anyOf([field, 'tools', 'toolChoice', CARRIED]))
   const conversation: Conversation = compact({
     ...settings.values,
-    messages: messages.decode(expectArray(native[field], `/${field}`), `/${field}`, context),
-    tools: declared === null ? undefined : tools.decode(declared, '/tools', context),
-    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, '/toolChoice', context),
+    messages: messages.decode(expectArray(native[field], `/${field}`), { ...context, path: `/${field}` }),
+    tools: declared === null ? undefined : tools.decode(declared, { ...context, path: '/tools' }),
+    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, { ...context, path: '/toolChoice' }),
     providerMetadata: wireMetadata(context, {
       ...settings.metadata,
       extra,

@@ -54,7 +54,9 @@ export const response: ResponseCodec = {
 function decodeWhole(native: JsonObject, context: Context): ModelResponse {
   if (native.content === undefined && (native.error ?? null) !== null) return decodeFailure(native, context)
   const content = expectArray(native.content, '/content')
-  const parts = content.map((part, index) => decodePart(part, at('/content', index), 'answer', context))
+  const parts = content.map((part, index) =>
+    decodePart(part, 'answer', { ...context, path: at('/content', index) }),
+  )
   return decodeAnswer(native, parts, context)
 }
 
@@ -100,7 +102,7 @@ function encodeResponse(answer: ModelResponse, context: Context): JsonObject {
   const { message } = answer
   if (isFailed(answer)) return encodeFailure(answer.error, message.origin?.wire === context.wire, context)
   const content = message.parts.flatMap(
-    (part, index) => encodePart(part, at('/message/parts', index), 'answer', context) ?? [],
+    (part, index) => encodePart(part, 'answer', { ...context, path: at('/message/parts', index) }) ?? [],
   )
   const warnings: JsonObject = metadataOf(answer, context) === undefined ? { warnings: [] } : {}
   return { content, ...encodeEnvelope(answer, context), ...warnings }

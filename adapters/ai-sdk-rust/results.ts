@@ -3,7 +3,7 @@ import { carried, withCarried } from '../../src/format/carry.js'
 import { asJson, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { completeResult, idOf } from '../../src/shape/calls.js'
@@ -56,18 +56,13 @@ const CLIENTS = {
  * A `ToolResultPart`: its `output` bears a tag. Before version 0.3 it was a bare `result` beside `isError`.
  * @param isExecuted whether it stands where a provider's own results do.
  */
-export function decodeResult(
-  object: JsonObject,
-  path: string,
-  isExecuted: boolean,
-  context: Context,
-): ToolResult {
+export function decodeResult(object: JsonObject, isExecuted: boolean, context: Context): ToolResult {
   const { native, slot, spelling } = opened(object, CAMEL_CASE)
   const field = native.output === undefined && native.result !== undefined ? 'result' : 'output'
   const value = native[field] ?? null
   const isTagged = field === 'output' && isTag(value)
   const output = isTagged
-    ? decodeOutput(value, `${path}/output`, context)
+    ? decodeOutput(value, contextAt(context, 'output'))
     : bareOutput(value, field === 'result' && native.isError === true)
   const kept = {
     spelling,
@@ -76,8 +71,8 @@ export function decodeResult(
     body: isTagged ? innerExtras(value, OUTPUT_FIELDS) : undefined,
   }
   const name = stringOr(native.toolName, '')
-  const read = (isExecuted ? EXECUTED : CLIENTS)[field].expect(native, path, context, kept)
-  const result = completeResult(read, path, name, {
+  const read = (isExecuted ? EXECUTED : CLIENTS)[field].expect(native, context, kept)
+  const result = completeResult(read, context.path, name, {
     name,
     output,
     isError: slot.isError === true || isErrorOutput(output),
@@ -88,21 +83,22 @@ export function decodeResult(
 
 const OUTPUT_FIELDS: Fields = { type: 'string', value: 'any', reason: 'string' }
 
-function decodeOutput(output: JsonObject, path: string, context: Context): ToolOutput {
+function decodeOutput(output: JsonObject, context: Context): ToolOutput {
+  const { path } = context
   const { type, value } = output
   if (type === 'text' || type === 'error-text') expectString(value, `${path}/value`)
-  return decodeTagged(output, path, (item, here) => decodeItem(item, here, context))
+  return decodeTagged(output, path, (item, here) => decodeItem(item, { ...context, path: here }))
 }
 
 /** A `ContentPart`. */
-function decodeItem(item: JsonObject, path: string, context: Context): ResultPart {
+function decodeItem(item: JsonObject, context: Context): ResultPart {
   const open = opened(item, SNAKE_METADATA)
   const { native, slot, spelling } = open
   if (native.type !== 'text' || typeof native.text !== 'string')
     return decodeMedia(open, context) ?? opaque(item, context)
-  const told = bornePart(open, path)
+  const told = bornePart(open, context.path)
   if (told?.type === 'media' || told?.type === 'opaque') return told
-  return withCarried(textBlock.expect(native, path, context, { spelling }), slot)
+  return withCarried(textBlock.expect(native, context, { spelling }), slot)
 }
 
 /** The part that an empty text bears. @throws AdapterError when that is no part. */

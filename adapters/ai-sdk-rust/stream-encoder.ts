@@ -13,7 +13,7 @@ import { encodeEnvelope, encodeFailure } from './response.js'
 /** Writes the `StreamPart`s that a model of the crate would give. */
 export function streamEncoder(context: Context): StreamEncoder {
   const nativeOf = (part: Part) => {
-    const native = encodePart(part, '/message/parts', 'answer', context)
+    const native = encodePart(part, 'answer', { ...context, path: '/message/parts' })
     return isObject(native) ? [native] : []
   }
   return new BlockWriter({

@@ -49,7 +49,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     this.#out = new PartWriter<State>({
       wire: context.wire,
       finished: (block) => wholeOf(block),
-      part: (native, { index }) => decodePart(native, at('/content', index), 'answer', context),
+      part: (native, { index }) => decodePart(native, 'answer', { ...context, path: at('/content', index) }),
       call: (block) => this.#call(block),
     })
   }
@@ -150,7 +150,8 @@ class Decoder implements StreamDecoder<JsonValue> {
 
   #call({ state, text, index }: OpenPart<State>): ToolCall {
     const { native } = state
-    if (typeOf(native) === 'tool-call') return decodeCall(native, at('/content', index), this.#context)
+    if (typeOf(native) === 'tool-call')
+      return decodeCall(native, { ...this.#context, path: at('/content', index) })
     return this.#shell(native, index, text)
   }
 
@@ -158,7 +159,10 @@ class Decoder implements StreamDecoder<JsonValue> {
   #shell({ id, ...start }: JsonObject, index: number, text: string): ToolCall {
     const name = stringOr(readNames(start, CAMEL_CASE).native.toolName, '')
     const native = { ...start, type: 'tool-call', toolCallId: id ?? '', toolName: name, input: '{}' }
-    const { arguments: _given, ...call } = decodeCall(native, at('/content', index), this.#context)
+    const { arguments: _given, ...call } = decodeCall(native, {
+      ...this.#context,
+      path: at('/content', index),
+    })
     return call.kind === 'custom'
       ? { ...call, kind: 'custom', status: 'truncated', rawArguments: text }
       : { ...call, kind: call.kind, ...truncatedArguments(text) }

@@ -54,7 +54,7 @@ export const tools = /* @__PURE__ */ toolsOf({
   },
 })
 
-function readProviderTool(native: JsonObject, path: string, { wire }: Context): ProviderTool | undefined {
+function readProviderTool(native: JsonObject, { wire, path }: Context): ProviderTool | undefined {
   if (!PROVIDER_DEFINED.test(stringOr(native.type, ''))) return undefined
   const id = stringOr(native.id, '')
   const name = stringOr(native.name, undefined) ?? id.slice(id.indexOf('.') + 1)

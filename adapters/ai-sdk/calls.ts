@@ -14,7 +14,7 @@ import {
   INVALID_ARGUMENTS,
   INVALID_STATUS,
 } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
 import { callOf, identity } from '../../src/shape/calls.js'
@@ -61,10 +61,10 @@ const FIELDS: Fields = {
 }
 
 /** In answers `input` is JSON text, in prompts its value; it was called `args` before. */
-export function decodeCall(part: JsonObject, path: string, place: Place, context: Context): ToolCall {
+export function decodeCall(part: JsonObject, place: Place, context: Context): ToolCall {
   const [native, options, kept] = opened(part, place.slot)
   const field = native.input === undefined && native.args !== undefined ? 'args' : 'input'
-  const { ids, named, name } = decodeHead(native, path, kept)
+  const { ids, named, name } = decodeHead(native, context.path, kept)
   const isExecuted = native.providerExecuted === true
   const fields = switched(native, { ...FIELDS, [field]: 'any' }, ['providerExecuted', 'dynamic'])
   const isBare = isAnswer(place) && typeof native[field] !== 'string'
@@ -86,7 +86,7 @@ export function decodeCall(part: JsonObject, path: string, place: Place, context
     const call: CustomToolCall = merged(head, decodeFreeText(text, false), facts)
     return withKept(call, options, kept)
   }
-  const input = decodeInput(native[field], kept, `${path}/${field}`, context)
+  const input = decodeInput(native[field], kept, contextAt(context, field))
   const kind = kindOf(named ?? name, isExecuted)
   return withKept(callOf(ids, name, input, { kind, ...facts }), options, kept)
 }
@@ -105,29 +105,28 @@ function freeText(input: JsonValue | undefined, place: Place, { invalid }: JsonO
 function decodeInput(
   input: JsonValue | undefined,
   { rawArguments }: JsonObject,
-  path: string,
   context: Context,
 ): DecodedArguments {
-  if (typeof input === 'string') return decodeArgumentText(input, false, path, context)
+  if (typeof input === 'string') return decodeArgumentText(input, false, context)
   const isLost = input === undefined || (isObject(input) && Object.keys(input).length === 0)
   const said = typeof rawArguments === 'string' ? tryParseJson(rawArguments) : undefined
   if (isLost && isObject(said) && INVALID_ARGUMENTS in said)
-    return decodeArgumentText(stringOr(rawArguments, ''), false, path, context)
-  return decodeArgumentValue(input, path, context)
+    return decodeArgumentText(stringOr(rawArguments, ''), false, context)
+  return decodeArgumentValue(input, context)
 }
 
 /** The call, or where nobody but its own provider takes it the text that tells of it. */
-export function encodeCall(call: ToolCall, path: string, place: Place, context: Context): JsonObject {
+export function encodeCall(call: ToolCall, place: Place, context: Context): JsonObject {
   const metadata = metadataOf(call, context)
   const isForeign = call.providerExecuted && metadata?.executed !== true && place.isTold !== true
   if (isForeign && place.isPrompt === true) {
-    const native = encodeCall(call, path, TOLD, context)
+    const native = encodeCall(call, TOLD, context)
     return asTold(call, native, place, context)
   }
   const field = stringOr(metadata?.field, 'input')
   const isText = isAnswer(place) && metadata?.field === undefined
   const named = nativeName(call, isForeign, place, context)
-  const input = isText ? inputText(call, path, context) : inputValue(call, path, context)
+  const input = isText ? inputText(call, context) : inputValue(call, context)
   const isAbsent = wasAbsent(metadata, field) && Object.keys(call.arguments ?? { some: 1 }).length === 0
   const isDerived = call.kind === 'custom' || call.kind === kindOf(named, call.providerExecuted)
   const isRenamed = named !== call.name
@@ -190,17 +189,17 @@ export function asTold(
   return { type: 'text', text: narrationOf(part), ...slotOf(bearer, place, context, { part: native }) }
 }
 
-function inputText(call: ToolCall, path: string, context: Context): string {
+function inputText(call: ToolCall, context: Context): string {
   const text = encodeArgumentText(call)
   if (call.kind === 'custom') return stringifyJson(text)
   // A bare string would pass for the text of a tool that takes free text.
   const isString = typeof tryParseJson(text) === 'string'
-  return isString ? stringifyJson(encodeArgumentValue(call, `${path}/arguments`, context)) : text
+  return isString ? stringifyJson(encodeArgumentValue(call, contextAt(context, 'arguments'))) : text
 }
 
-function inputValue(call: ToolCall, path: string, context: Context): JsonValue {
+function inputValue(call: ToolCall, context: Context): JsonValue {
   if (call.kind === 'custom') return encodeArgumentText(call)
-  return encodeArgumentValue(call, `${path}/arguments`, context)
+  return encodeArgumentValue(call, contextAt(context, 'arguments'))
 }
 
 /** The text that the input alone would not give back: to be read by `decodeInput`. */

@@ -4,7 +4,7 @@ import { at, expectArray, expectObject, expectString, isObject, stringOr } from 
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { ROLES } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
@@ -23,12 +23,12 @@ const FIELDS: Fields = { role: 'string', content: 'any' }
 const SLOT: SlotName = 'providerOptions'
 
 /** Messages of whichever form, one by one. */
-export function decodeMessages(native: JsonArray, path: string, context: Context): Message[] {
+export function decodeMessages(native: JsonArray, context: Context): Message[] {
   const messages = native.flatMap((value, index) => {
-    const message = expectObject(value, at(path, index))
+    const message = expectObject(value, at(context.path, index))
     return isUiMessage(message)
-      ? decodeUiMessage(message, at(path, index), context)
-      : [decodeMessage(message, at(path, index), context)]
+      ? decodeUiMessage(message, contextAt(context, index))
+      : [decodeMessage(message, contextAt(context, index))]
   })
   return asAnswers(settleApprovals(messages, context))
 }
@@ -47,17 +47,18 @@ function asAnswers(given: readonly Message[]): Message[] {
   })
 }
 
-function decodeMessage(native: JsonObject, path: string, context: Context): Message {
+function decodeMessage(native: JsonObject, context: Context): Message {
+  const { path } = context
   const said = expectString(native.role, `${path}/role`)
   const role = ROLES.find((one) => one === said) ?? 'user'
   const { content } = native
-  if (role === 'system' && typeof content === 'string') return decodeSystem(native, path, 'messages', context)
+  if (role === 'system' && typeof content === 'string') return decodeSystem(native, 'messages', context)
   const [bare, , kept] = opened(native, SLOT)
   const isText = typeof content === 'string'
   const all = isText ? [{ type: 'text', text: content }] : expectArray(content, `${path}/content`)
   const [list, note] = takeNotes(all, SLOT)
   const parts = list.map((part, index) =>
-    decodePart(part, at(`${path}/content`, index), { slot: SLOT, role }, context),
+    decodePart(part, { slot: SLOT, role }, { ...context, path: at(`${path}/content`, index) }),
   )
   const message: Message = compact({
     role,
@@ -76,25 +77,19 @@ function decodeMessage(native: JsonObject, path: string, context: Context): Mess
  * Instructions: text alone, or a message. What stands beside a message's text is the text's.
  * @param place where it stood when not beside the messages.
  */
-export function decodeSystem(
-  value: JsonValue,
-  path: string,
-  place: 'messages' | undefined,
-  context: Context,
-): Message {
+export function decodeSystem(value: JsonValue, place: 'messages' | undefined, context: Context): Message {
   if (typeof value === 'string')
-    return systemMessage({ role: 'system', content: value }, { form: 'text', place }, path, context)
-  return systemMessage(expectObject(value, path), { place }, path, context)
+    return systemMessage({ role: 'system', content: value }, { form: 'text', place }, context)
+  return systemMessage(expectObject(value, context.path), { place }, context)
 }
 
 function systemMessage(
   message: JsonObject,
   own: { readonly form?: string; readonly place: string | undefined },
-  path: string,
   context: Context,
 ): Message {
   const [native, options, kept] = opened(message, SLOT)
-  const text = expectString(native.content, `${path}/content`)
+  const text = expectString(native.content, `${context.path}/content`)
   const part = withKept({ type: 'text' as const, text }, options, kept)
   const system: Message = compact({
     role: 'system' as const,
@@ -126,13 +121,15 @@ function encodeMessages(given: readonly Message[], form: Form, context: Context)
   const start = found === -1 ? messages.length : found
   const system = messages
     .slice(0, start)
-    .flatMap((one, index) => encodeSystem(one, at('/messages', index), context))
+    .flatMap((one, index) => encodeSystem(one, { ...context, path: at('/messages', index) }))
   const rest = messages.slice(start)
   const isUi =
     form === 'ui' || (form === 'model' && rest.some((one) => metadataOf(one, context)?.form === 'ui'))
   const native = isUi
     ? encodeUiMessages(rest, context, start)
-    : rest.flatMap((one, index) => encodeMessage(one, at('/messages', index + start), form, context))
+    : rest.flatMap((one, index) =>
+        encodeMessage(one, form, { ...context, path: at('/messages', index + start) }),
+      )
   return compact({ messages: native, system: instructions(system) })
 }
 
@@ -144,15 +141,15 @@ function instructions(system: JsonArray): JsonValue | undefined {
 }
 
 /** One message for each text: there is no other content. */
-function encodeSystem(message: Message, path: string, context: Context): JsonObject[] {
+function encodeSystem(message: Message, context: Context): JsonObject[] {
   const metadata = metadataOf(message, context)
   const { [context.wire]: _own, ...others } = message.providerMetadata ?? {}
   const said = Object.keys(others).length > 0 ? { providerMetadata: others } : undefined
   const native = message.parts.flatMap((part, index): JsonObject[] => {
-    const partPath = at(`${path}/parts`, index)
+    const partPath = at(`${context.path}/parts`, index)
     if (part.type !== 'text') {
-      if (part.type === 'opaque') dropOpaque(part, partPath, context)
-      else dropPart(part.type, partPath, context)
+      if (part.type === 'opaque') dropOpaque(part, { ...context, path: partPath })
+      else dropPart(part.type, { ...context, path: partPath })
       return []
     }
     // The options as they were are the message's.
@@ -163,21 +160,21 @@ function encodeSystem(message: Message, path: string, context: Context): JsonObj
     })
     return [withExtras({ role: 'system', content: part.text, ...slot }, metadata)]
   })
-  if (native.length === 0) dropEmptyMessage(message, path, context)
+  if (native.length === 0) dropEmptyMessage(message, context)
   return native
 }
 
-function encodeMessage(message: Message, path: string, form: Form, context: Context): JsonObject[] {
+function encodeMessage(message: Message, form: Form, context: Context): JsonObject[] {
   const { role, origin } = message
-  if (role === 'system') return encodeSystem(message, path, context)
+  if (role === 'system') return encodeSystem(message, context)
   const metadata = metadataOf(message, context)
   const place: Place = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
   const blocks = asPackages(message.parts, context).flatMap((part, index) =>
     splitReasoning(part, context).flatMap(
-      (piece) => encodePart(piece, at(`${path}/parts`, index), place, context) ?? [],
+      (piece) => encodePart(piece, place, { ...context, path: at(`${context.path}/parts`, index) }) ?? [],
     ),
   )
-  if (blocks.length === 0 && metadata?.form !== 'empty') return dropEmptyMessage(message, path, context) ?? []
+  if (blocks.length === 0 && metadata?.form !== 'empty') return dropEmptyMessage(message, context) ?? []
   const content = role === 'assistant' ? withOrigin(blocks, place, context) : blocks
   const text = form === 'model' && metadata?.form === 'text' ? bareText(content) : undefined
   const slot = slotOf({ ...message, type: 'message' }, { slot: SLOT }, context, {}, ['origin'])
@@ -198,7 +195,9 @@ function resultsIn(results: readonly ToolResult[], form: Form, context: Context)
       'results stand beside their calls here, not in messages of their own',
     )
   const place: Place = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
-  const content = results.map((result, index) => encodeResult(result, at('', index), place, context))
+  const content = results.map((result, index) =>
+    encodeResult(result, place, { ...context, path: at('', index) }),
+  )
   return content.length === 0 ? [] : [{ role: 'tool', content }]
 }
 

@@ -17,24 +17,24 @@ import { opened, type Place, type SlotName, slotOf, TOLD, withKept } from './slo
 const CARRIER = 'toolwire.part'
 
 /** One part of a prompt, of an answer or of a stream. */
-export function decodePart(value: JsonValue, path: string, place: Place, context: Context): Part {
-  const part = expectObject(value, path)
+export function decodePart(value: JsonValue, place: Place, context: Context): Part {
+  const part = expectObject(value, context.path)
   const [native, options, kept] = opened(part, place.slot)
   // It was told as text, or not at all; what it was stands beside.
   if (isObject(kept.part) && (part.type === 'text' || part.kind === CARRIER))
-    return decodePart(kept.part, path, TOLD, context)
+    return decodePart(kept.part, TOLD, context)
   switch (part.type) {
     case 'text':
-      return withKept(textBlock.expect(native, path, context), options, kept)
+      return withKept(textBlock.expect(native, context), options, kept)
     case 'reasoning':
-      return withKept(reasoningBlock.expect(native, path, context), options, kept)
+      return withKept(reasoningBlock.expect(native, context), options, kept)
     case 'tool-call':
-      return decodeCall(part, path, place, context)
+      return decodeCall(part, place, context)
     case 'tool-result':
     case 'tool-error':
-      return decodeResult(part, path, place, context)
+      return decodeResult(part, place, context)
     case 'source':
-      return withKept(sourceBlock.expect(native, path, context), options, kept)
+      return withKept(sourceBlock.expect(native, context), options, kept)
     case 'custom':
       return foreign(part, kept) ?? opaque(part, context)
     default:
@@ -48,27 +48,27 @@ function foreign({ kind }: JsonObject, { wire, value, text }: JsonObject): Opaqu
 }
 
 /** The part, or undefined with a notice where it may not stand. */
-export function encodePart(part: Part, path: string, place: Place, context: Context): JsonValue | undefined {
+export function encodePart(part: Part, place: Place, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return { ...textBlock.encode(part, context), ...slotOf(part, place, context) }
     case 'reasoning':
-      if (place.role !== 'assistant') return dropPart('reasoning', path, context)
+      if (place.role !== 'assistant') return dropPart('reasoning', context)
       return { ...reasoningBlock.encode(part, context), ...slotOf(part, place, context) }
     case 'tool-call':
-      if (place.role !== 'assistant') return dropPart('a call', path, context)
-      return encodeCall(part, path, place, context)
+      if (place.role !== 'assistant') return dropPart('a call', context)
+      return encodeCall(part, place, context)
     case 'tool-result':
-      if (place.role === 'user') return dropPart('a result', path, context)
+      if (place.role === 'user') return dropPart('a result', context)
       if (isLone(part, place, context))
-        return carrier(place, { part: encodeResult(part, path, TOLD, context) }, context)
-      return encodeResult(part, path, place, context)
+        return carrier(place, { part: encodeResult(part, TOLD, context) }, context)
+      return encodeResult(part, place, context)
     case 'media':
       return encodeMedia(part, place, context)
     case 'source':
-      return encodeSource(part, path, place, context)
+      return encodeSource(part, place, context)
     case 'opaque':
-      return encodeOpaque(part, path, place, context)
+      return encodeOpaque(part, place, context)
   }
 }
 
@@ -104,23 +104,21 @@ export function takeNotes(
 }
 
 /** Answers have sources; in prompts, where no model expects them, one is kept for whoever reads it back. */
-function encodeSource(part: SourcePart, path: string, place: Place, context: Context): JsonValue | undefined {
+function encodeSource(part: SourcePart, place: Place, context: Context): JsonValue | undefined {
   const { url } = part
-  if (url === undefined && metadataOf(part, context) === undefined) return dropSource(part, path, context)
-  const usual = { sourceType: 'url', id: mintId(path, url ?? '', '') }
+  if (url === undefined && metadataOf(part, context) === undefined) return dropSource(part, context)
+  const usual = { sourceType: 'url', id: mintId(context.path, url ?? '', '') }
   const native = { ...usual, ...sourceBlock.encode(part, context), ...slotOf(part, place, context) }
   if (place.isPrompt !== true) return native
-  return place.role === 'assistant'
-    ? carrier(place, { part: native }, context)
-    : dropSource(part, path, context)
+  return place.role === 'assistant' ? carrier(place, { part: native }, context) : dropSource(part, context)
 }
 
 /** What only another wire understands is kept for it where nobody minds. */
-function encodeOpaque(part: OpaquePart, path: string, place: Place, context: Context): JsonValue | undefined {
+function encodeOpaque(part: OpaquePart, place: Place, context: Context): JsonValue | undefined {
   const { wire, value, text } = part
   if (wire === context.wire) return value
   const isTaken = place.role === 'assistant' || place.isPrompt !== true
-  return isTaken ? carrier(place, { wire, value, text }, context) : dropOpaque(part, path, context)
+  return isTaken ? carrier(place, { wire, value, text }, context) : dropOpaque(part, context)
 }
 
 function carrier(

@@ -2,7 +2,7 @@ import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
 import { expectArray, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
 import type { RequestCodec } from '../../src/shape/codecs.js'
@@ -51,10 +51,15 @@ function decodeRequest(request: JsonObject, context: Context): Conversation {
   const conversation: Conversation = compact({
     ...settings.values,
     messages: [
-      ...(beside === undefined ? [] : decodeInstructions(native[beside] ?? '', `/${beside}`, context)),
-      ...decodeMessages(history, `/${field}`, context),
+      ...(beside === undefined
+        ? []
+        : decodeInstructions(native[beside] ?? '', { ...context, path: `/${beside}` })),
+      ...decodeMessages(history, { ...context, path: `/${field}` }),
     ],
-    tools: (native.tools ?? null) === null ? undefined : tools.decode(native.tools ?? [], '/tools', context),
+    tools:
+      (native.tools ?? null) === null
+        ? undefined
+        : tools.decode(native.tools ?? [], { ...context, path: '/tools' }),
     toolChoice: choice?.toolChoice,
     providerMetadata: wireMetadata(context, {
       ...settings.metadata,
@@ -84,9 +89,9 @@ function withoutCarried(request: JsonObject): readonly [native: JsonObject, kept
   ]
 }
 
-function decodeInstructions(value: JsonValue, path: string, context: Context): Message[] {
-  if (!isArray(value)) return [decodeSystem(value, path, undefined, context)]
-  return value.map((one, index) => decodeSystem(one, `${path}/${index}`, undefined, context))
+function decodeInstructions(value: JsonValue, context: Context): Message[] {
+  if (!isArray(value)) return [decodeSystem(value, undefined, context)]
+  return value.map((one, index) => decodeSystem(one, undefined, contextAt(context, index)))
 }
 
 /** An instruction that stands among the messages, which the SDK has to be told of. */
@@ -103,7 +108,7 @@ interface DecodedChoice {
 function decodeChoice(native: JsonObject, context: Context): DecodedChoice | undefined {
   const { toolChoice: value, activeTools } = native
   if (value === undefined || value === null) return undefined
-  const choice = tools.decodeChoice(value, '/toolChoice', context)
+  const choice = tools.decodeChoice(value, { ...context, path: '/toolChoice' })
   const kept = isObject(value) ? (innerExtras(value, { type: 'any', toolName: 'any' }) ?? {}) : undefined
   const isNarrow = choice.type === 'auto' || choice.type === 'required'
   if (!isNarrow || !isArray(activeTools)) return { toolChoice: choice, kept }

@@ -38,7 +38,9 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   if (isUiMessage(native))
     return decodeUiAnswer(native, context, (kept, hasCalls) => decodeEnvelope(kept, hasCalls, context))
   const [content, note] = takeNotes(expectArray(native.content, '/content'), SLOT)
-  const parts = content.map((part, index) => decodePart(part, at('/content', index), ANSWER, context))
+  const parts = content.map((part, index) =>
+    decodePart(part, ANSWER, { ...context, path: at('/content', index) }),
+  )
   const envelope = decodeEnvelope(native, parts.some(isCallToAnswer), context)
   const origin = compact({ wire: context.wire, model: envelope.model })
   const bare: Message = { role: 'assistant', parts, origin }
@@ -130,7 +132,7 @@ function encodeResponse(response: ModelResponse, form: 'answer' | 'ui', context:
   const calls = new Set(message.parts.map((part) => (part.type === 'tool-call' ? part.id : '')))
   const place: Place = { ...ANSWER, origin: message.origin, calls }
   const content = message.parts.flatMap(
-    (part, index) => encodePart(part, at('/message/parts', index), place, context) ?? [],
+    (part, index) => encodePart(part, place, { ...context, path: at('/message/parts', index) }) ?? [],
   )
   const isOwn = message.origin?.wire === context.wire
   const told = isOwn ? content : withOrigin(content, place, context)

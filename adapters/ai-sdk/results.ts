@@ -27,7 +27,8 @@ const FIELDS: Fields = {
 const MEMBERS = ['output', 'result', 'error'] as const
 
 /** A result of a tool; `tool-error` is what the SDK tells in its own answers. */
-export function decodeResult(part: JsonObject, path: string, place: Place, context: Context): ToolResult {
+export function decodeResult(part: JsonObject, place: Place, context: Context): ToolResult {
+  const { path } = context
   const [native, options, kept] = openedResult(part, place)
   const member = MEMBERS.find((name) => native[name] !== undefined)
   const field = member ?? 'output'
@@ -121,11 +122,11 @@ function decodeItem(part: JsonObject, context: Context): ResultPart {
 }
 
 /** The result, or where nobody but its own provider takes it the text that tells of it. */
-export function encodeResult(result: ToolResult, path: string, place: Place, context: Context): JsonObject {
+export function encodeResult(result: ToolResult, place: Place, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const isForeign = result.providerExecuted && metadata?.executed !== true && place.isTold !== true
   if (isForeign && place.isPrompt === true) {
-    const native = encodeResult(result, path, TOLD, context)
+    const native = encodeResult(result, TOLD, context)
     return asTold(result, native, place, context)
   }
   if (metadata?.type === RESPONSE && result.output.type === 'denied' && metadata.source === result.callId)

@@ -20,7 +20,7 @@ export function streamEncoder(isUi: boolean): (context: Context) => StreamEncode
     const calls = new Set<string>()
     const nativeOf = (part: Part) => {
       if (part.type === 'tool-call') calls.add(part.id)
-      const native = encodePart(part, '/message/parts', { ...ANSWER, calls }, context)
+      const native = encodePart(part, { ...ANSWER, calls }, { ...context, path: '/message/parts' })
       return native === undefined ? [] : [objectIn(native)]
     }
     let last = NO_FRAMES

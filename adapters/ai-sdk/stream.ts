@@ -190,7 +190,7 @@ class Decoder implements StreamDecoder<JsonValue> {
       toolName: stringOr(native.toolName, ''),
       input,
     }
-    const { arguments: _arguments, ...call } = decodeCall(shell, '', ANSWER, this.#context)
+    const { arguments: _arguments, ...call } = decodeCall(shell, ANSWER, { ...this.#context, path: '' })
     const open = { ...call, id, status: 'truncated' as const, rawArguments: text }
     return open.kind === 'custom'
       ? { ...open, kind: 'custom' }
@@ -250,7 +250,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   /** What cannot be read is kept: no part may end the stream for its reader. */
   #decode(native: JsonObject): Part {
     try {
-      return decodePart(native, at('/content', this.#count), ANSWER, this.#context)
+      return decodePart(native, ANSWER, { ...this.#context, path: at('/content', this.#count) })
     } catch (error) {
       if (!(error instanceof AdapterError) || error.code === 'strict') throw error
       return opaque(native, this.#context)

@@ -12,7 +12,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
@@ -31,18 +31,19 @@ const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
 const FOREIGN = 'toolwire.provider'
 
 export const tools: ToolsCodec = {
-  decode(native, path, context) {
+  decode(native, context) {
+    const { path } = context
     if (!isObject(native))
       return expectArray(native, path).map((tool, index) =>
-        decodeTool(expectObject(tool, at(path, index)), at(path, index), undefined, context),
+        decodeTool(expectObject(tool, at(path, index)), undefined, contextAt(context, index)),
       )
     return Object.entries(native).map(([name, tool]) =>
-      decodeTool({ ...expectObject(tool, at(path, name)), name }, at(path, name), 'entry', context),
+      decodeTool({ ...expectObject(tool, at(path, name)), name }, 'entry', contextAt(context, name)),
     )
   },
   encode(definitions, context) {
     const native = objectsIn(
-      definitions.map((tool, index) => writeTool(tool, at('/tools', index), context) ?? null),
+      definitions.map((tool, index) => writeTool(tool, { ...context, path: at('/tools', index) }) ?? null),
     )
     const isEntry = (tool: ToolDefinition) =>
       tool.type !== 'provider' && tool.type !== 'hosted' && metadataOf(tool, context)?.form === 'entry'
@@ -130,12 +131,8 @@ const CUSTOM = /* @__PURE__ */ shape<CustomTool>(
   },
 )
 
-function decodeTool(
-  tool: JsonObject,
-  path: string,
-  form: 'entry' | undefined,
-  context: Context,
-): ToolDefinition {
+function decodeTool(tool: JsonObject, form: 'entry' | undefined, context: Context): ToolDefinition {
+  const { path } = context
   const [native, options, kept] = opened(tool, SLOT)
   const name = expectString(native.name, `${path}/name`)
   const isProvided = native.type === 'provider' || native.type === 'provider-defined'
@@ -160,12 +157,12 @@ function kindOf(id: string): ProviderTool['kind'] {
 
 const writeTool = /* @__PURE__ */ toolWriter({
   functions: {
-    write: (tool, _path, context) => ({
+    write: (tool, context) => ({
       ...FUNCTION.encode(tool, context),
       ...slotOf(tool, { slot: SLOT }, context, {}, ['strict']),
     }),
   },
-  custom: (tool, _path, context) => ({
+  custom: (tool, context) => ({
     ...CUSTOM.encode(tool, context),
     ...slotOf(tool, { slot: SLOT }, context),
   }),

@@ -19,7 +19,7 @@ export function decodeUiAnswer(
   context: Context,
   decodeEnvelope: (kept: JsonObject, hasCalls: boolean) => Envelope,
 ): ModelResponse {
-  const [first, ...more] = decodeUiMessage(native, '', context)
+  const [first, ...more] = decodeUiMessage(native, { ...context, path: '' })
   const message: Message = first ?? { role: 'assistant', parts: [] }
   const later = more.flatMap((step) => {
     if (step.role === 'tool') return step.parts.map((part) => asRun(part, context))

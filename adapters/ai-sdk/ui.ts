@@ -33,9 +33,9 @@ interface Step {
 }
 
 /** One message of an interface holds all that the assistant did until it was done: each step is a message, and so are its results. */
-export function decodeUiMessage(message: JsonObject, path: string, context: Context): Message[] {
+export function decodeUiMessage(message: JsonObject, context: Context): Message[] {
   const [native, , kept] = opened(message, 'metadata')
-  const said = expectString(native.role, `${path}/role`)
+  const said = expectString(native.role, `${context.path}/role`)
   const role = ROLES.find((one) => one === said && one !== 'tool') ?? 'user'
   const own = (entries: object, isFirst: boolean) =>
     metadataFor(isFirst ? native : {}, FIELDS, context, {
@@ -45,7 +45,7 @@ export function decodeUiMessage(message: JsonObject, path: string, context: Cont
       ...entries,
     })
   const messages: Message[] = []
-  for (const { parts, results, native: list, isMarked } of stepsOf(native.parts, role, path, context)) {
+  for (const { parts, results, native: list, isMarked } of stepsOf(native.parts, role, context)) {
     messages.push(
       compact({
         role,
@@ -61,12 +61,8 @@ export function decodeUiMessage(message: JsonObject, path: string, context: Cont
   return first === undefined ? [] : [withCarried(first, kept), ...more]
 }
 
-function stepsOf(
-  value: JsonValue | undefined,
-  role: Message['role'],
-  path: string,
-  context: Context,
-): readonly Step[] {
+function stepsOf(value: JsonValue | undefined, role: Message['role'], context: Context): readonly Step[] {
+  const { path } = context
   const newStep = (isMarked: boolean): Step => ({ parts: [], results: [], native: [], isMarked })
   const steps = [newStep(false)]
   expectArray(value, `${path}/parts`).forEach((item, index) => {
@@ -78,14 +74,14 @@ function stepsOf(
     }
     const step = steps.at(-1)
     const { part, result } = fromUiPart(native)
-    const call = decodePart(part, place, { slot: 'providerOptions', role }, context)
+    const call = decodePart(part, { slot: 'providerOptions', role }, { ...context, path: place })
     step?.native.push(part)
     step?.parts.push(call)
     if (result === undefined) return
     const isExecuted = call.type === 'tool-call' && call.providerExecuted
     const stands: Place = { slot: 'providerOptions', role: isExecuted ? 'assistant' : 'tool' }
     const list = isExecuted ? step?.parts : step?.results
-    list?.push(decodePart(result, place, stands, context))
+    list?.push(decodePart(result, stands, { ...context, path: place }))
   })
   const [before, ...marked] = steps
   return before === undefined || (before.parts.length === 0 && marked.length > 0) ? marked : steps
@@ -121,12 +117,13 @@ export function encodeUiMessages(messages: readonly Message[], context: Context,
     if (!joins && role !== 'tool') drafts.push(draft)
     if (role === 'assistant' && (metadata?.form !== 'ui' || metadata.place === 'step'))
       draft.parts.push({ type: 'step-start' })
-    addParts(draft, message, path, context)
+    addParts(draft, message, { ...context, path })
   })
   return drafts.map((draft) => nativeMessage(draft, context))
 }
 
-function addParts(draft: Draft, message: Message, path: string, context: Context): void {
+function addParts(draft: Draft, message: Message, context: Context): void {
+  const { path } = context
   const { role, origin } = message
   const made = message.parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))
   const calls = new Set([...draft.calls.keys(), ...made].map(String))
@@ -137,7 +134,7 @@ function addParts(draft: Draft, message: Message, path: string, context: Context
   ).flatMap((part, index) =>
     splitReasoning(part, context).flatMap((piece) => {
       const partPath = at(`${path}/parts`, index)
-      const native = encodePart(piece, partPath, place, context)
+      const native = encodePart(piece, place, { ...context, path: partPath })
       return native === undefined ? [] : { native, path: partPath }
     }),
   )
@@ -149,7 +146,7 @@ function addParts(draft: Draft, message: Message, path: string, context: Context
   told.forEach((value, index) => {
     const native = objectIn(role === 'assistant' ? value : added[index]?.native)
     const partPath = added[index]?.path ?? path
-    if (native.type === 'tool-result') addResult(draft, native, partPath, context)
+    if (native.type === 'tool-result') addResult(draft, native, { ...context, path: partPath })
     else if (native.type === 'tool-call') {
       draft.calls.set(native.toolCallId, { call: native, index: draft.parts.length, isDone: false })
       draft.parts.push(toTool(native, undefined))
@@ -157,10 +154,10 @@ function addParts(draft: Draft, message: Message, path: string, context: Context
   })
 }
 
-function addResult(draft: Draft, result: JsonObject, path: string, context: Context): void {
+function addResult(draft: Draft, result: JsonObject, context: Context): void {
   const known = draft.calls.get(result.toolCallId)
   if (known === undefined || known.isDone) {
-    dropPart(known ? 'a second result of a call' : 'a result without its call', path, context)
+    dropPart(known ? 'a second result of a call' : 'a result without its call', context)
     return
   }
   known.isDone = result.preliminary !== true

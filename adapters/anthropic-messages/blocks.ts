@@ -14,18 +14,19 @@ import { encodeReasoning, REDACTED, THINKING } from './text.js'
  * One content block, of whatever role. Types without canonical meaning become opaque parts.
  * @param place what tells this block from others, for calls without id.
  */
-export function decodeBlock(value: JsonValue, path: string, context: Context, place = path): Part {
+export function decodeBlock(value: JsonValue, context: Context, place = context.path): Part {
+  const { path } = context
   const block = expectObject(value, path)
-  if (isCallBlock(block)) return decodeCall(block, path, context, place)
-  if (isResultBlock(block)) return decodeResult(block, path, context)
+  if (isCallBlock(block)) return decodeCall(block, context, place)
+  if (isResultBlock(block)) return decodeResult(block, context)
   switch (block.type) {
     // Citations stay in `extra`: they point into this wire's own documents.
     case 'text':
-      return textBlock.expect(block, path, context)
+      return textBlock.expect(block, context)
     case 'thinking':
-      return THINKING.expect(block, path, context)
+      return THINKING.expect(block, context)
     case 'redacted_thinking':
-      return REDACTED.expect(block, path, context)
+      return REDACTED.expect(block, context)
     case 'image':
     case 'document':
       return decodeMedia(block, context) ?? opaque(block, context)

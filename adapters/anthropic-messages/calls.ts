@@ -1,7 +1,7 @@
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
@@ -36,12 +36,11 @@ export function callId(block: JsonObject, place: string): string {
  */
 export function decodeCall(
   block: JsonObject,
-  path: string,
   context: Context,
   place: string,
-  decoded: DecodedArguments = decodeArgumentValue(block.input, `${path}/input`, context),
+  decoded: DecodedArguments = decodeArgumentValue(block.input, contextAt(context, 'input')),
 ): ObjectToolCall {
-  const name = expectString(block.name, `${path}/name`)
+  const name = expectString(block.name, `${context.path}/name`)
   return callOf(identity(block.id, place, name), name, decoded, {
     kind: callKind(block),
     providerExecuted: block.type !== 'tool_use',
@@ -63,17 +62,12 @@ function isBare(input: JsonValue | undefined): boolean {
  * The block, or undefined with a notice for a call that another provider ran itself.
  * @param cut whether the answer says that this call may be cut.
  */
-export function encodeCall(
-  call: ToolCall,
-  path: string,
-  context: Context,
-  cut = false,
-): JsonObject | undefined {
+export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   const metadata = metadataOf(call, context)
   const type = call.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_use'
-  if (type === undefined) return dropExecutedCall(call, path, context)
+  if (type === undefined) return dropExecutedCall(call, context)
   const id = call.minted && wasAbsent(metadata, 'id') ? undefined : call.id
   const isVerbatim = metadata?.verbatimInput === true && (cut || call.status !== 'truncated')
   const form = { wereAbsent: wasAbsent(metadata, 'input'), isVerbatim }
-  return withExtras({ type, id, name: call.name, input: encodeInput(call, form, path, context) }, metadata)
+  return withExtras({ type, id, name: call.name, input: encodeInput(call, form, context) }, metadata)
 }

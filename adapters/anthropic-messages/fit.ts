@@ -24,9 +24,9 @@ export const fit: readonly FitStep[] = [
 function dropUnsendable(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
     keepParts(message, fit, (part) => {
-      if (part.type === 'source') return dropSource(part, fit.pathOf(part), fit)
+      if (part.type === 'source') return dropSource(part, { ...fit, path: fit.pathOf(part) })
       if (part.type !== 'reasoning' || isProven(part, fit)) return part
-      return dropReasoning(fit.pathOf(part), fit)
+      return dropReasoning({ ...fit, path: fit.pathOf(part) })
     }),
   )
 }
@@ -85,7 +85,7 @@ function answeredIds(part: Part): string[] {
 function typeSchemas(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.parameters === undefined) return tool
-    const parameters = typedSchema(tool.name, tool.parameters, fit.pathOf(tool), fit)
+    const parameters = typedSchema(tool.name, tool.parameters, { ...fit, path: fit.pathOf(tool) })
     return parameters === tool.parameters ? tool : { ...tool, parameters }
   })
 }

@@ -27,6 +27,6 @@ export function decodeMedia(block: JsonObject, context: Context): MediaPart | un
 }
 
 /** The block, or undefined with a notice for media that this wire has no block for. */
-export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
-  return IMAGE.encode(part, context) ?? DOCUMENT.encode(part, context) ?? dropMedia(part, path, context)
+export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
+  return IMAGE.encode(part, context) ?? DOCUMENT.encode(part, context) ?? dropMedia(part, context)
 }

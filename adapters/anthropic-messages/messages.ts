@@ -9,7 +9,7 @@ import {
 } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
@@ -23,15 +23,15 @@ import { encodeResult } from './results.js'
 const FIELDS: Fields = { role: 'string', content: 'any' }
 
 export const messages: MessagesCodec = {
-  decode: (native, path, context) =>
-    nameResults(native.flatMap((message, index) => decodeMessage(message, at(path, index), context))),
+  decode: (native, context) =>
+    nameResults(native.flatMap((message, index) => decodeMessage(message, contextAt(context, index)))),
   encode: encodeMessages,
   encodeResults,
 }
 
 /** The top-level `system` of a request, as the leading canonical message. */
-export function decodeSystem(system: JsonValue, path: string, context: Context): Message {
-  const { parts, form } = decodeContent(system, path, context)
+export function decodeSystem(system: JsonValue, context: Context): Message {
+  const { parts, form } = decodeContent(system, context)
   return compact({
     role: 'system' as const,
     parts,
@@ -43,14 +43,15 @@ export function decodeSystem(system: JsonValue, path: string, context: Context):
  * One native message. A user message that mixes results with other content becomes several canonical ones, those after
  * the first marked `continued`.
  */
-function decodeMessage(value: JsonValue, path: string, context: Context): Message[] {
+function decodeMessage(value: JsonValue, context: Context): Message[] {
+  const { path } = context
   const native = expectObject(value, path)
   const role = expectString(native.role, `${path}/role`)
   // Beta system messages may consist of settings alone (`clear_at`, `output_config`).
   const isBare = role === 'system' && (native.content === undefined || native.content === null)
   const { parts, form } = isBare
     ? { parts: [], form: 'absent' }
-    : decodeContent(native.content, `${path}/content`, context)
+    : decodeContent(native.content, contextAt(context, 'content'))
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
   const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
   return runs.map((run, index) =>
@@ -70,13 +71,12 @@ function decodeMessage(value: JsonValue, path: string, context: Context): Messag
 /** Content is a bare string or blocks; `form` tells which when the parts alone do not. */
 function decodeContent(
   content: JsonValue | undefined,
-  path: string,
   context: Context,
 ): { readonly parts: Part[]; readonly form?: 'text' | 'empty' } {
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }], form: 'text' }
-  const blocks = expectArray(content, path)
+  const blocks = expectArray(content, context.path)
   if (blocks.length === 0) return { parts: [], form: 'empty' }
-  return { parts: blocks.map((block, index) => decodeBlock(block, at(path, index), context)) }
+  return { parts: blocks.map((block, index) => decodeBlock(block, contextAt(context, index))) }
 }
 
 /** System text before the first other message goes to the top-level `system`, unless it stood among the messages. */
@@ -84,7 +84,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   const drafts: Draft[] = []
   const system: Draft[] = []
   canonical.forEach((message, index) => {
-    const draft = draftMessage(message, at('/messages', index), context, encodePart)
+    const draft = draftMessage(message, { ...context, path: at('/messages', index) }, encodePart)
     if (draft === undefined) return
     const previous = drafts.at(-1)
     const { metadata } = draft
@@ -135,7 +135,7 @@ function withMediaAfter(message: JsonObject, context: Context): JsonObject {
     if (media.length === 0) return result
     append(after, media)
     const rest = result.content.filter((block) => !isMedia(block))
-    moveMedia('what an error result holds beside text', `/${index}/output`, context)
+    moveMedia('what an error result holds beside text', { ...context, path: `/${index}/output` })
     return { ...result, content: rest.length === 0 ? MEDIA_FOLLOW : rest }
   })
   return after.length === 0 ? message : { ...message, content: [...content, ...after] }

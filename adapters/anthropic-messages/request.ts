@@ -27,7 +27,10 @@ const NO_PARALLEL = 'disable_parallel_tool_use'
 export const request: RequestCodec = { decode: decodeRequest, encode: encodeRequest }
 
 function decodeRequest(native: JsonObject, context: Context): Conversation {
-  const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+  const history = messages.decode(expectArray(native.messages, '/messages'), {
+    ...context,
+    path: '/messages',
+  })
   const { system } = native
   const choice = decodeToolChoice(native.tool_choice, context)
   const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
@@ -37,11 +40,11 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
     messages:
       system === undefined || system === null
         ? history
-        : [decodeSystem(system, '/system', context), ...history],
+        : [decodeSystem(system, { ...context, path: '/system' }), ...history],
     tools:
       native.tools === undefined || native.tools === null
         ? undefined
-        : tools.decode(native.tools, '/tools', context),
+        : tools.decode(native.tools, { ...context, path: '/tools' }),
     toolChoice: choice?.toolChoice,
     parallelToolCalls: choice?.parallelToolCalls,
     providerMetadata: wireMetadata(context, {
@@ -61,7 +64,7 @@ interface DecodedChoice {
 
 function decodeToolChoice(native: JsonValue | undefined, context: Context): DecodedChoice | undefined {
   if (native === undefined || native === null) return undefined
-  const toolChoice = tools.decodeChoice(native, '/tool_choice', context)
+  const toolChoice = tools.decodeChoice(native, { ...context, path: '/tool_choice' })
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
   // The switch means nothing beside `none`, where it stays in `extra`.
   const isNone = toolChoice.type === 'none'

@@ -35,7 +35,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   expectConstant(native, 'role', 'assistant')
   const blocks = expectArray(native.content, '/content')
   const parts = blocks.map((block, index) =>
-    decodeBlock(block, at('/content', index), context, callPlace(native, index)),
+    decodeBlock(block, { ...context, path: at('/content', index) }, callPlace(native, index)),
   )
   const last = parts.at(-1)
   if (last?.type === 'tool-call' && isCut(native))
@@ -107,7 +107,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   const metadata = metadataOf(canonical, context)
   const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCut({ stop_reason: stopReason }) ? message.parts.at(-1) : undefined
-  const content = encodeBlocks(message, '/message', context, encodePart, cutPart)
+  const content = encodeBlocks(message, { ...context, path: '/message' }, encodePart, cutPart)
   return withExtras(
     {
       id: canonical.id,

@@ -1,6 +1,6 @@
-import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/calls.js'
@@ -22,17 +22,17 @@ export function isResultBlock(block: JsonObject): boolean {
   )
 }
 
-export function decodeResult(block: JsonObject, path: string, context: Context): ToolResult {
+export function decodeResult(block: JsonObject, context: Context): ToolResult {
   const type = stringOr(block.type, '')
   const flagged = hasErrorFlag(type)
   const isError = flagged ? block.is_error === true : isErrorContent(block.content)
   const isEmpty = isArray(block.content) && block.content.length === 0
   const output = flagged
-    ? decodeContent(block.content, isError, `${path}/content`, context)
+    ? decodeContent(block.content, isError, contextAt(context, 'content'))
     : jsonOutput(block.content, isError)
   const name = TOOL_BY_RESULT_BLOCK.get(type) ?? ''
   return resultOf(
-    identity(block.tool_use_id, path, type),
+    identity(block.tool_use_id, context.path, type),
     { name, output, isError, providerExecuted: type !== 'tool_result' },
     metadataFor(block, flagged && isError ? ERROR_FIELDS : FIELDS, context, {
       block: type === 'tool_result' ? undefined : type,
@@ -55,27 +55,22 @@ function jsonOutput(content: JsonValue = null, isError: boolean): ToolOutput {
   return { type: isError ? 'error-json' : 'json', value: content }
 }
 
-function decodeContent(
-  content: JsonValue | undefined,
-  isError: boolean,
-  path: string,
-  context: Context,
-): ToolOutput {
+function decodeContent(content: JsonValue | undefined, isError: boolean, context: Context): ToolOutput {
   if (content === undefined || content === null) return errorOrText('', isError)
   if (typeof content === 'string') return errorOrText(content, isError)
-  const blocks = expectArray(content, path)
+  const blocks = expectArray(content, context.path)
   if (blocks.length === 0) return errorOrText('', isError)
   return {
     type: 'content',
-    value: blocks.map((block, index) => decodeResultPart(block, at(path, index), context)),
+    value: blocks.map((block, index) => decodeResultPart(block, contextAt(context, index))),
   }
 }
 
-function decodeResultPart(value: JsonValue, path: string, context: Context): ResultPart {
-  const block = expectObject(value, path)
+function decodeResultPart(value: JsonValue, context: Context): ResultPart {
+  const block = expectObject(value, context.path)
   if (block.type === 'image' || block.type === 'document')
     return decodeMedia(block, context) ?? opaque(block, context)
-  if (block.type === 'text') return textBlock.expect(block, path, context)
+  if (block.type === 'text') return textBlock.expect(block, context)
   const name = block.type === 'tool_reference' ? stringOr(block.tool_name, '') : ''
   return name === ''
     ? opaque(block, context)
@@ -83,16 +78,16 @@ function decodeResultPart(value: JsonValue, path: string, context: Context): Res
 }
 
 /** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
-export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
+export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
   const metadata = metadataOf(result, context)
   const type = result.providerExecuted ? stringOr(metadata?.block, undefined) : 'tool_result'
-  if (type === undefined) return dropExecutedResult(result, path, context)
+  if (type === undefined) return dropExecutedResult(result, context)
   const flagged = hasErrorFlag(type)
   return withExtras(
     {
       type,
       tool_use_id: result.minted && wasAbsent(metadata, 'tool_use_id') ? undefined : result.callId,
-      content: flagged ? encodeContent(result, path, context) : encodeProviderContent(result, context),
+      content: flagged ? encodeContent(result, context) : encodeProviderContent(result, context),
       is_error: flagged && isErrorResult(result) ? true : undefined,
     },
     metadata,
@@ -105,31 +100,29 @@ function encodeProviderContent(result: ToolResult, context: Context): JsonValue 
   return output.value === null && wasAbsent(metadataOf(result, context), 'content') ? undefined : output.value
 }
 
-function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
+function encodeContent(result: ToolResult, context: Context): JsonValue | undefined {
   const { output } = result
   const metadata = metadataOf(result, context)
   if (output.type === 'content') {
     const blocks = output.value.flatMap(
-      (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
+      (part, index) => encodeResultPart(part, contextAt(context, 'output', 'value', index)) ?? [],
     )
     // An empty list is refused, no content at all is fine (pydantic-ai, models/anthropic.py).
     if (blocks.length > 0) return blocks
-    return isErrorResult(result) ? silentError(path, context) : undefined
+    return isErrorResult(result) ? silentError(context) : undefined
   }
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
   if (wasAbsent(metadata, 'content') && text === '') return undefined
   if (metadata?.form === 'empty' && text === '') return []
   // Errors have to say something: https://github.com/jlevy/markform/issues/153 (ANTHROPIC-CONTENT-08).
-  return isErrorResult(result) && isBlank(text) && metadata?.form !== 'text'
-    ? silentError(path, context)
-    : text
+  return isErrorResult(result) && isBlank(text) && metadata?.form !== 'text' ? silentError(context) : text
 }
 
 function isBlank(content: JsonValue | undefined): boolean {
   return typeof content === 'string' && content.trim() === ''
 }
 
-function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
+function encodeResultPart(part: ResultPart, context: Context): JsonValue | undefined {
   if (part.type === 'text') return textBlock.encode(part, context)
-  return part.type === 'media' ? encodeMedia(part, path, context) : encodeOpaque(part, path, context)
+  return part.type === 'media' ? encodeMedia(part, context) : encodeOpaque(part, context)
 }

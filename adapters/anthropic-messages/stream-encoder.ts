@@ -70,7 +70,7 @@ function callFrames(
   context: Context,
 ): BlockFrames<ToolCall> | undefined {
   if (start.providerExecuted || start.kind === 'custom') return undefined
-  const native = encodePart(startedCall(start), block.path, context)
+  const native = encodePart(startedCall(start), { ...context, path: block.path })
   return {
     begin: [startFrame(block, { ...objectOr(native, {}), input: {} })],
     delta: (text) => [deltaFrame(block, { type: 'input_json_delta', partial_json: text })],
@@ -79,7 +79,7 @@ function callFrames(
 }
 
 function wholeFrames(part: Part, block: WrittenBlock, context: Context): Frames {
-  const encode = (each: Part) => objectOr(encodePart(each, block.path, context), undefined)
+  const encode = (each: Part) => objectOr(encodePart(each, { ...context, path: block.path }), undefined)
   if (part.type === 'tool-call') {
     const whole = wholeCall(part, context, encode, ({ input }) => input)
     if (whole === undefined) return NO_FRAMES

@@ -137,7 +137,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     const id = isCall ? callId(native, callPlace(this.#envelope, index)) : undefined
     const input =
       isCall && hasInput(native)
-        ? decodeArgumentValue(native.input, `${pathOf(index)}/input`, this.#context)
+        ? decodeArgumentValue(native.input, { ...this.#context, path: `${pathOf(index)}/input` })
         : undefined
     const block = this.#out.open(index, mode, { native, input }, id)
     this.#out.append(block, mode, mode === 'text' ? native.text : native.thinking)
@@ -182,17 +182,17 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   }
 
   part(native: JsonObject, { index }: Block): Part {
-    return decodeBlock(native, pathOf(index), this.#context)
+    return decodeBlock(native, { ...this.#context, path: pathOf(index) })
   }
 
   call({ index, text, state: { native, input } }: Block, stage: CallStage): ToolCall | undefined {
     const path = pathOf(index)
-    const decoded = streamedArguments(text, stage, path, this.#context, input)
+    const decoded = streamedArguments(text, stage, { ...this.#context, path }, input)
     if (decoded === undefined) return undefined
     const named = typeof native.name === 'string' ? native : { ...native, name: '' }
     // The start says `{}` for every input; what is no object has come in the text.
     const whole = decoded.status === 'not-object' ? { ...named, input: tryParseJson(text) ?? null } : named
-    return decodeCall(whole, path, this.#context, callPlace(this.#envelope, index), decoded)
+    return decodeCall(whole, { ...this.#context, path }, callPlace(this.#envelope, index), decoded)
   }
 
   #messageDelta(event: JsonObject): void {

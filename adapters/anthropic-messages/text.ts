@@ -25,7 +25,7 @@ export function isProven(part: ReasoningPart, context: Context): boolean {
 }
 
 /** The block, or undefined with a notice for thinking that this provider did not sign: it refuses such blocks. */
-export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
-  if (!isProven(part, context)) return dropReasoning(path, context)
+export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
+  if (!isProven(part, context)) return dropReasoning(context)
   return REDACTED.encode(part, context) ?? THINKING.encode(part, context)
 }

@@ -25,7 +25,7 @@ export const tools = /* @__PURE__ */ toolsOf({
 })
 
 /** A tool without `type`, or of type `custom`, is the user's own; every other type is one that the vendor defines. */
-function readVendorTool(tool: JsonObject, _path: string, { wire }: Context): ProviderTool | undefined {
+function readVendorTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
   const { type } = tool
   if (typeof type !== 'string' || type === 'custom') return undefined
   const name = stringOr(tool.name, undefined) ?? stringOr(tool.mcp_server_name, undefined)

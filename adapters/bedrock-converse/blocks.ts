@@ -24,16 +24,16 @@ import {
  */
 export function decodeBlock(
   value: JsonValue,
-  path: string,
   context: Context,
   isAnswer: boolean,
-  place = path,
+  place = context.path,
 ): Part {
+  const { path } = context
   const block = expectObject(value, path)
   const text = decodeText(block, context)
   if (text !== undefined) return text
-  if (isObject(block.toolUse)) return decodeCall(block, path, context, place)
-  if (isObject(block.toolResult)) return decodeResult(block, path, context, isAnswer)
+  if (isObject(block.toolUse)) return decodeCall(block, context, place)
+  if (isObject(block.toolResult)) return decodeResult(block, context, isAnswer)
   if (isObject(block.citationsContent)) return decodeCitedText(block, context)
   if (isObject(block.guardContent))
     return decodeGuardedText(block, context) ?? decodeGuardedMedia(block, context) ?? opaque(block, context)

@@ -1,7 +1,7 @@
 import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
@@ -26,14 +26,14 @@ export function callId({ toolUseId, name }: JsonObject, place: string): string {
  */
 export function decodeCall(
   block: JsonObject,
-  path: string,
   context: Context,
   place: string,
   decoded?: DecodedArguments,
 ): ObjectToolCall {
+  const { path } = context
   const use = expectObject(block.toolUse, `${path}/toolUse`)
   const name = expectString(use.name, `${path}/toolUse/name`)
-  const input = decoded ?? decodeArgumentValue(use.input, `${path}/toolUse/input`, context)
+  const input = decoded ?? decodeArgumentValue(use.input, contextAt(context, 'toolUse', 'input'))
   const isServer = use.type === SERVER
   return callOf(identity(use.toolUseId, place, name), name, input, {
     kind: isServer ? (KIND_BY_SYSTEM_TOOL.get(name) ?? 'other') : 'function',
@@ -50,20 +50,15 @@ export function decodeCall(
  * The block, or undefined with a notice for a call that another provider ran itself.
  * @param cut whether the answer says that this call may be cut.
  */
-export function encodeCall(
-  call: ToolCall,
-  path: string,
-  context: Context,
-  cut = false,
-): JsonObject | undefined {
+export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
   const metadata = metadataOf(call, context)
-  if (call.providerExecuted && metadata?.executed !== true) return dropExecutedCall(call, path, context)
+  if (call.providerExecuted && metadata?.executed !== true) return dropExecutedCall(call, context)
   const isVerbatim = cut && metadata?.cut === true && call.status === 'truncated'
   const form = { wereAbsent: wasAbsent(metadata, 'input'), isVerbatim }
   const use = {
     toolUseId: call.minted && wasAbsent(metadata, 'toolUseId') ? undefined : call.id,
     name: call.name,
-    input: encodeInput(call, form, path, context),
+    input: encodeInput(call, form, context),
     type: call.providerExecuted ? SERVER : metadata?.type,
   }
   return union('toolUse', use, metadata)

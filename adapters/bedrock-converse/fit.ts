@@ -15,7 +15,9 @@ const NOTE = '(See the document.)'
 function dropHiddenReasoning(conversation: Conversation, fit: FitContext): Conversation {
   return mapMessages(conversation, fit, (message) =>
     keepParts(message, fit, (part) =>
-      part.type === 'reasoning' && isHidden(part, fit) ? dropReasoning(fit.pathOf(part), fit) : part,
+      part.type === 'reasoning' && isHidden(part, fit)
+        ? dropReasoning({ ...fit, path: fit.pathOf(part) })
+        : part,
     ),
   )
 }

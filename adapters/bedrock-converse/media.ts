@@ -65,8 +65,8 @@ export function decodeGuardedMedia(block: JsonObject, context: Context): MediaPa
 }
 
 /** The block, or undefined with a notice for media that cannot be sent: this wire fetches nothing but from S3. */
-export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
+export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   const block = BLOCKS.get(MEDIA_KEY[part.kind])?.encode(part, context)
-  if (block === undefined) return dropMedia(part, path, context)
+  if (block === undefined) return dropMedia(part, context)
   return metadataOf(part, context)?.guarded === undefined ? block : { guardContent: block }
 }

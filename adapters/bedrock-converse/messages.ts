@@ -1,7 +1,7 @@
 import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
@@ -15,12 +15,12 @@ const FIELDS: Fields = { role: 'string', content: 'array' }
 
 export const messages: MessagesCodec = { decode: decodeMessages, encode: encodeMessages, encodeResults }
 
-function decodeMessages(native: JsonArray, path: string, context: Context): Message[] {
+function decodeMessages(native: JsonArray, context: Context): Message[] {
   let previous = ''
   return nameResults(
     native.flatMap((value, index) => {
-      const message = expectObject(value, at(path, index))
-      const decoded = decodeMessage(message, at(path, index), message.role === previous, context)
+      const message = expectObject(value, at(context.path, index))
+      const decoded = decodeMessage(message, message.role === previous, contextAt(context, index))
       previous = stringOr(message.role, '')
       return decoded
     }),
@@ -28,18 +28,19 @@ function decodeMessages(native: JsonArray, path: string, context: Context): Mess
 }
 
 /** The `system` of a request, as the leading canonical message. */
-export function decodeSystem(system: JsonArray, path: string, context: Context): Message {
-  return { role: 'system', parts: decodeContent(system, path, context, false) }
+export function decodeSystem(system: JsonArray, context: Context): Message {
+  return { role: 'system', parts: decodeContent(system, context, false) }
 }
 
 /**
  * One native message. One of the user that mixes results with other content becomes several canonical ones.
  * @param repeats whether the message before has the same role: those are not one message then.
  */
-function decodeMessage(native: JsonObject, path: string, repeats: boolean, context: Context): Message[] {
+function decodeMessage(native: JsonObject, repeats: boolean, context: Context): Message[] {
+  const { path } = context
   const role = expectString(native.role, `${path}/role`)
   const content = expectArray(native.content, `${path}/content`)
-  const parts = decodeContent(content, `${path}/content`, context, role === 'assistant')
+  const parts = decodeContent(content, contextAt(context, 'content'), role === 'assistant')
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
   const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
   return runs.map((run, index) =>
@@ -56,17 +57,17 @@ function decodeMessage(native: JsonObject, path: string, repeats: boolean, conte
   )
 }
 
-function decodeContent(content: JsonArray, path: string, context: Context, isAnswer: boolean): Part[] {
+function decodeContent(content: JsonArray, context: Context, isAnswer: boolean): Part[] {
   const parts: Part[] = []
   content.forEach((block, index) => {
-    addOrMark(parts, block, () => decodeBlock(block, at(path, index), context, isAnswer), context)
+    addOrMark(parts, block, () => decodeBlock(block, contextAt(context, index), isAnswer), context)
   })
   return parts
 }
 
 /** A marked part is two blocks. */
-const encodeMarked: EncodePart = (part, path, context, cut) => {
-  const blocks = withPoint(part, encodePart(part, path, context, cut), context)
+const encodeMarked: EncodePart = (part, context, cut) => {
+  const blocks = withPoint(part, encodePart(part, context, cut), context)
   return blocks.length === 0 ? undefined : blocks
 }
 
@@ -78,7 +79,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   const drafts: Draft[] = []
   const system: JsonValue[] = []
   canonical.forEach((message, index) => {
-    const draft = draftMessage(message, at('/messages', index), context, encodeMarked)
+    const draft = draftMessage(message, { ...context, path: at('/messages', index) }, encodeMarked)
     if (draft === undefined) return
     const previous = drafts.at(-1)
     if (message.role === 'system' && previous === undefined && draft.metadata?.place !== 'messages')

@@ -53,7 +53,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   const { system, toolConfig } = native
   const history = decodeHistory(native, context)
   const instructions =
-    isArray(system) && system.length > 0 ? [decodeSystem(system, '/system', context)] : undefined
+    isArray(system) && system.length > 0 ? [decodeSystem(system, { ...context, path: '/system' })] : undefined
   const config = isObject(toolConfig) ? toolConfig : undefined
   const choice = config?.toolChoice
   const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
@@ -61,8 +61,12 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   return compact({
     ...settings.values,
     messages: [...(instructions ?? []), ...history],
-    tools: isArray(config?.tools) ? tools.decode(config.tools, '/toolConfig/tools', context) : undefined,
-    toolChoice: isObject(choice) ? tools.decodeChoice(choice, '/toolConfig/toolChoice', context) : undefined,
+    tools: isArray(config?.tools)
+      ? tools.decode(config.tools, { ...context, path: '/toolConfig/tools' })
+      : undefined,
+    toolChoice: isObject(choice)
+      ? tools.decodeChoice(choice, { ...context, path: '/toolConfig/toolChoice' })
+      : undefined,
     providerMetadata: wireMetadata(context, {
       ...settings.metadata,
       extra,
@@ -78,7 +82,7 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
 function decodeHistory(native: JsonObject, context: Context): Conversation['messages'] {
   const isElsewhere = isObject(native.input) || isObject(native.promptVariables)
   if (native.messages === undefined && isElsewhere) return []
-  return messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+  return messages.decode(expectArray(native.messages, '/messages'), { ...context, path: '/messages' })
 }
 
 /** The unknown members of a group of settings; `{}` when it stood there with nothing at all. */

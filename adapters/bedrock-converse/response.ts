@@ -36,7 +36,7 @@ function decodeMessage(native: JsonObject, { stopReason }: JsonObject, context: 
   if (role !== 'assistant' && role !== null) throw wrongType('"assistant"', role, `${path}/role`)
   const blocks = expectArray(native.content, `${path}/content`)
   const parts = blocks.map((block, index) =>
-    decodeBlock(block, at(`${path}/content`, index), context, true, callPlace(index)),
+    decodeBlock(block, { ...context, path: at(`${path}/content`, index) }, true, callPlace(index)),
   )
   const last = parts.at(-1)
   if (last?.type === 'tool-call' && isCut(stopReason)) parts[parts.length - 1] = asCut(last, context, 'cut')
@@ -90,7 +90,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   const metadata = metadataOf(canonical, context)
   const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCut(stopReason) ? message.parts.at(-1) : undefined
-  const content = encodeBlocks(message, '/message', context, encodePart, cutPart)
+  const content = encodeBlocks(message, { ...context, path: '/message' }, encodePart, cutPart)
   const own = metadataOf(message, context)
   return withExtras(
     {

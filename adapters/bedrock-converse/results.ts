@@ -1,7 +1,7 @@
-import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import { expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/calls.js'
@@ -15,15 +15,15 @@ import { union, unionMetadata } from './union.js'
 const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', type: 'string' }
 
 /** @param executed whether it stands in a message of the assistant: then the provider ran the tool. */
-export function decodeResult(
-  block: JsonObject,
-  path: string,
-  context: Context,
-  executed: boolean,
-): ToolResult {
+export function decodeResult(block: JsonObject, context: Context, executed: boolean): ToolResult {
+  const { path } = context
   const result = expectObject(block.toolResult, `${path}/toolResult`)
   const isError = result.status === 'error'
-  const { output, form, item } = decodeOutput(result.content, isError, `${path}/toolResult/content`, context)
+  const { output, form, item } = decodeOutput(
+    result.content,
+    isError,
+    contextAt(context, 'toolResult', 'content'),
+  )
   const kept = {
     executed: executed ? true : undefined,
     status: isError ? undefined : stringOr(result.status, undefined),
@@ -47,19 +47,14 @@ interface DecodedContent {
   readonly item?: OwnMetadata
 }
 
-function decodeOutput(
-  content: JsonValue | undefined,
-  isError: boolean,
-  path: string,
-  context: Context,
-): DecodedContent {
+function decodeOutput(content: JsonValue | undefined, isError: boolean, context: Context): DecodedContent {
   if (content === undefined || content === null) return { output: errorOrText('', isError) }
-  const blocks = expectArray(content, path)
+  const blocks = expectArray(content, context.path)
   const [only] = blocks
   if (only === undefined) return { output: errorOrText('', isError), form: 'empty' }
   const single = blocks.length === 1 && isObject(only) ? decodeSingle(only, isError) : undefined
   if (single !== undefined) return single
-  const parts = blocks.map((block, index) => decodeResultPart(block, at(path, index), context))
+  const parts = blocks.map((block, index) => decodeResultPart(block, contextAt(context, index)))
   return { output: { type: 'content', value: parts } }
 }
 
@@ -77,8 +72,8 @@ function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | und
   return compact({ output, form: isObject(json) ? undefined : ('json' as const), item })
 }
 
-function decodeResultPart(value: JsonValue, path: string, context: Context): ResultPart {
-  const block = expectObject(value, path)
+function decodeResultPart(value: JsonValue, context: Context): ResultPart {
+  const block = expectObject(value, context.path)
   const known = decodeText(block, context) ?? decodeMedia(block, context)
   if (known !== undefined) return known
   // Blocks that no other wire has still tell a model something.
@@ -87,26 +82,26 @@ function decodeResultPart(value: JsonValue, path: string, context: Context): Res
 }
 
 /** The block, or undefined with a notice for a result of a tool that another provider ran itself. */
-export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
+export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
   const metadata = metadataOf(result, context)
-  if (result.providerExecuted && metadata?.executed !== true) return dropExecutedResult(result, path, context)
+  if (result.providerExecuted && metadata?.executed !== true) return dropExecutedResult(result, context)
   const fields = {
     toolUseId: result.minted && wasAbsent(metadata, 'toolUseId') ? undefined : result.callId,
-    content: encodeContent(result, path, context),
+    content: encodeContent(result, context),
     status: isErrorResult(result) ? 'error' : metadata?.status,
     type: metadata?.type,
   }
   return union('toolResult', fields, metadata)
 }
 
-function encodeContent(result: ToolResult, path: string, context: Context): JsonValue | undefined {
+function encodeContent(result: ToolResult, context: Context): JsonValue | undefined {
   const { output } = result
   const metadata = metadataOf(result, context)
   if (output.type === 'content') {
     const blocks = output.value.flatMap(
-      (part, index) => encodeResultPart(part, `${path}/output/value/${index}`, context) ?? [],
+      (part, index) => encodeResultPart(part, contextAt(context, 'output', 'value', index)) ?? [],
     )
-    return blocks.length > 0 ? blocks : [{ text: textOf(result, '', path, context) }]
+    return blocks.length > 0 ? blocks : [{ text: textOf(result, '', context) }]
   }
   // Only objects are taken as JSON (BEDROCK-OUT-01); everything else is told as text.
   const isJson = output.type === 'json' || output.type === 'error-json'
@@ -115,17 +110,17 @@ function encodeContent(result: ToolResult, path: string, context: Context): Json
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
   if (text === '' && wasAbsent(metadata, 'content')) return undefined
   if (text === '' && metadata?.form === 'empty') return []
-  return [withExtras({ text: textOf(result, text, path, context) }, metadata?.item)]
+  return [withExtras({ text: textOf(result, text, context) }, metadata?.item)]
 }
 
 /** Errors have to say something (BEDROCK-CONTENT-03). */
-function textOf(result: ToolResult, text: string, path: string, context: Context): string {
+function textOf(result: ToolResult, text: string, context: Context): string {
   const isSilent = isErrorResult(result) && text.trim() === ''
   if (!isSilent || metadataOf(result, context)?.form === 'text') return text
-  return silentError(path, context)
+  return silentError(context)
 }
 
-function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue | undefined {
+function encodeResultPart(part: ResultPart, context: Context): JsonValue | undefined {
   if (part.type === 'text') return encodeText(part, context)
-  return part.type === 'media' ? encodeMedia(part, path, context) : encodeOpaque(part, path, context)
+  return part.type === 'media' ? encodeMedia(part, context) : encodeOpaque(part, context)
 }

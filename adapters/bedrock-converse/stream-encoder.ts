@@ -82,7 +82,7 @@ function wholeFrames(part: Part, block: WrittenBlock, context: Context): Frames 
 }
 
 function nativeOf(part: Part, { path }: WrittenBlock, context: Context): JsonObject | undefined {
-  return objectOr(encodePart(part, path, context), undefined)
+  return objectOr(encodePart(part, { ...context, path }), undefined)
 }
 
 function lastFrames(event: FinishEvent, context: Context): Frames {

@@ -182,16 +182,16 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   }
 
   part(native: JsonObject, { index }: Block): Part {
-    return decodeBlock(native, pathOf(index), this.#context, true)
+    return decodeBlock(native, { ...this.#context, path: pathOf(index) }, true)
   }
 
   call({ index, text, state: { start } }: Block, stage: CallStage): ToolCall | undefined {
     const path = pathOf(index)
-    const decoded = streamedArguments(text, stage, path, this.#context)
+    const decoded = streamedArguments(text, stage, { ...this.#context, path })
     if (decoded === undefined) return undefined
     const use = membersOf(start.toolUse)
     const toolUse = { ...use, name: stringOr(use.name, ''), input: {} }
-    return decodeCall({ ...start, toolUse }, path, this.#context, callPlace(index), decoded)
+    return decodeCall({ ...start, toolUse }, { ...this.#context, path }, callPlace(index), decoded)
   }
 }
 

@@ -81,7 +81,7 @@ export function isHidden(part: ReasoningPart, context: Wired): boolean {
 }
 
 /** The block, or undefined with a notice for hidden reasoning. */
-export function encodeReasoning(part: ReasoningPart, path: string, context: Context): JsonObject | undefined {
-  if (isHidden(part, context)) return dropReasoning(path, context)
+export function encodeReasoning(part: ReasoningPart, context: Context): JsonObject | undefined {
+  if (isHidden(part, context)) return dropReasoning(context)
   return REDACTED.encode(part, context) ?? SHOWN.encode(part, context)
 }

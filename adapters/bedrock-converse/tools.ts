@@ -40,7 +40,7 @@ const SCHEMA: CodedRow<'parameters'> = {
   },
   write({ value: { name, parameters }, kept, path, context }, field) {
     if (parameters === undefined && wasAbsent(kept, field)) return undefined
-    const json = typedSchema(stringOr(name, ''), objectOr(parameters, NO_PARAMETERS), path, context)
+    const json = typedSchema(stringOr(name, ''), objectOr(parameters, NO_PARAMETERS), { ...context, path })
     return { ...extraOf(kept.schema), json }
   },
 }
@@ -61,7 +61,7 @@ const SPEC = /* @__PURE__ */ shape<FunctionTool>(
 )
 
 const FUNCTIONS: Pick<FunctionCodec, 'write'> = {
-  write: (tool, path, context) => SPEC.encode(tool, context, path) ?? {},
+  write: (tool, context) => SPEC.encode(tool, context, context.path) ?? {},
 }
 const writeTool = /* @__PURE__ */ toolWriter({
   functions: FUNCTIONS,
@@ -73,7 +73,7 @@ export const tools: ToolsCodec = {
   decode: decodeTools,
   encode: (definitions, context) =>
     definitions.flatMap((tool, index) =>
-      withPoint(tool, writeTool(tool, at('/tools', index), context), context),
+      withPoint(tool, writeTool(tool, { ...context, path: at('/tools', index) }), context),
     ),
   // Calls cannot be forbidden beside declared tools. Unknown fields in the objects are the request codec's.
   .../* @__PURE__ */ choicesOf({
@@ -82,17 +82,24 @@ export const tools: ToolsCodec = {
   }),
 }
 
-function decodeTools(native: JsonValue, path: string, context: Context): ToolDefinition[] {
+function decodeTools(native: JsonValue, context: Context): ToolDefinition[] {
+  const { path } = context
   const definitions: ToolDefinition[] = []
   expectArray(native, path).forEach((value, index) => {
     const here = at(path, index)
-    addOrMark(definitions, value, () => decodeTool(expectObject(value, here), here, context), context)
+    addOrMark(
+      definitions,
+      value,
+      () => decodeTool(expectObject(value, here), { ...context, path: here }),
+      context,
+    )
   })
   return definitions
 }
 
 /** `toolSpec` is the user's own; everything else (`systemTool`) is the provider's. */
-function decodeTool(tool: JsonObject, path: string, context: Context): ToolDefinition {
+function decodeTool(tool: JsonObject, context: Context): ToolDefinition {
+  const { path } = context
   const { toolSpec: spec, systemTool } = tool
   if (!isObject(spec)) {
     const name = isObject(systemTool) ? stringOr(systemTool.name, '') : ''

@@ -1,7 +1,7 @@
 import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
@@ -35,11 +35,11 @@ const NATIVE_ROLES: Readonly<Record<Role, string>> = {
 }
 
 export const messages: MessagesCodec = {
-  decode(contents, path, context) {
-    const ids = new CallIds(path, false)
+  decode(contents, context) {
+    const ids = new CallIds(context.path, false)
     const decoded: Message[] = []
     contents.forEach((content, index) => {
-      for (const message of decodeContent(content, at(path, index), ids, context))
+      for (const message of decodeContent(content, ids, contextAt(context, index)))
         addMessage(decoded, message, context)
     })
     return nameResults(decoded)
@@ -92,13 +92,14 @@ function isPart(item: JsonObject): boolean {
 }
 
 /** One native content. Results among other parts become messages of their own, joined again by `continued`. */
-function decodeContent(content: JsonValue, path: string, ids: CallIds, context: Context): Message[] {
+function decodeContent(content: JsonValue, ids: CallIds, context: Context): Message[] {
+  const { path } = context
   if (!isObject(content)) throw wrongType('a content', content, path)
   const parts = isArray(content.parts) ? content.parts : []
   const base = decodeRole(content.role, path)
   const runs: { role: Role; parts: Part[] }[] = []
   parts.forEach((native, index) => {
-    const part = decodePart(native, at(`${path}/parts`, index), ids, context)
+    const part = decodePart(native, ids, { ...context, path: at(`${path}/parts`, index) })
     const role = roleOf(part, base)
     const last = runs.at(-1)
     if (last?.role === role) last.parts.push(part)
@@ -166,22 +167,22 @@ function encodeMessages(list: readonly Message[], context: Context): EncodedMess
   list.forEach((message, index) => {
     const isInstruction = message.role === 'system' && metadataOf(message, context)?.inContents !== true
     if (isInstruction && contents.length === 0) system.push(message)
-    else encodeMessage(message, contents, at('', index), context)
+    else encodeMessage(message, contents, { ...context, path: at('', index) })
   })
   const messages = contents.map(({ role, parts, metadata }) => encodeBody({ role, parts }, metadata?.body))
   return compact({ messages, system: encodeSystem(system, context) })
 }
 
-function encodeMessage(message: Message, contents: Content[], path: string, context: Context): void {
+function encodeMessage(message: Message, contents: Content[], context: Context): void {
   const metadata = metadataOf(message, context)
-  if (message.role === 'system' && metadata?.inContents !== true) reportLateSystem(path, context)
+  if (message.role === 'system' && metadata?.inContents !== true) reportLateSystem(context)
   const isOwn = message.origin?.wire === context.wire
   let content = metadata?.continued === true ? contents.at(-1) : undefined
   if (content === undefined) content = startContent(contents, message.role, metadata)
   for (const [index, part] of message.parts.entries()) {
     const boundary = part.type === 'tool-result' ? metadataOf(part, context)?.content : undefined
     if (isObject(boundary) && index > 0) content = startContent(contents, message.role, boundary)
-    const native = encodePart(part, isOwn, at(`${path}/parts`, index), context)
+    const native = encodePart(part, isOwn, { ...context, path: at(`${context.path}/parts`, index) })
     if (native !== undefined) content.parts.push(native)
   }
   // Nothing of the message has a place here: a content without parts is refused (rule GOOGLE-CONTENT-01).
@@ -195,38 +196,37 @@ function startContent(contents: Content[], role: Role, metadata: JsonObject | un
   return content
 }
 
-function reportLateSystem(path: string, context: Context): void {
+function reportLateSystem(context: Context): void {
   context.report({
     code: 'system-message-moved',
     severity: 'warning',
-    path,
+    path: context.path,
     message: 'this wire knows instructions only beside the messages; these go as a user message',
   })
 }
 
 /** `systemInstruction`: a Content, or (the SDKs) a part or a list of parts. The servers ignore its role. */
-export function decodeSystem(native: JsonValue, path: string, context: Context): Message {
-  if (isArray(native)) return systemMessage(native.map(asPart), path, { form: native.map(formOf) }, context)
+export function decodeSystem(native: JsonValue, context: Context): Message {
+  if (isArray(native)) return systemMessage(native.map(asPart), { form: native.map(formOf) }, context)
   if (!isObject(native) || isPart(native))
-    return systemMessage([asPart(native)], path, { form: formOf(native) }, context)
+    return systemMessage([asPart(native)], { form: formOf(native) }, context)
   const parts = isArray(native.parts) ? native.parts : []
   const metadata = {
     role: stringOr(native.role, undefined),
     body: decodeBody(native, CONTENT, ['parts']),
   }
-  return systemMessage(parts, `${path}/parts`, metadata, context)
+  return systemMessage(parts, metadata, contextAt(context, 'parts'))
 }
 
 function systemMessage(
   parts: JsonArray,
-  path: string,
   metadata: { readonly [key: string]: JsonValue | undefined },
   context: Context,
 ): Message {
-  const ids = new CallIds(path, false)
+  const ids = new CallIds(context.path, false)
   return compact({
     role: 'system' as const,
-    parts: parts.map((part, index) => decodePart(part, at(path, index), ids, context)),
+    parts: parts.map((part, index) => decodePart(part, ids, contextAt(context, index))),
     providerMetadata: wireMetadata(context, metadata),
   })
 }
@@ -236,7 +236,7 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
   if (first === undefined) return undefined
   const metadata = metadataOf(first, context)
   const parts = list.flatMap((message, index) =>
-    encodeParts(message.parts, true, at(at('', index), 'parts'), context),
+    encodeParts(message.parts, true, { ...context, path: at(at('', index), 'parts') }),
   )
   const content = encodeBody({ role: stringOr(metadata?.role, undefined), parts }, metadata?.body)
   return restoreForm([content], metadata?.form ?? 'content')
@@ -244,7 +244,7 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
 
 /** Results alone: one content, as all results of a turn must be. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  const parts = results.map((result, index) => encodeResult(result, at('', index), context))
+  const parts = results.map((result, index) => encodeResult(result, { ...context, path: at('', index) }))
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }
 

@@ -84,12 +84,12 @@ export interface EncodedOutput {
   readonly parts?: JsonArray
 }
 
-export function encodeOutput(result: ToolResult, path: string, context: Context): EncodedOutput {
+export function encodeOutput(result: ToolResult, context: Context): EncodedOutput {
   const form = metadataOf(result, context)?.form
   if (result.output.type !== 'content') return { response: encodeResponse(result, form) }
   const { value } = result.output
   const texts = value.filter((part) => part.type === 'text')
-  const parts = value.flatMap((part) => encodeResultPart(part, path, context))
+  const parts = value.flatMap((part) => encodeResultPart(part, context))
   const response = encodeTexts(texts, result.isError, context)
   return parts.length === 0 ? { response } : { response, parts }
 }
@@ -146,9 +146,9 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean, context: Cont
   return { [isError ? 'error' : 'output']: texts.map(({ text }) => text).join('') }
 }
 
-function encodeResultPart(part: ResultPart, path: string, context: Context): JsonValue[] {
+function encodeResultPart(part: ResultPart, context: Context): JsonValue[] {
   if (part.type === 'text') return []
   if (part.type === 'media') return [encodeMedia(part, context)]
-  const value = encodeOpaque(part, path, context)
+  const value = encodeOpaque(part, context)
   return value === undefined ? [] : [value]
 }

@@ -1,9 +1,9 @@
 import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, at, isObject, stringOr } from '../../src/json/read.js'
+import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   ObjectToolCall,
@@ -44,11 +44,11 @@ const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
 const RESULT: Fields = { id: 'string', response: 'any' }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
-export function decodePart(native: JsonValue, path: string, ids: PartIds, context: Context): Part {
+export function decodePart(native: JsonValue, ids: PartIds, context: Context): Part {
   if (!isObject(native)) return opaque(native, context)
   // Field by field, here and below: spreading objects of varying shape takes microseconds (docs/performance.md).
   const { value, snake } = camelize(native, PART)
-  const input = { value, snake, path, ids, context }
+  const input = { value, snake, path: context.path, ids, context }
   const { functionCall, functionResponse, text } = input.value
   if (isObject(functionCall)) return decodeCall(input, functionCall)
   if (isObject(functionResponse)) return decodeResult(input, functionResponse)
@@ -61,53 +61,43 @@ export function decodePart(native: JsonValue, path: string, ids: PartIds, contex
  * The native part, or undefined (with a notice) for what this wire cannot carry.
  * @param isOwn whether a Google model wrote the message.
  */
-export function encodePart(
-  part: Part,
-  isOwn: boolean,
-  path: string,
-  context: Context,
-): JsonValue | undefined {
+export function encodePart(part: Part, isOwn: boolean, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return encodeEnvelope({ text: part.text }, part, context)
     case 'reasoning':
       if (isOwn || metadataOf(part, context))
         return encodeEnvelope({ text: part.text, thought: true }, part, context)
-      return dropReasoning(path, context)
+      return dropReasoning(context)
     case 'tool-call':
-      return encodeAnyCall(part, path, context)
+      return encodeAnyCall(part, context)
     case 'tool-result':
-      return encodeAnyResult(part, path, context)
+      return encodeAnyResult(part, context)
     case 'media':
       return encodeMedia(part, context)
     case 'source':
-      return dropSource(part, path, context)
+      return dropSource(part, context)
     case 'opaque':
-      return encodeOpaque(part, path, context)
+      return encodeOpaque(part, context)
   }
 }
 
 /** As `encodePart`, for all parts of a message. */
-export function encodeParts(
-  parts: readonly Part[],
-  isOwn: boolean,
-  path: string,
-  context: Context,
-): JsonValue[] {
+export function encodeParts(parts: readonly Part[], isOwn: boolean, context: Context): JsonValue[] {
   return parts.flatMap((part, index) => {
-    const native = encodePart(part, isOwn, at(path, index), context)
+    const native = encodePart(part, isOwn, contextAt(context, index))
     return native === undefined ? [] : [native]
   })
 }
 
-function encodeAnyCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
-  if (!call.providerExecuted) return encodeCall(call, path, context)
-  return encodeServerCall(call, path, context) ?? dropExecutedCall(call, path, context)
+function encodeAnyCall(call: ToolCall, context: Context): JsonObject | undefined {
+  if (!call.providerExecuted) return encodeCall(call, context)
+  return encodeServerCall(call, context) ?? dropExecutedCall(call, context)
 }
 
-function encodeAnyResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
-  if (!result.providerExecuted) return encodeResult(result, path, context)
-  return encodeServerResult(result, context) ?? dropExecutedResult(result, path, context)
+function encodeAnyResult(result: ToolResult, context: Context): JsonObject | undefined {
+  if (!result.providerExecuted) return encodeResult(result, context)
+  return encodeServerResult(result, context) ?? dropExecutedResult(result, context)
 }
 
 function decodeText(part: NativePart, text: string, context: Context): TextPart | ReasoningPart {
@@ -123,7 +113,7 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
   const path = `${input.path}/functionCall/args`
   const argumentText = () => stringifyJson(args ?? {}, path)
   const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
-  const decoded = decodeArgumentValue(args, path, input.context)
+  const decoded = decodeArgumentValue(args, { ...input.context, path })
   const isBare = decoded.status === 'not-object' && !isObject(args)
   const { signature, extra, snake } = decodeEnvelope(input, CALL_PART)
   const providerMetadata = wireMetadata(input.context, {
@@ -141,10 +131,10 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
   })
 }
 
-function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
+function encodeCall(call: ToolCall, context: Context): JsonObject {
   const metadata = metadataOf(call, context)
   const id = encodeId(call.id, call.minted, metadata?.id)
-  const args = encodeArguments(call, path, context)
+  const args = encodeArguments(call, context)
   return encodeEnvelope(
     { functionCall: encodeBody({ id, name: call.name, args }, metadata?.body) },
     call,
@@ -152,16 +142,16 @@ function encodeCall(call: ToolCall, path: string, context: Context): JsonObject 
   )
 }
 
-function encodeArguments(call: ToolCall, path: string, context: Context): JsonValue {
+function encodeArguments(call: ToolCall, context: Context): JsonValue {
   if (call.kind === 'custom' && call.arguments !== undefined)
-    return encodeInput(call, call.arguments, path, context)
+    return encodeInput(call, call.arguments, context)
   const isBare = metadataOf(call, context)?.form === 'bare' && call.arguments === undefined
   const bare = isBare ? tryParseJson(call.rawArguments ?? '') : undefined
-  return bare ?? encodeArgumentValue(call, path, context)
+  return bare ?? encodeArgumentValue(call, context)
 }
 
-function encodeInput(call: ToolCall, input: string, path: string, context: Context): JsonObject {
-  reportWrapped(call, path, context)
+function encodeInput(call: ToolCall, input: string, context: Context): JsonObject {
+  reportWrapped(call, context)
   return { input }
 }
 
@@ -188,10 +178,10 @@ function resultFields(name: string, media: JsonArray): Fields {
   }
 }
 
-export function encodeResult(result: ToolResult, path: string, context: Context): JsonObject {
+export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)
-  const { response, parts } = encodeOutput(result, path, context)
+  const { response, parts } = encodeOutput(result, context)
   const name = wasAbsent(metadata?.body, 'name') ? '' : result.name
   const data = encodeBody({ id, name, response, parts }, metadata?.body)
   return encodeEnvelope({ functionResponse: data }, result, context)

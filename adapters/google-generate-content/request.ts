@@ -34,10 +34,12 @@ export const request: RequestCodec = {
     const { systemInstruction: system } = body
     const settings = decodeSettings(body, SETTINGS, NEGLIGIBLE)
     const extra = extraFields(settings.rest, FIELDS, readOf(body))
-    const instructions = isInstruction(system) ? [decodeSystem(system, '/systemInstruction', context)] : []
+    const instructions = isInstruction(system)
+      ? [decodeSystem(system, { ...context, path: '/systemInstruction' })]
+      : []
     const { metadata: toolMetadata, ...toolFields } = decodeTools(body, context)
     return compact({
-      messages: [...instructions, ...messages.decode(contents, '/contents', context)],
+      messages: [...instructions, ...messages.decode(contents, { ...context, path: '/contents' })],
       ...settings.values,
       ...toolFields,
       providerMetadata: wireMetadata(context, {
@@ -93,7 +95,7 @@ interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {
 function decodeTools(body: JsonObject, context: Context): DecodedTools {
   const { tools: native, toolConfig } = body
   const list = isArray(native) ? native : isObject(native) ? [native] : undefined
-  const definitions = list && tools.decode(native ?? [], '/tools', context)
+  const definitions = list && tools.decode(native ?? [], { ...context, path: '/tools' })
   const calling = isObject(toolConfig) ? objectOr(toolConfig.functionCallingConfig, undefined) : undefined
   const toolChoice = calling && decodeCalling(calling, context)
   return {

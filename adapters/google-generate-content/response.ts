@@ -108,7 +108,9 @@ function decodeCandidate(
   const role = stringOr(content?.role, undefined)
   return compact({
     role: 'assistant' as const,
-    parts: parts.map((part, index) => decodePart(part, at(`${path}/parts`, index), ids, context)),
+    parts: parts.map((part, index) =>
+      decodePart(part, ids, { ...context, path: at(`${path}/parts`, index) }),
+    ),
     origin: compact({ wire: context.wire, model }),
     providerMetadata: wireMetadata(context, {
       role: role === 'model' ? undefined : role,
@@ -219,7 +221,7 @@ function encodeCandidates(value: ModelResponse, context: Context): JsonArray | u
 function encodeContent(message: Message, context: Context): JsonObject {
   const metadata = metadataOf(message, context)
   // Thinking of any model is for the reader of an answer, as in a stream.
-  const parts = encodeParts(message.parts, true, '/message/parts', context)
+  const parts = encodeParts(message.parts, true, { ...context, path: '/message/parts' })
   const role = wasAbsent(metadata?.body, 'role') ? '' : stringOr(metadata?.role, 'model')
   return encodeBody({ role, parts }, metadata?.body)
 }

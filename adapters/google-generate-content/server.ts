@@ -32,11 +32,11 @@ export function decodeServerPart(input: PartInput): ToolCall | ToolResult | unde
 }
 
 /** The native part of a call that Google ran; undefined for those of other providers. */
-export function encodeServerCall(call: ToolCall, path: string, context: Context): JsonObject | undefined {
+export function encodeServerCall(call: ToolCall, context: Context): JsonObject | undefined {
   const metadata = metadataOf(call, context)
   if (call.kind === 'custom' || metadata === undefined) return undefined
   const id = encodeId(call.id, call.minted, metadata.id)
-  const args = encodeArgumentValue(call, path, context)
+  const args = encodeArgumentValue(call, context)
   switch (metadata.part) {
     case 'executableCode':
       return encodeEnvelope({ executableCode: encodeBody({ ...args, id }, metadata.body) }, call, context)
@@ -140,7 +140,7 @@ function serverCall(input: PartInput, { native, part, name, kind, args, body }: 
     body,
     id: idToRestore(native.id, repeated),
   })
-  const decoded = decodeArgumentValue(args, path, input.context)
+  const decoded = decodeArgumentValue(args, { ...input.context, path })
   return callOf({ id, minted }, name, decoded, { kind, providerExecuted: true, providerMetadata })
 }
 

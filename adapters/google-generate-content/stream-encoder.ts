@@ -68,7 +68,7 @@ class GoogleFrames implements WireFrames {
   }
 
   whole([part]: readonly [Part], { path }: WrittenBlock): Frames {
-    const native = encodePart(part, true, path, this.context)
+    const native = encodePart(part, true, { ...this.context, path })
     return native === undefined ? NO_FRAMES : this.#hold({ native })
   }
 
@@ -110,7 +110,7 @@ class GoogleFrames implements WireFrames {
 
   /** What belongs to the whole text (a signature) goes out with its last piece. */
   #endText(block: WrittenBlock, part: Part): Frames {
-    const native = encodePart(part, true, block.path, this.context)
+    const native = encodePart(part, true, { ...this.context, path: block.path })
     if (!isObject(native)) return NO_FRAMES
     const held = this.#held
     if (held?.block === block && isObject(held.native)) {

@@ -217,7 +217,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   }
 
   part(native: JsonObject, { index }: Block): Part {
-    return decodePart(native, at('/parts', index), this.#callIds(), this.#context)
+    return decodePart(native, this.#callIds(), { ...this.#context, path: at('/parts', index) })
   }
 
   call({ index, text, state }: Block, stage: CallStage): ToolCall | undefined {
@@ -232,7 +232,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     if (!isCut && !args.isBroken) return call
     const { arguments: _unusable, ...rest } = call
     if (isCut) return { ...rest, ...truncatedArguments(text) }
-    reportUnusable('come in pieces that name no place in them', path, this.#context)
+    reportUnusable('come in pieces that name no place in them', { ...this.#context, path })
     return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
   }
 

@@ -1,7 +1,7 @@
 import { at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
@@ -17,13 +17,14 @@ import { camelize, DECLARATION, snakify, TOOL_CONFIG } from './spelling.js'
 
 export const tools: ToolsCodec = {
   /** Accepts a single entry in place of the list, as the servers do. */
-  decode(native, path, context) {
-    if (isArray(native)) return native.flatMap((entry, index) => decodeEntry(entry, at(path, index), context))
-    return decodeEntry(native, path, context)
+  decode(native, context) {
+    if (isArray(native))
+      return native.flatMap((entry, index) => decodeEntry(entry, contextAt(context, index)))
+    return decodeEntry(native, context)
   },
   encode: encodeEntries,
-  decodeChoice(native, path, context) {
-    if (!isObject(native)) throw wrongType('a toolConfig', native, path)
+  decodeChoice(native, context) {
+    if (!isObject(native)) throw wrongType('a toolConfig', native, context.path)
     const { functionCallingConfig } = camelize(native, TOOL_CONFIG).value
     return (
       decodeCalling(isObject(functionCallingConfig) ? functionCallingConfig : {}, context) ?? { type: 'auto' }
@@ -36,26 +37,27 @@ export const tools: ToolsCodec = {
 }
 
 /** One entry of `tools`: function declarations, built-in tools, or (one tool each) both. */
-function decodeEntry(native: JsonValue, path: string, context: Context): ToolDefinition[] {
+function decodeEntry(native: JsonValue, context: Context): ToolDefinition[] {
+  const { path } = context
   if (!isObject(native)) throw wrongType('a tools entry', native, path)
   const entry = camelize(native, {}).value
   return Object.keys(entry).flatMap((field): ToolDefinition[] => {
     const value = entry[field]
-    if (value === undefined || reportCallable(value, at(path, field), context)) return []
+    if (value === undefined || reportCallable(value, contextAt(context, field))) return []
     if (field !== 'functionDeclarations' || !isArray(value)) return [builtInTool(field, value, context)]
     return value.map((declaration, index) =>
-      decodeDeclaration(declaration, at(at(path, field), index), context),
+      decodeDeclaration(declaration, { ...context, path: at(at(path, field), index) }),
     )
   })
 }
 
 /** The new SDK also takes objects with methods here (MCP clients), which are no data. */
-function reportCallable(value: JsonValue, path: string, context: Context): boolean {
+function reportCallable(value: JsonValue, context: Context): boolean {
   if (typeof value !== 'function') return false
   context.report({
     code: 'callable-tool-dropped',
     severity: 'warning',
-    path,
+    path: context.path,
     message: 'a tool that is code, not data, is left out',
   })
   return true
@@ -73,8 +75,8 @@ function builtInTool(field: string, value: JsonValue, context: Context): Provide
 
 const NAMED: Fields = { name: 'string', description: 'string' }
 
-function decodeDeclaration(native: JsonValue, path: string, context: Context): FunctionTool {
-  if (!isObject(native)) throw wrongType('a function declaration', native, path)
+function decodeDeclaration(native: JsonValue, context: Context): FunctionTool {
+  if (!isObject(native)) throw wrongType('a function declaration', native, context.path)
   const { value, snake } = camelize(native, DECLARATION)
   const { schema, fields, ...form } = decodeParameters(value)
   return compact({
@@ -145,18 +147,20 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
     const { name } = tool
     if (tool.type === 'function') return [{ name, isFunction: true, value: encodeDeclaration(tool, context) }]
     if (tool.type === 'custom') {
-      reportCustomTool(tool, '/tools', context)
+      reportCustomTool(tool, { ...context, path: '/tools' })
       return [{ name, isFunction: true, value: encodeDeclaration(functionTool(tool), context) }]
     }
     if (tool.type === 'hosted')
-      return Object.entries(encodeHosted(tool, hosted, '/tools', context) ?? {}).map(([field, value]) => ({
-        name: field,
-        isFunction: false,
-        value,
-      }))
+      return Object.entries(encodeHosted(tool, hosted, { ...context, path: '/tools' }) ?? {}).map(
+        ([field, value]) => ({
+          name: field,
+          isFunction: false,
+          value,
+        }),
+      )
     if (tool.wire === context.wire && isObject(tool.value))
       return [{ name, isFunction: false, value: tool.value[name] === undefined ? {} : tool.value[name] }]
-    dropProviderTool(tool, '/tools', context)
+    dropProviderTool(tool, { ...context, path: '/tools' })
     return []
   })
 }

@@ -2,7 +2,7 @@ import { withCarried } from '../../src/format/carry.js'
 import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson, unlessEmpty } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, ToolCall } from '../../src/model/types.js'
 import { absentFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
@@ -66,17 +66,17 @@ export function isCutAnswer(answer: JsonObject, kwargs: JsonObject): boolean {
  */
 export function decodeAnswer(
   head: Head,
-  path: string,
   context: Context,
-  place = path,
+  place = context.path,
   envelope: Fields = {},
 ): Message {
+  const { path } = context
   const { slot, content, answer, kwargs, fields, metadata } = head
-  const calls = new Calls(head, path, context, place)
+  const calls = new Calls(head, context, place)
   const parts: Part[] = []
   if (typeof content === 'string') append(parts, content === '' ? [] : [{ type: 'text', text: content }])
   for (const { block, delta, index } of joinPieces(arrayOr(content, [])))
-    parts.push(decodeAnswerBlock(block, delta, calls, at(`${path}/content`, index), context))
+    parts.push(decodeAnswerBlock(block, delta, calls, { ...context, path: at(`${path}/content`, index) }))
   append(parts, calls.rest())
   const isGoogles = isOfGoogle(metadata.provider, kwargs)
   const signatures = signaturesIn(fields.tool_calls, kwargs)
@@ -161,14 +161,13 @@ function decodeAnswerBlock(
   block: JsonValue,
   delta: JsonObject | undefined,
   calls: Calls,
-  path: string,
   context: Context,
 ): Part {
   if (!isObject(block)) return decodeBlock(block, context)
-  if (isCallBlock(block)) return calls.take(block, delta, path)
+  if (isCallBlock(block)) return calls.take(block, delta, context.path)
   const googles = calls.takeOfGoogle(block)
   if (googles !== undefined) return googles
-  return isResultBlock(block) ? decodeResultBlock(block, path, context) : decodeBlock(block, context)
+  return isResultBlock(block) ? decodeResultBlock(block, context) : decodeBlock(block, context)
 }
 
 /** A call that stands in no block yet. */
@@ -205,7 +204,6 @@ class Calls {
 
   constructor(
     { fields, kwargs }: Head,
-    private readonly path: string,
     private readonly context: Context,
     private readonly place: string,
   ) {
@@ -258,7 +256,11 @@ class Calls {
     const places = executed ? undefined : taken(this.#find({ block }))
     const strays = executed ? this.#strays(block.index ?? delta?.index) : undefined
     const pieces = delta === undefined ? strays : { ...strays, delta }
-    return decodeCall(compact({ ...places, block, pieces }), path, this.context, `${this.place}/${path}`)
+    return decodeCall(
+      compact({ ...places, block, pieces }),
+      { ...this.context, path },
+      `${this.place}/${path}`,
+    )
   }
 
   /** The call that Google's integration has in the content, too, where it has no id. */
@@ -269,8 +271,12 @@ class Calls {
     )
     if (found === -1 || name === undefined) return undefined
     const places = taken(this.#waiting[found])
-    const path = `${this.path}/tool_calls/${found}`
-    return decodeCall({ ...places, pieces: { delta: block } }, path, this.context, `${this.place}/${found}`)
+    const path = `${this.context.path}/tool_calls/${found}`
+    return decodeCall(
+      { ...places, pieces: { delta: block } },
+      { ...this.context, path },
+      `${this.place}/${found}`,
+    )
   }
 
   /** What looks like a call without a name, and is the text of one that the provider ran. */
@@ -290,9 +296,16 @@ class Calls {
     const left = this.#waiting.flatMap(({ places, isTaken }) => (isTaken ? [] : [places]))
     const calls = left.filter((places) => !isStray(places))
     if (calls.length < left.length)
-      dropPart('the text of a call without id and name', `${this.path}/tool_call_chunks`, this.context)
+      dropPart('the text of a call without id and name', {
+        ...this.context,
+        path: `${this.context.path}/tool_call_chunks`,
+      })
     return calls.map((places, index) =>
-      decodeCall(places, `${this.path}/tool_calls/${index}`, this.context, `${this.place}/${index}`),
+      decodeCall(
+        places,
+        { ...this.context, path: `${this.context.path}/tool_calls/${index}` },
+        `${this.place}/${index}`,
+      ),
     )
   }
 }
@@ -331,7 +344,6 @@ function answerSlot(message: Message, parts: readonly Part[], context: Context):
  */
 export function encodeAnswer(
   message: Message,
-  path: string,
   context: Context,
   answer: JsonObject | undefined,
   slot?: JsonObject,
@@ -349,7 +361,7 @@ export function encodeAnswer(
     ? message.parts.flatMap((part, index) =>
         isToolOutput(part, context)
           ? []
-          : (encodePart(part, `${path}/parts/${index}`, context, cut, !isOwn) ?? []),
+          : (encodePart(part, contextAt(context, 'parts', index), cut, !isOwn) ?? []),
       )
     : (bareText(parts.slice(0, 1), context) ?? firstText(parts, context))
   const calls = parts.filter((part) => part.type === 'tool-call')
@@ -364,7 +376,7 @@ export function encodeAnswer(
       ...head,
       content: isSilent ? undefined : head.content,
       additional_kwargs: kwargs,
-      ...encodeCalls(calls, path, context, cut, kwargs, own),
+      ...encodeCalls(calls, context, cut, kwargs, own),
     },
     own,
     { content },
@@ -394,23 +406,21 @@ function firstText(parts: readonly Part[], context: Context): string {
 
 function encodePart(
   part: Part,
-  path: string,
   context: Context,
   cut: boolean,
   isNew: boolean,
 ): JsonValue | JsonArray | undefined {
   if (part.type === 'tool-call')
-    return [encodeBlock(part, path, context, cut, isNew), piecesOf(part, context).delta].flatMap(
+    return [encodeBlock(part, context, cut, isNew), piecesOf(part, context).delta].flatMap(
       (block) => block ?? [],
     )
-  if (part.type !== 'tool-result') return encodeBlockOf(part, path, context)
-  return part.providerExecuted ? encodeResultBlock(part, path, context) : dropPart('a result', path, context)
+  if (part.type !== 'tool-result') return encodeBlockOf(part, context)
+  return part.providerExecuted ? encodeResultBlock(part, context) : dropPart('a result', context)
 }
 
 /** The calls in every place but the content. */
 function encodeCalls(
   calls: readonly ToolCall[],
-  path: string,
   context: Context,
   cut: boolean,
   kwargs: JsonValue | undefined,
@@ -430,7 +440,7 @@ function encodeCalls(
     const isListed = isObject(kept?.raw) && kept.raw.listed === true
     if (native !== undefined) (isListed ? listed : raw).push(native)
     if (kept?.unlisted !== true && !isListed)
-      (isInvalid(call, cut, context) ? invalid : listed).push(encodeListed(call, path, context, cut))
+      (isInvalid(call, cut, context) ? invalid : listed).push(encodeListed(call, context, cut))
     append(
       chunks,
       [encodeChunk(call, context)].flatMap((one) => one ?? []),

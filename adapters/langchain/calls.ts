@@ -10,7 +10,7 @@ import {
   encodeArgumentValue,
   reportUnusable,
 } from '../../src/model/arguments.js'
-import { type Context, createContext } from '../../src/model/context.js'
+import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolCall, ToolCallStatus } from '../../src/model/types.js'
@@ -113,10 +113,9 @@ export function nativeName({ list, invalid, block, raw, chunk }: CallPlaces): st
 /** @param place what tells this call from others, for calls without id. */
 export function decodeCall(
   places: CallPlaces,
-  path: string,
   context: Context,
   place: string,
-  decoded: DecodedArguments = decodeGiven(places, path, context),
+  decoded: DecodedArguments = decodeGiven(places, context),
 ): ToolCall {
   const { list, block, chunk } = places
   const name = nativeName(places) ?? ''
@@ -192,7 +191,7 @@ function otherwise(
   { wire }: Context,
 ): JsonObject {
   const isText = place === 'text' || (place === 'block' && isTextBlock({ type: type ?? null }))
-  const usual = isText ? textOf(call) : argumentsOf(call, '', createContext(wire), undefined)
+  const usual = isText ? textOf(call) : argumentsOf(call, { ...createContext(wire), path: '' }, undefined)
   const isUsual = equalJson(value ?? (isText ? '' : {}), usual)
   return isUsual || value === undefined ? {} : { told: value, of: printOf(call) }
 }
@@ -218,20 +217,20 @@ function unlessBare(details: JsonObject): JsonObject | undefined {
 }
 
 /** A text says most: what LangChain made of one that is not whole looks as if it were. */
-export function decodeGiven(places: CallPlaces, path: string, context: Context): DecodedArguments {
+export function decodeGiven(places: CallPlaces, context: Context): DecodedArguments {
   const { list, invalid, block, raw, chunk } = places
   const text = textInPieces(places)
-  if (text !== '' && (list ?? chunk) === undefined) return decodeStreamed(text, false, path, context)
+  if (text !== '' && (list ?? chunk) === undefined) return decodeStreamed(text, false, context)
   const value = list === undefined ? block?.[fieldOf(block)] : list.args
   const rawText = objectOr(raw?.function, NOTHING).arguments
   if (typeof chunk?.args === 'string' && chunk.isCustomTool !== true)
-    return edited(decodeStreamed(chunk.args, true, path, context), list?.args)
-  if (invalid !== undefined) return decodeInvalid(invalid, path, context)
-  if (list === undefined && block?.type === 'invalid_tool_call') return decodeInvalid(block, path, context)
+    return edited(decodeStreamed(chunk.args, true, context), list?.args)
+  if (invalid !== undefined) return decodeInvalid(invalid, context)
+  if (list === undefined && block?.type === 'invalid_tool_call') return decodeInvalid(block, context)
   const isRead = typeof rawText === 'string' && (!isObject(value) || equalJson(tryParseJson(rawText), value))
-  if (isRead) return decodeArgumentText(rawText, false, path, context)
-  if (list === undefined && typeof value === 'string') return decodeStreamed(value, false, path, context)
-  return decodeArgumentValue(value, `${path}/args`, context)
+  if (isRead) return decodeArgumentText(rawText, false, context)
+  if (list === undefined && typeof value === 'string') return decodeStreamed(value, false, context)
+  return decodeArgumentValue(value, contextAt(context, 'args'))
 }
 
 function textInPieces({ block, pieces }: CallPlaces): string {
@@ -247,43 +246,43 @@ function edited(decoded: DecodedArguments, value: JsonValue | undefined): Decode
 }
 
 /** Text of a stream, as it is gathered. */
-export function decodeStreamed(text: string, cut: boolean, path: string, context: Context): DecodedArguments {
-  return readMark(text, path, context) ?? decodeArgumentText(text, cut && text !== '', path, context)
+export function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
+  return readMark(text, context) ?? decodeArgumentText(text, cut && text !== '', context)
 }
 
-export function readMark(text: string, path: string, context: Context): DecodedArguments | undefined {
+export function readMark(text: string, context: Context): DecodedArguments | undefined {
   const found = MARK.exec(text)
   const status = brokenStatus(found?.[1])
   if (found === null || status === undefined) return undefined
-  return unusable(status, text.slice(0, found.index), path, context)
+  return unusable(status, text.slice(0, found.index), context)
 }
 
 function brokenStatus(word: string | undefined): Broken | undefined {
   return word === 'malformed' || word === 'truncated' || word === 'not-object' ? word : undefined
 }
 
-function unusable(status: Broken, rawArguments: string, path: string, context: Context): DecodedArguments {
-  reportUnusable(`are ${status}`, path, context)
+function unusable(status: Broken, rawArguments: string, context: Context): DecodedArguments {
+  reportUnusable(`are ${status}`, context)
   return { status, rawArguments }
 }
 
 /** LangChain holds it for invalid: never complete, even when the text parses. */
-function decodeInvalid(native: JsonObject, path: string, context: Context): DecodedArguments {
+function decodeInvalid(native: JsonObject, context: Context): DecodedArguments {
   const text = stringOr(native.args, '')
-  const found = readMark(text, path, context)
+  const found = readMark(text, context)
   if (found !== undefined) return found
   const told = (['malformed', 'truncated', 'not-object'] as const).find(
     (status) => ERRORS[status] === native.error,
   )
-  if (told !== undefined) return unusable(told, text, path, context)
+  if (told !== undefined) return unusable(told, text, context)
   const value = tryParseJson(text)
   const status =
     value === undefined ? 'malformed' : isObject(value) || text === '' ? 'truncated' : 'not-object'
-  return unusable(status, text, path, context)
+  return unusable(status, text, context)
 }
 
 /** The entry among `tool_calls`, or among `invalid_tool_calls`. */
-export function encodeListed(call: ToolCall, path: string, context: Context, cut: boolean): JsonObject {
+export function encodeListed(call: ToolCall, context: Context, cut: boolean): JsonObject {
   const own = metadataOf(call, context)
   const kept = call.status === 'complete' ? own?.list : own?.invalid
   const head = {
@@ -296,7 +295,7 @@ export function encodeListed(call: ToolCall, path: string, context: Context, cut
     return withExtras(fresh, kept, { type: 'invalid_tool_call', error: errorOf(call) })
   }
   const custom = call.kind === 'custom' ? true : undefined
-  const args = toldBy(own?.list, call) ?? argumentsOf(call, path, context, own)
+  const args = toldBy(own?.list, call) ?? argumentsOf(call, context, own)
   const isBare = wasAbsent(own?.list, 'args') && isEmpty(args)
   return withExtras({ ...head, args: isBare ? undefined : args, isCustomTool: custom }, own?.list, {
     type: 'tool_call',
@@ -318,16 +317,11 @@ function isEmpty(value: JsonValue): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-function argumentsOf(
-  call: ToolCall,
-  path: string,
-  context: Context,
-  own: OwnMetadata | undefined,
-): JsonValue {
+function argumentsOf(call: ToolCall, context: Context, own: OwnMetadata | undefined): JsonValue {
   if (call.kind === 'custom' && call.status === 'complete') return { input: call.arguments }
   if (call.status !== 'complete' && own?.cut === true)
     return tryParseJson(`${call.rawArguments ?? ''}}`) ?? {}
-  return encodeArgumentValue(call, `${path}/arguments`, context)
+  return encodeArgumentValue(call, contextAt(context, 'arguments'))
 }
 
 function idFor({ minted, id }: ToolCall, kept: JsonValue | undefined): string | undefined {
@@ -349,7 +343,6 @@ export function piecesOf(call: ToolCall, context: Context): Pieces {
 /** The call among the content; undefined for one that came without such a block. */
 export function encodeBlock(
   call: ToolCall,
-  path: string,
   context: Context,
   cut: boolean,
   isNew: boolean,
@@ -369,7 +362,7 @@ export function encodeBlock(
   const usual = call.providerExecuted ? 'server_tool_call' : 'tool_call'
   const type = stringOr(isObject(kept) ? kept.type : undefined, usual)
   const field = CALL_BLOCKS[type]?.[0] ?? 'args'
-  const usualArgs = () => (isTextBlock({ type }) ? textOf(call) : argumentsOf(call, path, context, own))
+  const usualArgs = () => (isTextBlock({ type }) ? textOf(call) : argumentsOf(call, context, own))
   const args = toldBy(kept, call) ?? usualArgs()
   const isBare = wasAbsent(kept, field) && isEmpty(args)
   const fresh = { type, id: idFor(call, kept), name: call.name, [field]: isBare ? undefined : args }

@@ -1,7 +1,7 @@
-import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { Part, ReasoningPart } from '../../src/model/types.js'
 import { textBlock } from '../../src/shape/common.js'
@@ -56,7 +56,7 @@ export function growing({
 }
 
 /** The block of a part that is neither call nor result; undefined for what is carried elsewhere. */
-export function encodeBlockOf(part: Part, path: string, context: Context): JsonValue | undefined {
+export function encodeBlockOf(part: Part, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return textBlock.encode(part, context)
@@ -65,7 +65,7 @@ export function encodeBlockOf(part: Part, path: string, context: Context): JsonV
     case 'media':
       return encodeMedia(part, context)
     case 'opaque':
-      return isWhole(part, context) ? undefined : encodeOpaque(part, path, context)
+      return isWhole(part, context) ? undefined : encodeOpaque(part, context)
     default:
       return undefined
   }
@@ -94,8 +94,8 @@ export function decodeContent(content: JsonValue | undefined, context: Context):
 }
 
 /** Parts as content blocks. */
-export function encodeContent(parts: readonly Part[], path: string, context: Context): JsonArray {
-  return parts.flatMap((part, index) => encodeBlockOf(part, at(path, index), context) ?? [])
+export function encodeContent(parts: readonly Part[], context: Context): JsonArray {
+  return parts.flatMap((part, index) => encodeBlockOf(part, contextAt(context, index)) ?? [])
 }
 
 /** Whether content needs LangChain's own blocks, which its integrations read only when the message says so. */

@@ -23,7 +23,8 @@ export interface Opened {
 const NAMESPACE: JsonValue = ['langchain_core', 'messages']
 
 /** Opens a message: an object of a class as JSON, a stored dict, or anything that LangChain takes for a message. */
-export function openMessage(value: JsonValue, path: string, context: Context): Opened {
+export function openMessage(value: JsonValue, context: Context): Opened {
+  const { path } = context
   if (typeof value === 'string') return opened('human', { content: value }, { form: 'text' })
   if (isArray(value)) return openPair(value, path)
   const native = expectObject(value, path)
@@ -70,7 +71,7 @@ function opened(
 ): Opened {
   const role = ROLES.get(type)
   if (role === undefined && CLASSES[type] === undefined && context !== undefined)
-    reportUnknownRole(type, path, context)
+    reportUnknownRole(type, { ...context, path })
   return { type, fields, metadata: { ...metadata, type: type === TYPES[role ?? 'user'] ? undefined : type } }
 }
 

@@ -2,7 +2,7 @@ import { withCarried } from '../../src/format/carry.js'
 import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { unlessEmpty } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { MessagesCodec } from '../../src/shape/codecs.js'
@@ -34,20 +34,20 @@ export function messagesIn(form?: Form): MessagesCodec {
 
 function resultsIn(form?: Form): MessagesCodec['encodeResults'] {
   return (results, context) =>
-    results.map((result, index) => encodeToolMessage(result, at('', index), context, form))
+    results.map((result, index) => encodeToolMessage(result, { ...context, path: at('', index) }, form))
 }
 
 export const messages = /* @__PURE__ */ messagesIn()
 export const encodeResults = /* @__PURE__ */ resultsIn()
 
 /** Results that follow one another are one message. */
-function decodeMessages(natives: JsonArray, path: string, context: Context): Message[] {
+function decodeMessages(natives: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
   const open = new OpenCalls()
   let results: ToolResult[] | undefined
   for (const [index, value] of natives.entries()) {
-    const here = at(path, index)
-    const opened = openMessage(value, here, context)
+    const here = at(context.path, index)
+    const opened = openMessage(value, { ...context, path: here })
     const role = roleOf(opened)
     if (opened.type === 'remove') {
       decoded.push({
@@ -63,14 +63,14 @@ function decodeMessages(natives: JsonArray, path: string, context: Context): Mes
         results = []
         decoded.push({ role, parts: results })
       }
-      results.push(decodeToolMessage(opened, open.idFor(opened), here, context))
+      results.push(decodeToolMessage(opened, open.idFor(opened), { ...context, path: here }))
       continue
     }
     results = undefined
     const messages =
       role === 'assistant'
-        ? [decodeAnswer(headOf(opened), here, context)]
-        : decodeSpoken(opened, role, here, context)
+        ? [decodeAnswer(headOf(opened), { ...context, path: here })]
+        : decodeSpoken(opened, role, { ...context, path: here })
     for (const message of messages) open.add(message)
     decoded.push(...messages)
   }
@@ -104,11 +104,13 @@ class OpenCalls {
 const FIELDS: Fields = { content: 'any' }
 
 /** A message of the system or the user; where that holds results, as Anthropic has them, it becomes several. */
-function decodeSpoken(opened: Opened, role: 'user' | 'system', path: string, context: Context): Message[] {
+function decodeSpoken(opened: Opened, role: 'user' | 'system', context: Context): Message[] {
   const head = headOf(opened)
   const { content, slot, kwargs, answer, metadata, fields } = head
   const blocks = isArray(content) ? content : undefined
-  const decoded = blocks?.map((block, index) => decodeOne(block, at(`${path}/content`, index), context))
+  const decoded = blocks?.map((block, index) =>
+    decodeOne(block, { ...context, path: at(`${context.path}/content`, index) }),
+  )
   const parts = withSlots(decoded ?? textOf(content), slot)
   const isOther =
     content !== undefined && content !== null && blocks === undefined && typeof content !== 'string'
@@ -127,9 +129,9 @@ function decodeSpoken(opened: Opened, role: 'user' | 'system', path: string, con
   })
 }
 
-function decodeOne(block: JsonValue, path: string, context: Context): Part {
+function decodeOne(block: JsonValue, context: Context): Part {
   return isObject(block) && isResultBlock(block) && block.type === 'tool_result'
-    ? decodeResultBlock(block, path, context)
+    ? decodeResultBlock(block, context)
     : decodeBlock(block, context)
 }
 
@@ -158,8 +160,8 @@ function encodeMessages(canonical: readonly Message[], context: Context, form: F
   for (const [index, message] of joined(canonical, context).entries()) {
     const path = at('/messages', index)
     if (message.role === 'tool' && !message.parts.some((part) => isInside(part, context)))
-      natives.push(...encodeResultsOf(message, path, context, form))
-    else natives.push(encodeMessage(message, path, context, form))
+      natives.push(...encodeResultsOf(message, { ...context, path }, form))
+    else natives.push(encodeMessage(message, { ...context, path }, form))
   }
   return natives
 }
@@ -182,47 +184,32 @@ function isInside(part: Part, context: Context): boolean {
   return part.type === 'tool-result' && metadataOf(part, context)?.block !== undefined
 }
 
-function encodeResultsOf(
-  { parts }: Message,
-  path: string,
-  context: Context,
-  form: Form | undefined,
-): JsonValue[] {
+function encodeResultsOf({ parts }: Message, context: Context, form: Form | undefined): JsonValue[] {
   return parts.flatMap((part, index) => {
-    const here = `${path}/parts/${index}`
-    if (part.type === 'tool-result') return [encodeToolMessage(part, here, context, form)]
-    dropPart(part.type, here, context)
+    const here = `${context.path}/parts/${index}`
+    if (part.type === 'tool-result') return [encodeToolMessage(part, { ...context, path: here }, form)]
+    dropPart(part.type, { ...context, path: here })
     return []
   })
 }
 
 /** One message that is no result. */
-export function encodeMessage(
-  message: Message,
-  path: string,
-  context: Context,
-  form: Form | undefined,
-): JsonValue {
+export function encodeMessage(message: Message, context: Context, form: Form | undefined): JsonValue {
   const own = metadataOf(message, context)
   const [first] = message.parts
   if (own?.form === REMOVAL && first?.type === 'opaque') return first.value
   const fields =
     message.role === 'assistant'
-      ? encodeAnswer(message, path, context, undefined)
-      : encodeSpoken(message, path, context, own)
+      ? encodeAnswer(message, context, undefined)
+      : encodeSpoken(message, context, own)
   return closeMessage(TYPES[message.role === 'tool' ? 'user' : message.role], fields, own, form)
 }
 
-function encodeSpoken(
-  message: Message,
-  path: string,
-  context: Context,
-  own: OwnMetadata | undefined,
-): JsonObject {
+function encodeSpoken(message: Message, context: Context, own: OwnMetadata | undefined): JsonObject {
   const { parts } = message
   const text = own?.content === 'plain blocks' ? undefined : bareText(parts, context)
   const content =
-    text ?? parts.flatMap((part, index) => encodeOne(part, `${path}/parts/${index}`, context) ?? [])
+    text ?? parts.flatMap((part, index) => encodeOne(part, contextAt(context, 'parts', index)) ?? [])
   const isNew = own?.content !== 'blocks' && text === undefined && needsVersion(parts, context)
   const version = stringOr(own?.version, isNew ? 'v1' : undefined)
   const head = writeHead(content, own, spokenSlot(message, context), version)
@@ -230,10 +217,10 @@ function encodeSpoken(
   return withExtras({ ...head, content: isSilent ? undefined : head.content }, own, { content })
 }
 
-function encodeOne(part: Part, path: string, context: Context): JsonValue | undefined {
-  if (isInside(part, context) && part.type === 'tool-result') return encodeResultBlock(part, path, context)
-  if (part.type === 'tool-call' || part.type === 'tool-result') return dropPart(part.type, path, context)
-  return encodeBlockOf(part, path, context)
+function encodeOne(part: Part, context: Context): JsonValue | undefined {
+  if (isInside(part, context) && part.type === 'tool-result') return encodeResultBlock(part, context)
+  if (part.type === 'tool-call' || part.type === 'tool-result') return dropPart(part.type, context)
+  return encodeBlockOf(part, context)
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */

@@ -27,12 +27,16 @@ function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Con
   const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
   const extra = extraFields(settings.rest, FIELDS)
   const { tools: declared, tool_choice: choice, [CARRIED]: slot } = native
-  const toolChoice = isSaid(choice) ? tools.decodeChoice(choice, '/tool_choice', context) : undefined
+  const toolChoice = isSaid(choice)
+    ? tools.decodeChoice(choice, { ...context, path: '/tool_choice' })
+    : undefined
   const conversation = withCarried<Conversation>(
     compact({
       ...settings.values,
-      messages: messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
-      tools: isSaid(declared) ? decodeTools(declared, '/tools', toolSlotsIn(slot), context) : undefined,
+      messages: messages.decode(expectArray(native.messages, '/messages'), { ...context, path: '/messages' }),
+      tools: isSaid(declared)
+        ? decodeTools(declared, toolSlotsIn(slot), { ...context, path: '/tools' })
+        : undefined,
       toolChoice,
     }),
     slot,
@@ -67,7 +71,8 @@ function encodeRequest(conversation: Conversation, messages: MessagesCodec, cont
   const own = metadataOf(conversation, context)
   const kept = own?.toolChoice
   const isSame =
-    kept !== undefined && equalJson(choiceJson(tools.decodeChoice(kept, '', context)), choiceJson(toolChoice))
+    kept !== undefined &&
+    equalJson(choiceJson(tools.decodeChoice(kept, { ...context, path: '' })), choiceJson(toolChoice))
   const slot = { ...(isObject(own?.slot) ? own.slot : {}), ...slotOf(conversation, context) }
   return withExtras(
     {

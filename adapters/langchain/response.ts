@@ -38,11 +38,11 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   if (native.error !== undefined && native.content === undefined && native.lc === undefined)
     return failedAnswer(decodeError(native), context)
   const { value, path, metadata: outer } = openOuter(native)
-  const opened = openMessage(value, path, context)
+  const opened = openMessage(value, { ...context, path })
   if (ROLES.get(opened.type) !== 'assistant') throw wrongType('an AI message', opened.type, path)
   const head = headOf({ ...opened, metadata: {} })
   const lists = LISTS.filter((name) => isArray(head.fields[name]) && head.fields[name].length === 0)
-  const message = decodeAnswer(head, path, context, stringOr(head.fields.id, path), {
+  const message = decodeAnswer(head, { ...context, path }, stringOr(head.fields.id, path), {
     ...ENVELOPE,
     ...anyOf(lists),
   })
@@ -126,7 +126,12 @@ function encodeResponse(canonical: ModelResponse, context: Context, form: Form |
   if (isFailed(canonical)) return encodeError(canonical.error, message, context)
   if (error !== undefined) dropError(error, context)
   const answer = answerOf(canonical, context)
-  const fields = encodeAnswer(message, '/message', context, answer, responseSlot(canonical, context))
+  const fields = encodeAnswer(
+    message,
+    { ...context, path: '/message' },
+    answer,
+    responseSlot(canonical, context),
+  )
   const full = compact({
     ...Object.fromEntries(
       LISTS.filter((name) => isArray(own?.list) && own.list.includes(name)).map((name) => [name, []]),

@@ -3,7 +3,7 @@ import { tryParseJson } from '../../src/json/parse.js'
 import { asNative, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson, unlessEmpty } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/calls.js'
@@ -32,16 +32,11 @@ const FIELDS: FieldsOf<ToolResult> = {
 }
 
 /** A `ToolMessage`, or the older `FunctionMessage`, which has only the name. @param id for one without. */
-export function decodeToolMessage(
-  opened: Opened,
-  id: string | undefined,
-  path: string,
-  context: Context,
-): ToolResult {
+export function decodeToolMessage(opened: Opened, id: string | undefined, context: Context): ToolResult {
   const head = headOf(opened)
   const { fields, slot, content, kwargs, answer, metadata } = head
   const isError = fields.status === 'error'
-  const made = identity(fields.tool_call_id, path, stringOr(fields.name, ''))
+  const made = identity(fields.tool_call_id, context.path, stringOr(fields.name, ''))
   const said = {
     ...decodeFields<ToolResult>(fields, FIELDS),
     output: outputOf(content, slot, isError, context),
@@ -104,15 +99,10 @@ function slotOf(result: ToolResult, context: Context): JsonObject | undefined {
 }
 
 /** A `ToolMessage`: one for each result. */
-export function encodeToolMessage(
-  result: ToolResult,
-  path: string,
-  context: Context,
-  form: Form | undefined,
-): JsonValue {
+export function encodeToolMessage(result: ToolResult, context: Context, form: Form | undefined): JsonValue {
   const own = metadataOf(result, context)
   const { output } = result
-  const content = encodeOutput(result, path, context)
+  const content = encodeOutput(result, context)
   const isNew = output.type === 'content' && own?.content !== 'blocks' && needsVersion(output.value, context)
   const version = stringOr(own?.version, isNew ? 'v1' : undefined)
   const isBare = content === '' && wasAbsent(own, 'content')
@@ -136,9 +126,9 @@ function idOf(result: ToolResult, context: Context): string | undefined {
   return result.minted && wasAbsent(metadataOf(result, context), 'tool_call_id') ? undefined : result.callId
 }
 
-function encodeOutput(result: ToolResult, path: string, context: Context): JsonValue {
+function encodeOutput(result: ToolResult, context: Context): JsonValue {
   const { output } = result
-  if (output.type === 'content') return encodeContent(output.value, `${path}/output/value`, context)
+  if (output.type === 'content') return encodeContent(output.value, contextAt(context, 'output', 'value'))
   return output.type === 'denied' ? encodeResultText(result) : outputText(output)
 }
 
@@ -161,7 +151,7 @@ export function isResultBlock({ type }: JsonObject): boolean {
   return type === STANDARD || (typeof type === 'string' && /(^|_)tool_result$/.test(type))
 }
 
-export function decodeResultBlock(block: JsonObject, path: string, context: Context): ToolResult {
+export function decodeResultBlock(block: JsonObject, context: Context): ToolResult {
   const type = stringOr(block.type, STANDARD)
   const { id, content } = shapeOf(type)
   const value = block[content]
@@ -183,7 +173,11 @@ export function decodeResultBlock(block: JsonObject, path: string, context: Cont
     block: type === STANDARD ? undefined : type,
     absent: absentFields(block, fields, type === STANDARD ? [id, content, 'status'] : [id, content]),
   })
-  return resultOf(identity(block[id], path, type), { output, isError, providerExecuted: executed }, kept)
+  return resultOf(
+    identity(block[id], context.path, type),
+    { output, isError, providerExecuted: executed },
+    kept,
+  )
 }
 
 function blockOutput(
@@ -198,12 +192,12 @@ function blockOutput(
   return { type: isError ? 'error-json' : 'json', value: value ?? null }
 }
 
-export function encodeResultBlock(result: ToolResult, path: string, context: Context): JsonObject {
+export function encodeResultBlock(result: ToolResult, context: Context): JsonObject {
   const own = metadataOf(result, context)
   const type = stringOr(own?.block, STANDARD)
   const { id, content } = shapeOf(type)
   const failed = isErrorResult(result)
-  const value = blockContent(result, path, context)
+  const value = blockContent(result, context)
   const isNull = value === null && wasAbsent(own, content)
   return withExtras(
     {
@@ -223,10 +217,10 @@ function isTelling(value: JsonValue): boolean {
   return isObject(value) && stringOr(value.type, '').endsWith('_error')
 }
 
-function blockContent(result: ToolResult, path: string, context: Context): JsonValue {
+function blockContent(result: ToolResult, context: Context): JsonValue {
   const { output } = result
   if (output.type === 'json' || output.type === 'error-json') return output.value
-  return encodeOutput(result, path, context)
+  return encodeOutput(result, context)
 }
 
 /** The result with the output that was carried, for as long as its block says the same. */
@@ -234,7 +228,8 @@ export function withOutput(result: ToolResult, slot: JsonValue | undefined, cont
   if (!isObject(slot) || !isObject(slot.output)) return result
   const output = asNative<ToolOutput>(slot.output)
   const again = { ...result, output }
-  return isOutput(output) && equalJson(blockContent(again, '', context), blockContent(result, '', context))
+  return isOutput(output) &&
+    equalJson(blockContent(again, { ...context, path: '' }), blockContent(result, { ...context, path: '' }))
     ? again
     : result
 }

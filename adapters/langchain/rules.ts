@@ -26,7 +26,7 @@ function messagesOf({ messages }: JsonObject): Message[] {
   return arrayOr(messages, []).flatMap((native, index) => {
     const path = at('/messages', index)
     try {
-      const opened = openMessage(native, path, createContext('langchain'))
+      const opened = openMessage(native, { ...createContext('langchain'), path })
       return [{ ...opened, value: opened.fields, native, path }]
     } catch {
       return []

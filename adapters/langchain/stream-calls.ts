@@ -167,21 +167,14 @@ export class StreamedCalls {
   }
 
   /** The call as far as it is known; undefined when only what follows tells. */
-  decode(
-    call: Gathered,
-    text: string,
-    stage: CallStage,
-    path: string,
-    context: Context,
-  ): ToolCall | undefined {
+  decode(call: Gathered, text: string, stage: CallStage, context: Context): ToolCall | undefined {
     const begun = stage === 'begun'
-    if (call.isCustom && call.given === undefined && !begun)
-      return decodeCustom(call, text, stage, path, context)
-    const given = call.given && !begun ? decodeGiven(call.given, path, context) : undefined
-    const broken = text !== '' && !begun ? readMark(text, path, context) : undefined
-    const decoded = broken ?? streamedArguments(text, stage, path, context, given)
+    if (call.isCustom && call.given === undefined && !begun) return decodeCustom(call, text, stage, context)
+    const given = call.given && !begun ? decodeGiven(call.given, context) : undefined
+    const broken = text !== '' && !begun ? readMark(text, context) : undefined
+    const decoded = broken ?? streamedArguments(text, stage, context, given)
     if (decoded === undefined) return undefined
-    const full = decodeCall(placesOf(call, decoded), path, context, path, decoded)
+    const full = decodeCall(placesOf(call, decoded), context, context.path, decoded)
     const named = { ...full, id: call.id }
     return begun && call.isCustom ? freeText(named, { status: 'truncated', rawArguments: '' }) : named
   }
@@ -191,14 +184,13 @@ function decodeCustom(
   call: Gathered,
   text: string,
   stage: CallStage,
-  path: string,
   context: Context,
 ): ToolCall | undefined {
   // Whether the output limit cut it, only the end of the answer tells.
   if (stage === 'ended') return undefined
   const decoded = decodeFreeText(text, stage !== 'whole')
   const head: DecodedArguments = { status: 'truncated', rawArguments: text }
-  const full = decodeCall(placesOf(call, head), path, context, path, head)
+  const full = decodeCall(placesOf(call, head), context, context.path, head)
   const { providerMetadata: _places, ...bare } = full
   return freeText({ ...bare, id: call.id }, decoded)
 }

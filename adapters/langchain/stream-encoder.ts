@@ -99,7 +99,7 @@ class LangChainFrames implements WireFrames {
       begin,
       delta: (delta) => [chunk({ content: [{ type, [type]: delta, index }] })],
       end: (part) => {
-        const native = objectOr(encodeBlockOf(part, '', this.context), NOTHING)
+        const native = objectOr(encodeBlockOf(part, { ...this.context, path: '' }), NOTHING)
         const last = blockEnd(native, part, index)
         const slot = this.#slotOf(part, index)
         if (last === undefined && slot === undefined) return NO_FRAMES
@@ -171,9 +171,9 @@ class LangChainFrames implements WireFrames {
   }
 
   #blockOf(part: Part, path: string): JsonValue | undefined {
-    if (part.type === 'tool-call') return encodeBlock(part, path, this.context, false, true)
-    if (part.type === 'tool-result') return encodeResultBlock(part, path, this.context)
-    return encodeBlockOf(part, path, this.context)
+    if (part.type === 'tool-call') return encodeBlock(part, { ...this.context, path }, false, true)
+    if (part.type === 'tool-result') return encodeResultBlock(part, { ...this.context, path })
+    return encodeBlockOf(part, { ...this.context, path })
   }
 
   error(error: ProviderError): Frames {
@@ -190,7 +190,7 @@ class LangChainFrames implements WireFrames {
     const response = { ...(this.#hasModel ? rest : compact({ ...rest, model })), message }
     const answer = answerOf(response, this.context, true)
     const slot = responseSlot(response, this.context)
-    const native = encodeAnswer(response.message, '/message', this.context, answer, slot)
+    const native = encodeAnswer(response.message, { ...this.context, path: '/message' }, answer, slot)
     const { content: _content, ...fields } = native
     const { output_version: _version, ...metadata } = objectOr(fields.response_metadata, NOTHING)
     const usage = usageOf(response, this.context)

@@ -95,7 +95,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     const chunk = chunkIn(event)
     if (chunk === undefined) this.#fail(event)
     else {
-      const opened = openMessage(chunk, '', this.#context)
+      const opened = openMessage(chunk, { ...this.#context, path: '' })
       if (ROLES.get(opened.type) === 'assistant') this.#read(opened.fields, isPiece(chunk, opened.fields))
     }
     return this.#out.take()
@@ -267,7 +267,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     const slot = objectOr(this.#slot().parts, NOTHING)[String(place)]
     if (isResultBlock(native)) return asAnthropics(this.#result(native, path, slot), this.#context)
     if (isCallBlock(native)) {
-      const call = decodeCall({ block: native }, path, this.#context, path)
+      const call = decodeCall({ block: native }, { ...this.#context, path }, path)
       this.#names.set(call.id, call.name)
       return asAnthropics(withSlot(call, slot), this.#context)
     }
@@ -282,7 +282,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
 
   #result(native: JsonObject, path: string, slot: JsonValue | undefined): Part {
     const result = withSlot(
-      withOutput(decodeResultBlock(native, path, this.#context), slot, this.#context),
+      withOutput(decodeResultBlock(native, { ...this.#context, path }), slot, this.#context),
       slot,
     )
     const name =
@@ -292,7 +292,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
 
   call({ index, text, state: { call } }: OpenPart<Content>, stage: CallStage): ToolCall | undefined {
     const path = at('/tool_calls', index)
-    const decoded = call && this.#calls.decode(call, text, stage, path, this.#context)
+    const decoded = call && this.#calls.decode(call, text, stage, { ...this.#context, path })
     const slots = objectOr(this.#slot().calls, NOTHING)
     const given = [call?.given?.list].flatMap((list) => list ?? [])
     const signatures = signaturesIn(given, objectOr(this.#gathered.additional_kwargs, NOTHING))
@@ -303,7 +303,8 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
     const isCut = isCutAnswer(objectOr(answer, NOTHING), objectOr(kwargs, NOTHING))
     this.#endBlocks()
-    if (this.#isLost) dropPart('the text of a call without id and name', '/tool_call_chunks', this.#context)
+    if (this.#isLost)
+      dropPart('the text of a call without id and name', { ...this.#context, path: '/tool_call_chunks' })
     if (this.#isEnded && !this.#out.hasFailed) for (const { block } of this.#calls.all) this.#out.end(block)
     return this.#out.finish(this.#isEnded, isCut, () => this.#envelope())
   }
@@ -314,7 +315,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
       : this.#content
     const head = headOf({ type: 'ai', fields: { ...this.#gathered, content }, metadata: {} })
     const plain = createContext(this.wire)
-    const { providerMetadata: messageMetadata } = decodeAnswer(head, '', plain, '', ENVELOPE)
+    const { providerMetadata: messageMetadata } = decodeAnswer(head, { ...plain, path: '' }, '', ENVELOPE)
     return {
       ...compact({ messageMetadata }),
       ...decodeEnvelope(head, this.#out.hasClientCalls, this.#context, {}),

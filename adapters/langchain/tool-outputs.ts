@@ -44,7 +44,7 @@ function ofItems(context: Context): Context {
 }
 
 function itemsOf(parts: readonly Part[], context: Context): JsonArray {
-  return encodeAssistant({ role: 'assistant', parts }, undefined, '', ofItems(context))
+  return encodeAssistant({ role: 'assistant', parts }, undefined, { ...ofItems(context), path: '' })
 }
 
 function isExecuted(part: Part): part is Executed {

@@ -21,8 +21,8 @@ function functionNamed(name: string): JsonObject {
 }
 
 export const tools: ToolsCodec = {
-  decode: (native, path, context) => decodeTools(native, path, NOTHING, context),
-  encode: (definitions, context) => writeAll(definitions, '/tools', writeTool, context),
+  decode: (native, context) => decodeTools(native, NOTHING, context),
+  encode: (definitions, context) => writeAll(definitions, writeTool, { ...context, path: '/tools' }),
   // A word, the name of a tool, or what one provider has.
   .../* @__PURE__ */ choicesOf({
     words: { auto: 'auto', none: 'none', required: 'any' },
@@ -38,12 +38,8 @@ export const tools: ToolsCodec = {
 }
 
 /** @param slots what is carried of the tools. */
-export function decodeTools(
-  native: JsonValue,
-  path: string,
-  slots: JsonObject,
-  context: Context,
-): ToolDefinition[] {
+export function decodeTools(native: JsonValue, slots: JsonObject, context: Context): ToolDefinition[] {
+  const { path } = context
   return expectArray(native, path).map((value, index) => {
     const tool = expectObject(value, at(path, index))
     const kept = slotIn(slots, printOf(tool)) ?? NOTHING
@@ -151,8 +147,8 @@ function decodeTool(native: JsonObject, context: Context): ToolDefinition {
 }
 
 const writeTool = /* @__PURE__ */ toolWriter({
-  functions: { write: (tool, _path, context) => encodeFunction(tool, context) },
-  custom: (tool, _path, context) => CUSTOM.encode(tool, context),
+  functions: { write: (tool, context) => encodeFunction(tool, context) },
+  custom: (tool, context) => CUSTOM.encode(tool, context),
   writeForeign: ({ value }) => value,
 })
 

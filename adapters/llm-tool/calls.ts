@@ -38,19 +38,18 @@ function codecOf(call: ToolCall, context: Context): CallCodec {
 /** @param slot what was carried of it. */
 export function decodeCall(
   native: JsonObject,
-  path: string,
   context: Context,
   own: OwnMetadata = {},
   slot?: JsonValue,
 ): ToolCall {
   const isBatch = 'arguments' in native && !('args' in native)
   return isBatch
-    ? BATCH.decode(native, path, context, { own: { form: 'batch', ...own }, slot })
-    : INFO.decode(native, path, context, { own, slot })
+    ? BATCH.decode(native, context, { own: { form: 'batch', ...own }, slot })
+    : INFO.decode(native, context, { own, slot })
 }
 
-export function encodeCall(call: ToolCall, path: string, context: Context): JsonObject {
-  return codecOf(call, context).encode(call, path, context)
+export function encodeCall(call: ToolCall, context: Context): JsonObject {
+  return codecOf(call, context).encode(call, context)
 }
 
 export function carriedCall(call: ToolCall, context: Context): JsonObject | undefined {

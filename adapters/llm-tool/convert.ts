@@ -18,7 +18,7 @@ export function resultOfOutput(call: ToolCall, output: LlmToolOutput | LlmToolEr
     providerMetadata: _own,
     minted: _minted,
     ...said
-  } = decodeOutput(native, '', createContext('llm-tool'))
+  } = decodeOutput(native, { ...createContext('llm-tool'), path: '' })
   return compact({ ...said, callId: call.id, name: call.name, minted: call.minted })
 }
 

@@ -47,28 +47,23 @@ export const messages = /* @__PURE__ */ entryMessages(form)
 export const { encodeResults } = messages
 
 /** Any thing that stands in a log: a message, an event of an answer, a call, a result. */
-export function decodeEntry(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined {
+export function decodeEntry(native: JsonObject, context: Context): Entry<Placed> | undefined {
   const tag = TAGS.find((name) => Object.hasOwn(native, name))
-  if (tag !== undefined) return decodeTagged(native, tag, path, context)
-  if (isCall(native)) return { role: 'assistant', part: decodeCall(native, path, context) }
-  if (isResult(native)) return { role: 'tool', part: decodeResult(native, path, context) }
-  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, path, context), isNameless: true }
+  if (tag !== undefined) return decodeTagged(native, tag, context)
+  if (isCall(native)) return { role: 'assistant', part: decodeCall(native, context) }
+  if (isResult(native)) return { role: 'tool', part: decodeResult(native, context) }
+  if (isOutput(native)) return { role: 'tool', part: decodeOutput(native, context), isNameless: true }
   return decodeEntryText(native, ROLES, context)
 }
 
-function decodeTagged(
-  native: JsonObject,
-  tag: string,
-  path: string,
-  context: Context,
-): Entry<Placed> | undefined {
+function decodeTagged(native: JsonObject, tag: string, context: Context): Entry<Placed> | undefined {
   const { [tag]: value, toolwire: slot = null, ...others } = native
   const own: OwnMetadata = { entry: compact({ tag, ...innerExtras(others, {}) }) }
-  const place = `${path}/${tag}`
+  const place = `${context.path}/${tag}`
   if (tag === 'ToolCall' && isObject(value) && typeof value.name === 'string')
-    return { role: 'assistant', part: decodeCall(value, place, context, own, slot) }
+    return { role: 'assistant', part: decodeCall(value, { ...context, path: place }, own, slot) }
   if (tag === 'ToolResult' && isObject(value) && isResult(value))
-    return { role: 'tool', part: decodeResult(value, place, context, own, slot) }
+    return { role: 'tool', part: decodeResult(value, { ...context, path: place }, own, slot) }
   const type = Object.hasOwn(TEXTS, tag) ? TEXTS[tag] : undefined
   if (type === undefined || typeof value !== 'string') return undefined
   const isUsual = tag === THOUGHT && Object.keys(others).length === 0
@@ -81,19 +76,19 @@ function decodeTagged(
 }
 
 /** The entry of a part that has one. */
-export function encodeEntry(part: Placed, role: Role, path: string, context: Context): JsonObject {
+export function encodeEntry(part: Placed, role: Role, context: Context): JsonObject {
   const own = metadataOf(part, context)
   const entry = isObject(own?.entry) ? own.entry : undefined
   const fallback = part.type === 'reasoning' ? THOUGHT : undefined
   const tag = stringOr(entry?.tag, fallback)
-  const body = bodyOf(part, path, context)
+  const body = bodyOf(part, context)
   if (tag !== undefined) return withExtras({ [tag]: body }, entry)
   if (isObject(body)) return body
   return withExtras({ role: stringOr(own?.role, WORDS[role]), content: body }, own)
 }
 
-function bodyOf(part: Placed, path: string, context: Context): JsonValue {
-  if (part.type === 'tool-call') return encodeCall(part, path, context)
+function bodyOf(part: Placed, context: Context): JsonValue {
+  if (part.type === 'tool-call') return encodeCall(part, context)
   return part.type === 'tool-result' ? encodeResult(part, context) : part.text
 }
 

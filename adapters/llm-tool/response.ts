@@ -23,13 +23,13 @@ export const response = /* @__PURE__ */ entryResponse({
   text: 'content',
   thinking: 'thinking',
   calls: 'tool_calls',
-  decodeCall: (native, path, context) => decodeCall(native, path, context),
+  decodeCall: (native, context) => decodeCall(native, context),
   encodeCall,
   loneCall(native, context) {
-    const part = decodeEntry(native, '', context)?.part
+    const part = decodeEntry(native, { ...context, path: '' })?.part
     return part?.type === 'tool-call' ? part : undefined
   },
-  encodeLone: (call, path, context) => encodeEntry(call, 'assistant', path, context),
+  encodeLone: (call, context) => encodeEntry(call, 'assistant', context),
   usage,
   usual: { content: '', thinking: '', tool_calls: [] },
 })

@@ -66,7 +66,6 @@ function outcomeIn({
 /** @param own what is kept of the entry around it. @param slot what was carried of it. */
 export function decodeResult(
   native: JsonObject,
-  path: string,
   context: Context,
   own: OwnMetadata = {},
   slot: JsonValue | undefined = native[CARRIED],
@@ -74,8 +73,8 @@ export function decodeResult(
   const outcome = outcomeIn(native)
   const said = outcome === undefined ? saidBy(native) : saidIn(outcome.body)
   const rows = outcome === undefined ? (said.isError ? FAILURE : SUCCESS) : OUTCOME
-  const read = rows.expect(native, path, context)
-  const result = completeResult(read, path, stringOr(native.name, ''), said)
+  const read = rows.expect(native, context)
+  const result = completeResult(read, context.path, stringOr(native.name, ''), said)
   const kept = outcome && {
     form: 'outcome',
     outcome: {
@@ -83,16 +82,11 @@ export function decodeResult(
       ...innerOf(objectOr(native.result, {}), outcome.tag),
     },
   }
-  return withSlot(withMore(result, { ...own, ...kept }, context), slot, path, context)
+  return withSlot(withMore(result, { ...own, ...kept }, context), slot, context)
 }
 
-function withSlot(
-  result: ToolResult,
-  slot: JsonValue | undefined,
-  path: string,
-  context: Context,
-): ToolResult {
-  return withCarriedResult(result, slot, `${path}/${CARRIED}`, (one) => readOf(one, context))
+function withSlot(result: ToolResult, slot: JsonValue | undefined, context: Context): ToolResult {
+  return withCarriedResult(result, slot, `${context.path}/${CARRIED}`, (one) => readOf(one, context))
 }
 
 /** What stands beside `Ok` or `Err`. */
@@ -124,9 +118,9 @@ function saidIn({ content, message, metadata }: JsonObject): Said {
 }
 
 /** A `ToolOutput` or `ToolError` alone answers the call before it. */
-export function decodeOutput(native: JsonObject, path: string, context: Context): ToolResult {
-  const result = completeResult(OUTPUT.expect(native, path, context), path, '', saidIn(native))
-  return withSlot(result, native[CARRIED], path, context)
+export function decodeOutput(native: JsonObject, context: Context): ToolResult {
+  const result = completeResult(OUTPUT.expect(native, context), context.path, '', saidIn(native))
+  return withSlot(result, native[CARRIED], context)
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {

@@ -24,21 +24,20 @@ const PARAMS = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments', key:
 const FRAME_FIELDS: Fields = { jsonrpc: 'any', id: 'any', method: 'string', params: 'object' }
 
 /** @param place what tells it from others, for calls without id. */
-export function decodeToolUse(value: JsonObject, path: string, context: Context, place: string): ToolCall {
+export function decodeToolUse(value: JsonObject, context: Context, place: string): ToolCall {
   const { native, slot } = openMeta(value)
-  return BLOCK.decode(native, path, context, { slot, place })
+  return BLOCK.decode(native, context, { slot, place })
 }
 
 /** @param id one of ours. @param own what is kept of the frame around it. */
 export function decodeParams(
   value: JsonValue | undefined,
   id: string,
-  path: string,
   context: Context,
   own?: OwnMetadata,
 ): ToolCall {
-  const { native, slot } = openMeta(expectObject(value, path))
-  return PARAMS.decode(native, path, context, { own, slot, id })
+  const { native, slot } = openMeta(expectObject(value, context.path))
+  return PARAMS.decode(native, context, { own, slot, id })
 }
 
 /** The fields of a request `tools/call` that are not its parameters. */
@@ -47,16 +46,11 @@ export function frameMetadata(frame: JsonObject): OwnMetadata {
 }
 
 /** The block, or undefined with a notice for a call that another provider ran. */
-export function encodeToolUse(
-  call: ToolCall,
-  path: string,
-  context: Context,
-  cut = false,
-): JsonObject | undefined {
-  if (call.providerExecuted) return dropExecutedCall(call, path, context)
-  return withSlot(BLOCK.encode(call, path, context, cut), BLOCK.carried(call, context))
+export function encodeToolUse(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
+  if (call.providerExecuted) return dropExecutedCall(call, context)
+  return withSlot(BLOCK.encode(call, context, cut), BLOCK.carried(call, context))
 }
 
-export function encodeParams(call: ToolCall, path: string, context: Context): JsonObject {
-  return withSlot(PARAMS.encode(call, path, context), PARAMS.carried(call, context))
+export function encodeParams(call: ToolCall, context: Context): JsonObject {
+  return withSlot(PARAMS.encode(call, context), PARAMS.carried(call, context))
 }

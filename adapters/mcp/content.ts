@@ -29,8 +29,8 @@ const INNER_FIELDS: Fields = { uri: 'any', mimeType: 'string', blob: 'any' }
  * A block of content. Text and media are parts; a resource that is a text, a link to one and what is still to be invented
  * stay as they are, with the words that tell a model of them.
  */
-export function decodeContent(value: JsonValue, path: string, context: Context): ResultPart {
-  const { native, slot } = openMeta(expectObject(value, path))
+export function decodeContent(value: JsonValue, context: Context): ResultPart {
+  const { native, slot } = openMeta(expectObject(value, context.path))
   const part =
     textBlock.decode(native, context) ?? MEDIA.decode(native, context) ?? decodeBlob(native, context)
   return part === undefined ? { ...opaque(value, context), text: mcpWords(value) } : withCarried(part, slot)
@@ -59,18 +59,13 @@ export function encodeText(part: TextPart, context: Context): JsonObject | undef
 }
 
 /** The block, or undefined with a notice: only data can be sent, and a message takes no files. */
-export function encodeMedia(
-  part: MediaPart,
-  path: string,
-  context: Context,
-  inResult = false,
-): JsonObject | undefined {
+export function encodeMedia(part: MediaPart, context: Context, inResult = false): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   const resource = inResult ? blobOf(part, metadata?.resource) : undefined
   const block =
     (metadata?.resource === undefined ? MEDIA.encode(part, context) : undefined) ??
     (resource && withExtras({ type: 'resource', resource }, metadata))
-  return block === undefined ? dropMedia(part, path, context) : withMeta(block, part, context)
+  return block === undefined ? dropMedia(part, context) : withMeta(block, part, context)
 }
 
 /** A resource has to have an address; the one that it came with, while it bears its name. */
@@ -85,7 +80,7 @@ function blobOf(
   return withExtras({ uri, mimeType: mediaType, blob: source.data }, own)
 }
 
-export function encodeContent(part: ResultPart, path: string, context: Context): JsonValue | undefined {
+export function encodeContent(part: ResultPart, context: Context): JsonValue | undefined {
   if (part.type === 'text') return encodeText(part, context)
-  return part.type === 'media' ? encodeMedia(part, path, context, true) : encodeOpaque(part, path, context)
+  return part.type === 'media' ? encodeMedia(part, context, true) : encodeOpaque(part, context)
 }

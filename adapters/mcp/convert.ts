@@ -20,7 +20,7 @@ export function callToolParams(call: ToolCall): McpCallToolParams {
     const state = call.kind === 'custom' ? 'free text' : call.status
     throw new AdapterError('unsupported', '/arguments', `the arguments of ${call.name} are ${state}`)
   }
-  const { _meta, ...params } = encodeParams(call, '', createContext(WIRE))
+  const { _meta, ...params } = encodeParams(call, { ...createContext(WIRE), path: '' })
   return asNative(params)
 }
 
@@ -46,7 +46,7 @@ export function toolCallOf(request: object, requestId?: string | number): ToolCa
   const native = expectObject(asJson(request), '')
   const isWhole = 'params' in native
   const params = isWhole ? native.params : native
-  return decodeParams(params, callIdOf(requestId), isWhole ? '/params' : '', createContext(WIRE))
+  return decodeParams(params, callIdOf(requestId), { ...createContext(WIRE), path: isWhole ? '/params' : '' })
 }
 
 /**
@@ -54,5 +54,5 @@ export function toolCallOf(request: object, requestId?: string | number): ToolCa
  * @example return callToolResult(await run(toolCallOf(request)))
  */
 export function callToolResult(result: ToolResult): McpCallToolResult {
-  return asNative(encodeCallResult(result, '', createContext(WIRE)))
+  return asNative(encodeCallResult(result, { ...createContext(WIRE), path: '' }))
 }

@@ -12,7 +12,7 @@ export const fit: readonly FitStep[] = [typeSchemas, pairSampled]
 function typeSchemas(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.parameters === undefined) return tool
-    const parameters = typedSchema(tool.name, tool.parameters, fit.pathOf(tool), fit)
+    const parameters = typedSchema(tool.name, tool.parameters, { ...fit, path: fit.pathOf(tool) })
     return parameters === tool.parameters ? tool : { ...tool, parameters }
   })
 }

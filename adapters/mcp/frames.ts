@@ -47,10 +47,10 @@ export function callIdOf(rpcId: JsonValue | undefined, earlier = 0): string {
  * A recorded exchange: each `tools/call` is a call, and the frame that answers it a result. What says neither is kept
  * beside what follows it. A task's result answers the call that began the task.
  */
-export function decodeFrames(frames: JsonArray, path: string, context: Context): Message[] {
+export function decodeFrames(frames: JsonArray, context: Context): Message[] {
   const reader = new FrameReader(context)
   frames.forEach((frame, index) => {
-    if (isObject(frame)) reader.push(frame, at(path, index))
+    if (isObject(frame)) reader.push(frame, at(context.path, index))
   })
   return reader.finish()
 }
@@ -101,10 +101,15 @@ class FrameReader {
     const count = this.#counts.get(key) ?? 0
     this.#counts.set(key, count + 1)
     const id = callIdOf(frame.id, count)
-    const call = decodeParams(params, id, `${path}/params`, this.#context, {
-      ...frameMetadata(frame),
-      ...own,
-    })
+    const call = decodeParams(
+      params,
+      id,
+      { ...this.#context, path: `${path}/params` },
+      {
+        ...frameMetadata(frame),
+        ...own,
+      },
+    )
     this.#open.set(key, call)
     return call
   }
@@ -126,7 +131,7 @@ class FrameReader {
       })
     const metadata = { rpcId: id, ...innerExtras(frame, RESULT_FIELDS), ...own }
     return isObject(result)
-      ? decodeCallResult(result, answered, `${path}/result`, context, metadata)
+      ? decodeCallResult(result, answered, { ...context, path: `${path}/result` }, metadata)
       : undefined
   }
 
@@ -162,7 +167,10 @@ export function encodeFrames(messages: readonly Message[], context: Context): Js
     message.parts.forEach((part, position) => {
       const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
       append(frames, arrayOr(own?.frames, []))
-      append(frames, encodePart(part, own, rpcIds, `${at('/messages', index)}/parts/${position}`, context))
+      append(
+        frames,
+        encodePart(part, own, rpcIds, { ...context, path: `${at('/messages', index)}/parts/${position}` }),
+      )
     })
     append(frames, arrayOr(metadataOf(message, context)?.frames, []))
   })
@@ -173,19 +181,18 @@ function encodePart(
   part: Part,
   own: OwnMetadata | undefined,
   rpcIds: Map<string, JsonValue>,
-  path: string,
   context: Context,
 ): JsonArray {
   if (part.type === 'tool-call') {
     const id = rpcIdOf(own, part.id)
     rpcIds.set(part.id, id)
-    const params = encodeParams(part, path, context)
+    const params = encodeParams(part, context)
     return [withExtras({ jsonrpc: '2.0', id, method: 'tools/call', params }, own)]
   }
-  if (part.type !== 'tool-result') return dropPart(`a part of type ${part.type}`, path, context) ?? []
+  if (part.type !== 'tool-result') return dropPart(`a part of type ${part.type}`, context) ?? []
   const id = rpcIdOf(own, rpcIds.get(part.callId) ?? part.callId)
   const error = encodeRpcError(part, context)
-  const answer = error === undefined ? { result: encodeCallResult(part, path, context) } : { error }
+  const answer = error === undefined ? { result: encodeCallResult(part, context) } : { error }
   return [withExtras({ jsonrpc: '2.0', id, ...answer }, own)]
 }
 

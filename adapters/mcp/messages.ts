@@ -2,7 +2,7 @@ import { carried, withCarried } from '../../src/format/carry.js'
 import { asJson, asNative, at, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { anyOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
@@ -24,25 +24,26 @@ import { decodeToolResult, encodeToolResult } from './results.js'
 const FIELDS: Fields = anyOf(['role', 'content'])
 
 export const messages: MessagesCodec = {
-  decode: (native, path, context) =>
+  decode: (native, context) =>
     native.length > 0 && native.every(isFrame)
-      ? nameResults(decodeFrames(native, path, context))
-      : nameResults(native.flatMap((message, index) => decodeMessage(message, at(path, index), context))),
+      ? nameResults(decodeFrames(native, context))
+      : nameResults(native.flatMap((message, index) => decodeMessage(message, contextAt(context, index)))),
   encode: encodeMessages,
   encodeResults,
 }
 
 /** A block of a sampled message. @param place what tells it from others, for calls without id. */
-export function decodeBlock(value: JsonValue, path: string, context: Context, place = path): Part {
+export function decodeBlock(value: JsonValue, context: Context, place = context.path): Part {
+  const { path } = context
   const block = expectObject(value, path)
-  if (block.type === 'tool_use') return decodeToolUse(block, path, context, place)
-  if (block.type === 'tool_result') return decodeToolResult(block, path, context)
-  return decodeContent(block, path, context)
+  if (block.type === 'tool_use') return decodeToolUse(block, context, place)
+  if (block.type === 'tool_result') return decodeToolResult(block, context)
+  return decodeContent(block, context)
 }
 
 export const encodePart: EncodePart = /* @__PURE__ */ partEncoder({
   text: encodeText,
-  reasoning: (_part, path, context) => dropReasoning(path, context),
+  reasoning: (_part, context) => dropReasoning(context),
   call: encodeToolUse,
   result: encodeToolResult,
   media: encodeMedia,
@@ -51,12 +52,11 @@ export const encodePart: EncodePart = /* @__PURE__ */ partEncoder({
 /** Content is one block, or a list of them; `form` tells which when the parts do not. */
 export function decodeBlocks(
   content: JsonValue | undefined,
-  path: string,
   context: Context,
-  placeOf = (index: number) => at(path, index),
+  placeOf = (index: number) => at(context.path, index),
 ): { readonly parts: Part[]; readonly form?: 'list' | 'empty' } {
-  if (!isArray(content)) return { parts: [decodeBlock(content ?? null, path, context, placeOf(0))] }
-  const parts = content.map((block, index) => decodeBlock(block, at(path, index), context, placeOf(index)))
+  if (!isArray(content)) return { parts: [decodeBlock(content ?? null, context, placeOf(0))] }
+  const parts = content.map((block, index) => decodeBlock(block, contextAt(context, index), placeOf(index)))
   return compact({
     parts,
     form: parts.length === 1 ? ('list' as const) : parts.length === 0 ? ('empty' as const) : undefined,
@@ -70,10 +70,11 @@ export function nativeContent(blocks: readonly JsonValue[], form: JsonValue | un
 }
 
 /** A message of the user that mixes results with other content becomes several, those after the first `continued`. */
-function decodeMessage(value: JsonValue, path: string, context: Context): Message[] {
+function decodeMessage(value: JsonValue, context: Context): Message[] {
+  const { path } = context
   const { native, slot } = openMeta(expectObject(value, path))
   const role = expectString(native.role, `${path}/role`)
-  const { parts, form } = decodeBlocks(native.content, `${path}/content`, context)
+  const { parts, form } = decodeBlocks(native.content, contextAt(context, 'content'))
   const canonicalRole: Role = role === 'assistant' ? role : 'user'
   const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
   return runs.map((run, index) => {
@@ -95,7 +96,11 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   const system = systemOf(canonical)
   const drafts: Sampled[] = []
   canonical.slice(system.length).forEach((message, index) => {
-    const draft = draftMessage(message, at('/messages', system.length + index), context, encodePart)
+    const draft = draftMessage(
+      message,
+      { ...context, path: at('/messages', system.length + index) },
+      encodePart,
+    )
     if (draft === undefined) return
     const previous = drafts.at(-1)
     if (draft.metadata?.continued === true && previous?.role === draft.role)

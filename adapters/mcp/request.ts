@@ -62,7 +62,7 @@ function decodeBody(value: JsonObject, frame: JsonObject | undefined, context: C
   const isList = native.messages === undefined && isArray(native.tools)
   const history = isList
     ? []
-    : messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+    : messages.decode(expectArray(native.messages, '/messages'), { ...context, path: '/messages' })
   const carriedPrompt = isObject(slot) ? slot.system : undefined
   const prompt =
     typeof native.systemPrompt === 'string' ? decodeSystem(native.systemPrompt, carriedPrompt) : []
@@ -73,7 +73,9 @@ function decodeBody(value: JsonObject, frame: JsonObject | undefined, context: C
     ...settings.values,
     messages: [...prompt, ...history],
     tools:
-      (native.tools ?? null) === null ? undefined : tools.decode(native.tools ?? null, '/tools', context),
+      (native.tools ?? null) === null
+        ? undefined
+        : tools.decode(native.tools ?? null, { ...context, path: '/tools' }),
     toolChoice: choice?.toolChoice,
     providerMetadata: wireMetadata(context, {
       ...settings.metadata,
@@ -92,7 +94,7 @@ function decodeToolChoice(
   context: Context,
 ): { readonly toolChoice: ToolChoice; readonly extra?: OwnMetadata } | undefined {
   if (native === undefined || native === null) return undefined
-  const toolChoice = tools.decodeChoice(native, '/toolChoice', context)
+  const toolChoice = tools.decodeChoice(native, { ...context, path: '/toolChoice' })
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }
   return { toolChoice, extra: innerExtras(native, { mode: 'any' }) }
 }

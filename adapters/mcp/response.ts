@@ -55,7 +55,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
 
 function decodeBody(native: JsonObject, frame: JsonObject | undefined, context: Context): ModelResponse {
   if ('role' in native || !isCallResult(native)) return decodeSampled(native, frame, context)
-  const part = decodeCallResult(native, { id: callIdOf(undefined), name: '' }, '', context)
+  const part = decodeCallResult(native, { id: callIdOf(undefined), name: '' }, { ...context, path: '' })
   return answered({ role: 'tool', parts: [part] }, 'result', context)
 }
 
@@ -69,7 +69,11 @@ function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context
   const { native, slot } = openMeta(value)
   const kept: JsonObject = objectOr(slot, {})
   const id = stringOr(kept.id, undefined)
-  const { parts, form } = decodeBlocks(native.content, '/content', context, (index) => `${id ?? ''}/${index}`)
+  const { parts, form } = decodeBlocks(
+    native.content,
+    { ...context, path: '/content' },
+    (index) => `${id ?? ''}/${index}`,
+  )
   const last = parts.at(-1)
   const isCut = isCutBy(native.stopReason, FINISH)
   if (last?.type === 'tool-call' && isCut) parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
@@ -112,7 +116,8 @@ function encodeResponse(canonical: ModelResponse, context: Context): JsonObject 
 function encodeTold(message: Message, form: 'frame' | 'result', context: Context): JsonObject | undefined {
   const [part] = message.parts
   const isResult = part?.type === 'tool-result'
-  if (form === 'result') return isResult ? encodeCallResult(part, '/message/parts/0', context) : undefined
+  if (form === 'result')
+    return isResult ? encodeCallResult(part, { ...context, path: '/message/parts/0' }) : undefined
   const [frame] = encodeFrames([message], context)
   return isObject(frame) ? frame : undefined
 }
@@ -121,7 +126,7 @@ function encodeSampled(canonical: ModelResponse, own: OwnMetadata | undefined, c
   const { message, finish, id, model, usage } = canonical
   const stopReason = encodeFinish(canonical, FINISH, context)
   const cutPart = isCutBy(stopReason, FINISH) ? message.parts.at(-1) : undefined
-  const blocks = encodeBlocks(message, '/message', context, encodePart, cutPart)
+  const blocks = encodeBlocks(message, { ...context, path: '/message' }, encodePart, cutPart)
   const body = withExtras(
     {
       role: stringOr(own?.role, undefined),

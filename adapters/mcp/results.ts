@@ -1,9 +1,9 @@
 import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { at, expectArray, isObject, stringOr } from '../../src/json/read.js'
+import { expectArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/calls.js'
@@ -48,14 +48,14 @@ function decodeAnswer(
   native: JsonObject,
   slot: JsonValue | undefined,
   fields: Fields,
-  path: string,
   context: Context,
 ): Pick<ToolResult, 'output' | 'isError'> & { readonly own: OwnMetadata } {
   const isError = native.isError === true
-  const content = (native.content ?? null) === null ? [] : expectArray(native.content, `${path}/content`)
+  const content =
+    (native.content ?? null) === null ? [] : expectArray(native.content, `${context.path}/content`)
   const { output, form, text } =
     decodeStructured(native, content, slot, isError) ??
-    decodeBlocks(content, isError, `${path}/content`, context)
+    decodeBlocks(content, isError, contextAt(context, 'content'))
   const read: Fields =
     form === undefined || form === 'empty' ? fields : { ...fields, [STRUCTURED[form]]: 'any' }
   const own = {
@@ -105,7 +105,7 @@ function plainText(block: JsonValue): string | undefined {
   return stringOr(block.text, undefined)
 }
 
-function decodeBlocks(content: JsonArray, isError: boolean, path: string, context: Context): Output {
+function decodeBlocks(content: JsonArray, isError: boolean, context: Context): Output {
   const [only] = content
   if (only === undefined) return { output: errorOrText('', isError), form: 'empty' }
   const text = content.length === 1 ? plainText(only) : undefined
@@ -113,7 +113,7 @@ function decodeBlocks(content: JsonArray, isError: boolean, path: string, contex
   return {
     output: {
       type: 'content',
-      value: content.map((block, index) => decodeContent(block, at(path, index), context)),
+      value: content.map((block, index) => decodeContent(block, contextAt(context, index))),
     },
   }
 }
@@ -124,13 +124,8 @@ interface Body {
   readonly toolResult?: JsonValue
 }
 
-function encodeAnswer(
-  result: ToolResult,
-  own: JsonObject | undefined,
-  path: string,
-  context: Context,
-): JsonObject {
-  const body = encodeOutput(result, own, path, context)
+function encodeAnswer(result: ToolResult, own: JsonObject | undefined, context: Context): JsonObject {
+  const body = encodeOutput(result, own, context)
   const isBare = body.content.length === 0 && wasAbsent(own, 'content')
   return withExtras(
     {
@@ -142,13 +137,13 @@ function encodeAnswer(
   )
 }
 
-function encodeOutput(result: ToolResult, own: JsonObject | undefined, path: string, context: Context): Body {
+function encodeOutput(result: ToolResult, own: JsonObject | undefined, context: Context): Body {
   const { output } = result
   if (output.type === 'json' || output.type === 'error-json') return encodeJson(output.value, own)
   if (output.type === 'content')
     return {
       content: output.value.flatMap(
-        (part, index) => encodeContent(part, `${path}/output/value/${index}`, context) ?? [],
+        (part, index) => encodeContent(part, contextAt(context, 'output', 'value', index)) ?? [],
       ),
     }
   const text = output.type === 'denied' ? encodeResultText(result) : outputText(output)
@@ -179,20 +174,20 @@ function slotOf(result: ToolResult, body: JsonObject, isMinted: boolean, context
 }
 
 /** A block `tool_result` of a sampled message. */
-export function decodeToolResult(value: JsonObject, path: string, context: Context): ToolResult {
+export function decodeToolResult(value: JsonObject, context: Context): ToolResult {
   const { native, slot } = openMeta(value)
-  const { output, isError, own } = decodeAnswer(native, slot, BLOCK_FIELDS, path, context)
+  const { output, isError, own } = decodeAnswer(native, slot, BLOCK_FIELDS, context)
   const absent = absentFields(native, BLOCK_FIELDS, ['content', 'toolUseId'])
-  const ids = identity(native.toolUseId, path, 'tool_result')
+  const ids = identity(native.toolUseId, context.path, 'tool_result')
   return withCarried(resultOf(ids, { output, isError }, wireMetadata(context, { ...own, absent })), slot)
 }
 
 /** The block, or undefined with a notice for what another provider ran. */
-export function encodeToolResult(result: ToolResult, path: string, context: Context): JsonObject | undefined {
-  if (result.providerExecuted) return dropExecutedResult(result, path, context)
+export function encodeToolResult(result: ToolResult, context: Context): JsonObject | undefined {
+  if (result.providerExecuted) return dropExecutedResult(result, context)
   const own = metadataOf(result, context)
   const isMinted = result.minted === true && wasAbsent(own, 'toolUseId')
-  const body = encodeAnswer(result, own, path, context)
+  const body = encodeAnswer(result, own, context)
   const block = { type: 'tool_result', toolUseId: isMinted ? undefined : result.callId, ...body }
   return withSlot(compact(block), slotOf(result, body, isMinted, context))
 }
@@ -207,19 +202,18 @@ export interface Answered {
 export function decodeCallResult(
   value: JsonObject,
   { id, name }: Answered,
-  path: string,
   context: Context,
   own?: OwnMetadata,
 ): ToolResult {
   const { native, slot } = openMeta(value)
-  const { output, isError, own: body } = decodeAnswer(native, slot, FIELDS, path, context)
+  const { output, isError, own: body } = decodeAnswer(native, slot, FIELDS, context)
   const kept = wireMetadata(context, { ...own, body: unlessEmpty(body) })
   return withCarried(resultOf({ id, minted: true }, { name, output, isError }, kept), slot)
 }
 
-export function encodeCallResult(result: ToolResult, path: string, context: Context): JsonObject {
+export function encodeCallResult(result: ToolResult, context: Context): JsonObject {
   const own = metadataOf(result, context)?.body
-  const body = encodeAnswer(result, isObject(own) ? own : undefined, path, context)
+  const body = encodeAnswer(result, isObject(own) ? own : undefined, context)
   return withSlot(body, slotOf(result, body, true, context))
 }
 

@@ -13,7 +13,7 @@ export const fit: readonly FitStep[] = [plainResults, plainAnswers, requireParam
 function requireParameters(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.parameters !== undefined || fit.from === fit.wire) return tool
-    reportCompleted(tool.name, fit.pathOf(tool), fit)
+    reportCompleted(tool.name, { ...fit, path: fit.pathOf(tool) })
     return { ...tool, parameters: { type: 'object', properties: {} } }
   })
 }

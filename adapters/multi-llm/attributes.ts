@@ -63,7 +63,6 @@ export function encodeAttributes(
   part: Placed,
   slot: JsonObject,
   usual: JsonObject,
-  path: string,
   context: Context,
 ): JsonObject {
   const { cache } = part
@@ -72,7 +71,7 @@ export function encodeAttributes(
   return withExtras(
     {
       cacheable: cache === undefined ? undefined : true,
-      cache_type: cache?.ttl === undefined ? undefined : lifetimeOf(cache.ttl, path, context),
+      cache_type: cache?.ttl === undefined ? undefined : lifetimeOf(cache.ttl, context),
       metadata: Object.keys(slot).length === 0 ? undefined : { ...others, [CARRIED]: slot },
     },
     kept,
@@ -80,9 +79,9 @@ export function encodeAttributes(
   )
 }
 
-function lifetimeOf(ttl: string, path: string, context: Context): string | undefined {
+function lifetimeOf(ttl: string, context: Context): string | undefined {
   const word = ttl === '5m' || ttl === '1h' ? form.wordFor(LIFETIMES, ttl) : undefined
-  if (word === undefined) dropCacheLifetime(path, 1, context)
+  if (word === undefined) dropCacheLifetime(1, context)
   return word
 }
 

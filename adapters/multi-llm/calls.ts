@@ -12,9 +12,9 @@ export const CALL = /* @__PURE__ */ callCodec({
   verbatim: { form: 'json' },
   exact: { form: 'exact' },
   said: ['cache'],
-  read(given, path, context) {
+  read(given, context) {
     if (given !== null) return undefined
-    reportUnusable('are null, which stands for text that could not be parsed', path, context)
+    reportUnusable('are null, which stands for text that could not be parsed', context)
     return { decoded: { status: 'not-object', rawArguments: 'null' }, kept: { form: 'json' } }
   },
 })

@@ -3,7 +3,7 @@ import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { stringifyJson } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata } from '../../src/model/metadata.js'
 import type { Part, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { innerExtras, withExtras } from '../../src/shape/fields.js'
@@ -20,13 +20,12 @@ const VARIANTS = ['Text', 'Json', 'ToolCall', 'ToolResult']
 export function decodeContent(
   message: JsonObject,
   slot: JsonObject,
-  path: string,
   context: Context,
 ): Placed | Extract<Part, { type: 'opaque' }> {
-  const content = expectObject(message.content, `${path}/content`)
+  const content = expectObject(message.content, `${context.path}/content`)
   const variant = VARIANTS.find((name) => Object.hasOwn(content, name))
   if (variant === undefined) return opaque(message, context)
-  const part = decodeVariant(variant, content[variant] ?? null, slot, `${path}/content/${variant}`, context)
+  const part = decodeVariant(variant, content[variant] ?? null, slot, contextAt(context, 'content', variant))
   const { [variant]: _read, ...others } = content
   const extra = innerExtras(others, {})
   return extra === undefined
@@ -34,27 +33,22 @@ export function decodeContent(
     : withMetadata(part, { ...metadataOf(part, context), content: extra }, context)
 }
 
-function decodeVariant(
-  variant: string,
-  value: JsonValue,
-  slot: JsonObject,
-  path: string,
-  context: Context,
-): Placed {
-  if (variant === 'ToolCall') return CALL.decode(expectObject(value, path), path, context, { slot })
-  if (variant === 'ToolResult') return decodeResult(expectObject(value, path), path, context, slot)
+function decodeVariant(variant: string, value: JsonValue, slot: JsonObject, context: Context): Placed {
+  const { path } = context
+  if (variant === 'ToolCall') return CALL.decode(expectObject(value, path), context, { slot })
+  if (variant === 'ToolResult') return decodeResult(expectObject(value, path), context, slot)
   if (variant === 'Text')
     return withCarried<TextPart>({ type: 'text', text: expectString(value, path) }, slot)
   const text = (isObject(value) ? context.exactText(value) : undefined) ?? stringifyJson(value, path)
   return withMetadata(withCarried<TextPart>({ type: 'text', text }, slot), { form: 'json' }, context)
 }
 
-export function encodeContent(part: Placed, path: string, context: Context): JsonObject {
-  return withExtras(encodeVariant(part, path, context), metadataOf(part, context)?.content)
+export function encodeContent(part: Placed, context: Context): JsonObject {
+  return withExtras(encodeVariant(part, context), metadataOf(part, context)?.content)
 }
 
-function encodeVariant(part: Placed, path: string, context: Context): JsonObject {
-  if (part.type === 'tool-call') return { ToolCall: CALL.encode(part, path, context) }
+function encodeVariant(part: Placed, context: Context): JsonObject {
+  if (part.type === 'tool-call') return { ToolCall: CALL.encode(part, context) }
   if (part.type === 'tool-result') return { ToolResult: encodeResult(part, context) }
   const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
   if (json === undefined) return { Text: part.text }

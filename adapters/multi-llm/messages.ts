@@ -31,13 +31,14 @@ export const messages = /* @__PURE__ */ splitMessages<Placed>({
 })
 export const { encodeResults } = messages
 
-function decodeMessage(value: JsonValue, path: string, context: Context): ReadPiece {
+function decodeMessage(value: JsonValue, context: Context): ReadPiece {
+  const { path } = context
   const native = expectObject(value, path)
   const word = expectString(native.role, `${path}/role`)
   const said = ROLES.find((one) => WORDS[one] === word)
   if (said === undefined) throw wrongType(`one of ${Object.values(WORDS).join(', ')}`, word, `${path}/role`)
   const { cache, slot, kept } = decodeAttributes(objectOr(native.attributes, {}))
-  const part = decodeContent(native, slot, path, context)
+  const part = decodeContent(native, slot, context)
   const role = roleOf(part, said)
   const place = { role, slot, path: `${path}/attributes/metadata/${CARRIED}` }
   if (part.type === 'opaque') return { ...place, parts: [part] }
@@ -59,12 +60,12 @@ function messageWriter(context: Context): PieceWriter<Placed> {
     const slot = { ...carriedOf(part, isNamed, context), ...along }
     const { priority, timestamp } = order.next(own)
     const category = part.type === 'text' ? 'Current' : 'ToolResult'
-    const attributes = encodeAttributes(part, slot, { priority, category }, path, context)
+    const attributes = encodeAttributes(part, slot, { priority, category }, { ...context, path })
     const isNeeded = Object.keys(slot).length > 0 || part.cache !== undefined || own.attributes !== undefined
     return withExtras(
       {
         role: stringOr(own.role, WORDS[role]),
-        content: encodeContent(part, path, context),
+        content: encodeContent(part, { ...context, path }),
         attributes: isNeeded ? attributes : undefined,
       },
       own,

@@ -40,15 +40,24 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
     NEGLIGIBLE,
   )
   const { tools: declared, tool_choice: choice = null } = config
-  const history = messages.decode(expectArray(native.messages, '/messages'), '/messages', context)
+  const history = messages.decode(expectArray(native.messages, '/messages'), {
+    ...context,
+    path: '/messages',
+  })
   const { response_schema: _schema, ...others } = native
   const isRead = isObject(schema) && settings.rest.response_schema === undefined
   const conversation: Conversation = compact({
     ...settings.values,
-    messages: [...history, ...decodeRound(native.current_tool_round, '/current_tool_round', context)],
+    messages: [
+      ...history,
+      ...decodeRound(native.current_tool_round, { ...context, path: '/current_tool_round' }),
+    ],
     tools:
-      isArray(declared) && declared.length > 0 ? tools.decode(declared, '/config/tools', context) : undefined,
-    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, '/config/tool_choice', context),
+      isArray(declared) && declared.length > 0
+        ? tools.decode(declared, { ...context, path: '/config/tools' })
+        : undefined,
+    toolChoice:
+      choice === null ? undefined : tools.decodeChoice(choice, { ...context, path: '/config/tool_choice' }),
     providerMetadata: wireMetadata(context, {
       forms: settings.metadata.forms,
       extra: extraFields(isRead ? others : native, FIELDS),

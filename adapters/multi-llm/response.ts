@@ -93,7 +93,7 @@ function decodeFieldsOf(native: JsonObject, context: Context): ModelResponse {
 function partsOf(native: JsonObject, context: Context): Part[] {
   const calls = arrayOr(native.tool_calls, []).map((call, index) => {
     const path = at('/tool_calls', index)
-    return CALL.decode(expectObject(call, path), path, context)
+    return CALL.decode(expectObject(call, path), { ...context, path })
   })
   return [...textsOf(native, context), ...calls]
 }
@@ -125,7 +125,7 @@ function encodeFieldsOf(
   const structured = structuredOf(texts, context)
   const calls = message.parts.flatMap((part, index) =>
     part.type === 'tool-call' && !part.providerExecuted
-      ? [CALL.encode(part, at('/message/parts', index), context)]
+      ? [CALL.encode(part, { ...context, path: at('/message/parts', index) })]
       : [],
   )
   const text = structured === undefined ? texts.map((part) => part.text).join('') : ''

@@ -14,11 +14,11 @@ const FIELDS: Fields = { tool_call_id: 'text', content: 'string', is_error: 'boo
 /** `{tool_call_id, content, is_error}`. @param slot what is carried of it beside. @param more fields read elsewhere. */
 export function decodeResult(
   native: JsonObject,
-  path: string,
   context: Context,
   slot: JsonObject,
   more: Fields = {},
 ): ToolResult {
+  const { path } = context
   const content = expectString(native.content, `${path}/content`)
   const isError = native.is_error === true
   const body = unlessEmpty({

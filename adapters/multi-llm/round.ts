@@ -2,7 +2,7 @@ import { CARRIED } from '../../src/format/carry.js'
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, unlessEmpty } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Message, ToolResult } from '../../src/model/types.js'
 import { extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
@@ -17,24 +17,24 @@ const NOTHING: JsonObject = {}
 const CATEGORIES = /^(WorkflowDependency|MissingContext|NotFound|Duplicate|Validation|Technical)$/
 
 /** A `ToolCallingRound` as the two messages that it is. */
-export function decodeRound(value: JsonValue | undefined, path: string, context: Context): Message[] {
+export function decodeRound(value: JsonValue | undefined, context: Context): Message[] {
   if (!isObject(value)) return []
-  const asked = messages.decode([value.assistant_message ?? null], `${path}/assistant_message`, context)
-  const listPath = `${path}/tool_results`
+  const asked = messages.decode([value.assistant_message ?? null], contextAt(context, 'assistant_message'))
+  const listPath = `${context.path}/tool_results`
   const parts = expectArray(value.tool_results, listPath).map((result, index) =>
-    decodeRoundResult(expectObject(result, at(listPath, index)), at(listPath, index), context),
+    decodeRoundResult(expectObject(result, at(listPath, index)), { ...context, path: at(listPath, index) }),
   )
   const answer: Message = { role: 'tool', parts }
   const round = compact({ extra: extraFields(value, FIELDS) })
   return nameResults([...asked, withMetadata(answer, { round }, context)])
 }
 
-function decodeRoundResult(native: JsonObject, path: string, context: Context): ToolResult {
+function decodeRoundResult(native: JsonObject, context: Context): ToolResult {
   const slot = objectOr(native[CARRIED], NOTHING)
   const word = stringOr(native.error_category, '')
   const isKnown = CATEGORIES.test(word)
   const fields: Fields = isKnown ? { ...RESULT_FIELDS, error_category: 'text' } : RESULT_FIELDS
-  const result = decodeResult(native, path, context, slot, fields)
+  const result = decodeResult(native, context, slot, fields)
   if ('error_category' in native) return isKnown ? { ...result, category: word } : result
   return withMetadata(result, { ...metadataOf(result, context), absent: ['error_category'] }, context)
 }

@@ -1,4 +1,4 @@
-import { arrayOr, at, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { arrayOr, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import {
@@ -8,7 +8,7 @@ import {
   reportUnusable,
 } from '../../src/model/arguments.js'
 import { TOOL_KINDS } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { opaque, wireMetadata } from '../../src/model/metadata.js'
 import type {
   MediaContent,
@@ -42,30 +42,23 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 ])
 
 export const messages = {
-  decode: (natives: JsonArray, path: string, context: Context): Message[] =>
+  decode: (natives: JsonArray, context: Context): Message[] =>
     decodeMessages(
       natives.map(standardMessage).filter((native) => native !== undefined),
-      path,
       context,
       false,
     ),
 }
 
 /** @param isCut whether the last part of the last message is not known to be whole. */
-export function decodeMessages(
-  natives: readonly JsonObject[],
-  path: string,
-  context: Context,
-  isCut: boolean,
-): Message[] {
-  const ids = new Ids(path)
+export function decodeMessages(natives: readonly JsonObject[], context: Context, isCut: boolean): Message[] {
+  const ids = new Ids(context.path)
   const decoded: Message[] = []
   for (const [index, native] of natives.entries())
     for (const message of decodeMessage(
       native,
-      at(path, index),
       ids,
-      context,
+      contextAt(context, index),
       isCut && index === natives.length - 1,
     )) {
       const before = decoded.at(-1)
@@ -96,19 +89,13 @@ class Ids {
 
 const FIELDS: Fields = { role: 'string', parts: 'array', finish_reason: 'any', index: 'any' }
 
-function decodeMessage(
-  native: JsonObject,
-  path: string,
-  ids: Ids,
-  context: Context,
-  isCut: boolean,
-): readonly Message[] {
+function decodeMessage(native: JsonObject, ids: Ids, context: Context, isCut: boolean): readonly Message[] {
   const word = stringOr(native.role, '')
   const role = ROLES.get(word)
-  if (role === undefined) reportUnknownRole(word, `${path}/role`, context)
+  if (role === undefined) reportUnknownRole(word, contextAt(context, 'role'))
   const list = arrayOr(native.parts, [])
   const parts = list.map((part, index) =>
-    decodePart(part, `${path}/parts/${index}`, ids, context, isCut && index === list.length - 1),
+    decodePart(part, ids, contextAt(context, 'parts', index), isCut && index === list.length - 1),
   )
   const known = role === undefined || role === word ? undefined : word
   const providerMetadata = metadataFor(native, FIELDS, context, { role: role === undefined ? word : known })
@@ -137,7 +124,7 @@ function asRun(part: Part, parts: readonly Part[]): Part {
   return isRun ? { ...part, providerExecuted: true } : part
 }
 
-function decodePart(value: JsonValue, path: string, ids: Ids, context: Context, isCut: boolean): Part {
+function decodePart(value: JsonValue, ids: Ids, context: Context, isCut: boolean): Part {
   if (!isObject(value)) return opaque(value, context)
   switch (value.type) {
     case 'text':
@@ -157,12 +144,12 @@ function decodePart(value: JsonValue, path: string, ids: Ids, context: Context, 
         providerMetadata: metadataFor(value, TEXT, context),
       })
     case 'tool_call':
-      return decodeCall(value, path, ids, context, isCut)
+      return decodeCall(value, ids, context, isCut)
     case 'tool_call_response':
-      return decodeResult(value, path, ids, context)
+      return decodeResult(value, ids, context)
     case 'server_tool_call':
     case 'server_tool_call_response':
-      return decodeServer(value, path, ids, context, isCut)
+      return decodeServer(value, ids, context, isCut)
     default:
       return decodeMedia(value, context) ?? opaque(value, context)
   }
@@ -171,10 +158,10 @@ function decodePart(value: JsonValue, path: string, ids: Ids, context: Context, 
 const TEXT: Fields = { type: 'string', content: 'string' }
 const CALL: Fields = { type: 'string', id: 'text', name: 'string', arguments: 'any' }
 
-function decodeCall(native: JsonObject, path: string, ids: Ids, context: Context, isCut: boolean): ToolCall {
+function decodeCall(native: JsonObject, ids: Ids, context: Context, isCut: boolean): ToolCall {
   const name = stringOr(native.name, '')
-  const decoded = decodeArguments(native.arguments, isCut, `${path}/arguments`, context)
-  return callOf(ids.ofCall(native, name, path), name, decoded, {
+  const decoded = decodeArguments(native.arguments, isCut, contextAt(context, 'arguments'))
+  return callOf(ids.ofCall(native, name, context.path), name, decoded, {
     kind: 'function',
     providerExecuted: false,
     providerMetadata: metadataFor(native, CALL, context),
@@ -182,14 +169,9 @@ function decodeCall(native: JsonObject, path: string, ids: Ids, context: Context
 }
 
 /** Arguments that are not there were not recorded: that is no empty object. */
-function decodeArguments(
-  value: JsonValue | undefined,
-  isCut: boolean,
-  path: string,
-  context: Context,
-): DecodedArguments {
+function decodeArguments(value: JsonValue | undefined, isCut: boolean, context: Context): DecodedArguments {
   if (value === undefined || isCut) {
-    reportUnusable(value === undefined ? 'were not recorded' : 'were cut', path, context)
+    reportUnusable(value === undefined ? 'were not recorded' : 'were cut', context)
     const text =
       value === undefined
         ? ''
@@ -199,19 +181,19 @@ function decodeArguments(
     return { status: 'truncated', rawArguments: text }
   }
   return typeof value === 'string'
-    ? decodeArgumentText(value, value.trim() !== '', path, context)
-    : decodeArgumentValue(value, path, context)
+    ? decodeArgumentText(value, value.trim() !== '', context)
+    : decodeArgumentValue(value, context)
 }
 
 const RESULT: Fields = { type: 'string', id: 'text', response: 'any' }
 
-function decodeResult(native: JsonObject, path: string, ids: Ids, context: Context): ToolResult {
+function decodeResult(native: JsonObject, ids: Ids, context: Context): ToolResult {
   const { output, isError } = decodeOutput(native.response ?? null)
   const name = stringOr(native.name, '') || stringOr(native.toolName, '')
   const isFlagged = native.is_error === true
   const more: Fields = { name: 'text', toolName: 'text', is_error: isFlagged ? 'boolean' : undefined }
   return resultOf(
-    ids.ofResult(native, path),
+    ids.ofResult(native, context.path),
     { name, output, isError: isError || isFlagged },
     metadataFor(native, { ...RESULT, ...more }, context),
   )
@@ -243,7 +225,8 @@ const KINDS: ReadonlyMap<string, ToolKind> = new Map([
 ])
 
 /** The inner object has the provider's own fields, and a type. */
-function decodeServer(native: JsonObject, path: string, ids: Ids, context: Context, isCut: boolean): Part {
+function decodeServer(native: JsonObject, ids: Ids, context: Context, isCut: boolean): Part {
+  const { path } = context
   const isCall = native.type === 'server_tool_call'
   const key = isCall ? 'server_tool_call' : 'server_tool_call_response'
   const inner = objectOr(native[key], NOTHING)
@@ -263,7 +246,7 @@ function decodeServer(native: JsonObject, path: string, ids: Ids, context: Conte
   const name = stringOr(native.name, word)
   const found = KINDS.get(word) ?? TOOL_KINDS.find((one) => one === word) ?? 'other'
   const kind = found === 'custom' || found === 'function' ? 'other' : found
-  const decoded = decodeArguments(fields, isCut, `${path}/${key}`, context)
+  const decoded = decodeArguments(fields, isCut, contextAt(context, key))
   const facts = { kind, providerExecuted: true, providerMetadata }
   return callOf(ids.ofCall(native, name, path), name, decoded, facts)
 }
@@ -296,7 +279,7 @@ function decodeMedia(native: JsonObject, context: Context): MediaPart | undefine
 
 /** Instructions that were given apart from the history. */
 export function decodeSystem(parts: JsonArray, context: Context): Message {
-  const [message] = decodeMessages([{ role: 'system', parts }], '/system', context, false)
+  const [message] = decodeMessages([{ role: 'system', parts }], { ...context, path: '/system' }, false)
   return message ?? { role: 'system', parts: [], ...compact({ providerMetadata: wireMetadata(context, {}) }) }
 }
 

@@ -62,7 +62,9 @@ function wholePart(part: JsonObject, { calls, results }: Natives, context: Conte
   if (HOSTED.test(name))
     return compact({ type: 'server_tool_call', id: part.id, name, server_tool_call: { type: name } })
   if (name !== '') return part
-  return id === null ? dropPart('a call without id and name', '', context) : (calls.get(id) ?? part)
+  return id === null
+    ? dropPart('a call without id and name', { ...context, path: '' })
+    : (calls.get(id) ?? part)
 }
 
 /** An answer is one message, of however many items it consists; several are as many answers. */

@@ -16,13 +16,15 @@ export const request = { decode: decodeRequest }
 function decodeRequest(native: JsonObject, context: Context): Conversation {
   const span = expectSpan(native)
   const { input = [], system, tools: declared, toolChoice, cut } = toldBy(span, context)
-  const history = decodeMessages(input, '/messages', context, cut.includes('input'))
+  const history = decodeMessages(input, { ...context, path: '/messages' }, cut.includes('input'))
   return compact({
     ...settingsOf(span),
     messages:
       system === undefined || system.length === 0 ? history : [decodeSystem(system, context), ...history],
-    tools: declared && tools.decode(declared.filter(isObject), '/tools', context),
-    toolChoice: isObject(toolChoice) ? tools.decodeChoice(toolChoice, '/toolChoice', context) : undefined,
+    tools: declared && tools.decode(declared.filter(isObject), { ...context, path: '/tools' }),
+    toolChoice: isObject(toolChoice)
+      ? tools.decodeChoice(toolChoice, { ...context, path: '/toolChoice' })
+      : undefined,
     providerMetadata: wireMetadata(context, {
       span: span.name === '' ? undefined : span.name,
       extra: unreadOf(span),

@@ -31,7 +31,11 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const decoded =
     first === undefined
       ? []
-      : decodeMessages([{ ...first, role: 'assistant' }], '/output', context, cut.includes('output'))
+      : decodeMessages(
+          [{ ...first, role: 'assistant' }],
+          { ...context, path: '/output' },
+          cut.includes('output'),
+        )
   const error = errorOf(span)
   const model = textOf(span, MODELS)
   const message: Message = {

@@ -12,8 +12,10 @@ import { NOTHING } from './span.js'
 const SCHEMAS = ['parameters', 'inputSchema', 'input_schema'] as const
 
 export const tools = {
-  decode: (native: JsonValue, path: string, context: Context): ToolDefinition[] =>
-    expectArray(native, path).map((tool, index) => decodeTool(expectObject(tool, at(path, index)), context)),
+  decode: (native: JsonValue, context: Context): ToolDefinition[] =>
+    expectArray(native, context.path).map((tool, index) =>
+      decodeTool(expectObject(tool, at(context.path, index)), context),
+    ),
   decodeChoice,
 }
 
@@ -54,7 +56,7 @@ function schemaIn(value: JsonValue | undefined): JsonObject | undefined {
 }
 
 /** Only the AI SDK records it. */
-function decodeChoice(choice: JsonValue, _path: string, context: Context): ToolChoice {
+function decodeChoice(choice: JsonValue, context: Context): ToolChoice {
   const { type, toolName } = objectOr(choice, NOTHING)
   if (type === 'auto' || type === 'none' || type === 'required') return { type }
   return type === 'tool' && typeof toolName === 'string' ? { type, name: toolName } : opaque(choice, context)

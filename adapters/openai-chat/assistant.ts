@@ -95,16 +95,10 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: Site): Part[] 
  * @param side what a response may hold (citations, thinking of any origin) a request may not.
  * @param cut whether the finish reason beside the message says that its last call may be cut.
  */
-export function encodeAssistant(
-  message: Message,
-  side: Side,
-  path: string,
-  context: ChatContext,
-  cut = false,
-): JsonObject {
+export function encodeAssistant(message: Message, side: Side, context: ChatContext, cut = false): JsonObject {
   const writer = new AssistantWriter(message, side, context, cut)
   message.parts.forEach((part, index) => {
-    writer.add(part, `${path}/parts/${index}`)
+    writer.add(part, `${context.path}/parts/${index}`)
   })
   return writer.finish()
 }
@@ -147,7 +141,7 @@ class AssistantWriter {
     switch (part.type) {
       case 'text':
         this.#texts.push(part)
-        this.#content.push(encodePart(this.#apart(part), path, this.#context) ?? '')
+        this.#content.push(encodePart(this.#apart(part), { ...this.#context, path }) ?? '')
         this.#latestText = part
         break
       case 'reasoning':
@@ -166,7 +160,7 @@ class AssistantWriter {
         this.#addOpaque(part, path)
         break
       case 'media':
-        dropPart(part.kind, path, this.#context)
+        dropPart(part.kind, { ...this.#context, path })
         break
     }
     this.#latest = part
@@ -185,7 +179,7 @@ class AssistantWriter {
     if (dialect.thinking !== undefined && isChunk(part, this.#side, this.#context)) {
       this.#content.push(dialect.thinking.write(part, this.#context))
       this.#latestText = undefined
-    } else encodeReasoning(part, this.#side, this.#fields, path, this.#context)
+    } else encodeReasoning(part, this.#side, this.#fields, { ...this.#context, path })
   }
 
   finish(): JsonObject {
@@ -241,7 +235,7 @@ class AssistantWriter {
 
   #addExecuted(call: ToolCall, path: string): void {
     if (!isExecutedTool(call, this.#context)) {
-      dropPart(`a call of ${call.name} by another provider`, path, this.#context)
+      dropPart(`a call of ${call.name} by another provider`, { ...this.#context, path })
     } else if (this.#side === 'request' && !isSentBack(call, this.#context)) this.#reportExecuted(call, path)
     else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.#context)])
   }
@@ -257,14 +251,14 @@ class AssistantWriter {
 
   /** The result of an executed tool was written with its call. */
   #addResult(result: ToolResult, path: string): void {
-    if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, path, this.#context)
+    if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, { ...this.#context, path })
   }
 
   #addSource(part: SourcePart, path: string): void {
     const metadata = metadataOf(part, this.#context)
     const isCited = this.#side === 'response' && part.url !== undefined && this.#context.dialect.citations
     if (metadata === undefined && !isCited) {
-      dropPart('source', path, this.#context)
+      dropPart('source', { ...this.#context, path })
       return
     }
     // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.
@@ -276,7 +270,7 @@ class AssistantWriter {
   #addOpaque(part: OpaquePart, path: string): void {
     const field = part.wire === this.#context.wire ? fieldOf(part.value) : undefined
     if (field === undefined) {
-      const value = encodePart(part, path, this.#context)
+      const value = encodePart(part, { ...this.#context, path })
       if (value !== undefined) this.#content.push(value)
       this.#latestText = undefined
     } else if (isArray(field.value)) this.#append(field.name, field.value)

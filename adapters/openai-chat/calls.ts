@@ -175,9 +175,11 @@ export function argumentForm(value: JsonValue | undefined): NativeForm['argument
 function readArguments(value: JsonValue | undefined, path: string, site: CallSite): DecodedArguments {
   if (typeof value === 'string') {
     if (site.cut === 'broken') return truncatedArguments(value)
-    return decodeArgumentText(value, site.cut === 'length' && site.last, path, site.context)
+    return decodeArgumentText(value, site.cut === 'length' && site.last, { ...site.context, path })
   }
-  return site.cut === 'broken' ? truncatedArguments('') : decodeArgumentValue(value, path, site.context)
+  return site.cut === 'broken'
+    ? truncatedArguments('')
+    : decodeArgumentValue(value, { ...site.context, path })
 }
 
 function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
@@ -233,7 +235,7 @@ function encodeFunctionArguments(
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
     // What is no object came as a bare JSON value and goes back as one.
-    return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, path, context)
+    return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, { ...context, path })
   }
   const isEmpty = call.status === 'complete' && Object.keys(call.arguments).length === 0
   const none = form.arguments === 'none' && isEmpty

@@ -1,6 +1,7 @@
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaPart, OpaquePart, Part, TextPart } from '../../src/model/types.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
@@ -26,30 +27,30 @@ export function decodePart(native: JsonValue, context: ChatContext): ContentPart
 }
 
 /** Content parts; what this wire has no form for is left out with a notice. */
-export function encodeParts(parts: readonly ContentPart[], path: string, context: ChatContext): JsonValue[] {
+export function encodeParts(parts: readonly ContentPart[], context: ChatContext): JsonValue[] {
   return parts.flatMap((part, index) => {
-    const native = encodePart(part, `${path}/${index}`, context)
+    const native = encodePart(part, contextAt(context, index))
     return native === undefined ? [] : [native]
   })
 }
 
-export function encodePart(part: ContentPart, path: string, context: ChatContext): JsonValue | undefined {
+export function encodePart(part: ContentPart, context: ChatContext): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return withExtras({ type: 'text', text: part.text }, metadataOf(part, context))
     case 'media':
-      if (part.source.type === 'text') return textOfDocument(part.source.text, path, context)
-      return encodeMedia(part, context) ?? dropPart(part.kind, path, context)
+      if (part.source.type === 'text') return textOfDocument(part.source.text, context)
+      return encodeMedia(part, context) ?? dropPart(part.kind, context)
     case 'opaque':
-      return part.wire === context.wire ? part.value : dropPart(`a part of ${part.wire}`, path, context)
+      return part.wire === context.wire ? part.value : dropPart(`a part of ${part.wire}`, context)
   }
 }
 
-function textOfDocument(text: string, path: string, context: ChatContext): JsonObject {
+function textOfDocument(text: string, context: ChatContext): JsonObject {
   context.report({
     code: 'document-as-text',
     severity: 'info',
-    path,
+    path: context.path,
     message: 'a text document becomes a text part: files of this wire are binary',
   })
   return { type: 'text', text }

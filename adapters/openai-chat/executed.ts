@@ -49,8 +49,8 @@ export function decodeExecutedTool(
   const ids = { id, minted: true } as const
   const decoded =
     typeof text === 'string'
-      ? decodeArgumentText(text, site.cut === 'broken', `${path}/arguments`, site.context)
-      : decodeArgumentValue(text, `${path}/arguments`, site.context)
+      ? decodeArgumentText(text, site.cut === 'broken', { ...site.context, path: `${path}/arguments` })
+      : decodeArgumentValue(text, { ...site.context, path: `${path}/arguments` })
   const providerMetadata = metadataFor(native, FIELDS, site.context, {
     field: EXECUTED_TOOLS,
     form: argumentForm(text),

@@ -62,7 +62,7 @@ function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
   if (parameters === undefined) return tool
   const complete = completeSchema(parameters)
   if (complete === parameters) return tool
-  reportCompleted(tool.name, fit.pathOf(tool), fit)
+  reportCompleted(tool.name, { ...fit, path: fit.pathOf(tool) })
   return { ...tool, parameters: complete }
 }
 

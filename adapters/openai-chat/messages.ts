@@ -1,6 +1,7 @@
 import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
+import { contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { MessagesCodec } from '../../src/shape/codecs.js'
@@ -15,7 +16,7 @@ import { decodeResult, encodeResult, OpenCalls, WrittenCalls } from './results.j
 
 export function chatMessages(dialect: Dialect): MessagesCodec {
   return {
-    decode: (natives, path, context) => decodeMessages(natives, path, inDialect(context, dialect)),
+    decode: (natives, context) => decodeMessages(natives, inDialect(context, dialect)),
     encode: (messages, context) => ({ messages: encodeMessages(messages, inDialect(context, dialect)) }),
     encodeResults: chatResults(dialect),
   }
@@ -24,7 +25,7 @@ export function chatMessages(dialect: Dialect): MessagesCodec {
 export function chatResults(dialect: Dialect): MessagesCodec['encodeResults'] {
   return (results, context) => {
     const chat = inDialect(context, dialect)
-    return encodeResultParts(results, new WrittenCalls(chat), '', chat)
+    return encodeResultParts(results, new WrittenCalls(chat), { ...chat, path: '' })
   }
 }
 
@@ -32,16 +33,16 @@ export const encodeResults = /* @__PURE__ */ chatResults(openai)
 
 export const messages = /* @__PURE__ */ chatMessages(openai)
 
-export function decodeMessages(natives: JsonArray, path: string, context: ChatContext): Message[] {
+export function decodeMessages(natives: JsonArray, context: ChatContext): Message[] {
   const decoded: Message[] = []
   const calls = new OpenCalls()
   let results: ToolResult[] | undefined
   natives.forEach((value, index) => {
-    const here = at(path, index)
+    const here = at(context.path, index)
     const native = expectObject(value, here)
     const role = expectString(native.role || undefined, `${here}/role`)
     if (role === 'tool' || role === 'function') {
-      const result = decodeResult(native, here, calls, context)
+      const result = decodeResult(native, calls, { ...context, path: here })
       if (results === undefined) {
         results = []
         decoded.push({ role: 'tool', parts: results })
@@ -50,7 +51,7 @@ export function decodeMessages(natives: JsonArray, path: string, context: ChatCo
       return
     }
     results = undefined
-    const message = decodeMessage(native, role, here, context)
+    const message = decodeMessage(native, role, { ...context, path: here })
     if (role === 'assistant') calls.reset(message.parts.filter(isCall))
     decoded.push(message)
   })
@@ -61,10 +62,11 @@ function isCall(part: Part): part is ToolCall {
   return part.type === 'tool-call'
 }
 
-function decodeMessage(native: JsonObject, role: string, path: string, context: ChatContext): Message {
+function decodeMessage(native: JsonObject, role: string, context: ChatContext): Message {
+  const { path } = context
   if (role === 'assistant') return decodeAssistant(native, { context, side: 'request', path, place: path })
   const known = role === 'system' || role === 'developer' || role === 'user'
-  if (!known) reportUnknownRole(role, `${path}/role`, context)
+  if (!known) reportUnknownRole(role, contextAt(context, 'role'))
   const { content } = native
   const form = contentForm(content, context)
   return compact({
@@ -104,36 +106,35 @@ export function encodeMessages(canonical: readonly Message[], context: ChatConte
   return canonical.flatMap((message, index) => {
     const path = at('', index)
     for (const part of message.parts) if (part.type === 'tool-call') written.add(part)
-    if (message.role === 'assistant') return encodeAnswer(message, path, context)
-    if (message.role === 'tool') return encodeResultParts(message.parts, written, path, context)
-    return [encodeMessage(message, path, context)]
+    if (message.role === 'assistant') return encodeAnswer(message, { ...context, path })
+    if (message.role === 'tool') return encodeResultParts(message.parts, written, { ...context, path })
+    return [encodeMessage(message, { ...context, path })]
   })
 }
 
 /** Nothing, when no part has a place here: `{"role": "assistant"}` alone is refused (rule OPENAI-CHAT-CONTENT-01). */
-function encodeAnswer(message: Message, path: string, context: ChatContext): JsonObject[] {
-  const native = encodeAssistant(message, 'request', path, context)
+function encodeAnswer(message: Message, context: ChatContext): JsonObject[] {
+  const native = encodeAssistant(message, 'request', context)
   return message.parts.length > 0 && Object.keys(native).length === 1 ? [] : [native]
 }
 
 function encodeResultParts(
   parts: readonly Part[],
   written: WrittenCalls,
-  path: string,
   context: ChatContext,
 ): JsonObject[] {
   return parts.flatMap((part, index) => {
-    const here = `${path}/parts/${index}`
-    if (part.type === 'tool-result') return [encodeResult(part, written, here, context)]
-    dropPart(part.type, here, context)
+    const here = `${context.path}/parts/${index}`
+    if (part.type === 'tool-result') return [encodeResult(part, written, { ...context, path: here })]
+    dropPart(part.type, { ...context, path: here })
     return []
   })
 }
 
-function encodeMessage(message: Message, path: string, context: ChatContext): JsonObject {
+function encodeMessage(message: Message, context: ChatContext): JsonObject {
   const metadata = metadataOf(message, context)
-  const parts = contentParts(message.parts, `${path}/parts`, context)
-  const content = encodeContent(parts, metadata?.form === 'parts', `${path}/parts`, context)
+  const parts = contentParts(message.parts, contextAt(context, 'parts'))
+  const content = encodeContent(parts, metadata?.form === 'parts', contextAt(context, 'parts'))
   const silent = parts.length === 0 && (metadata?.form === 'absent' || metadata?.form === 'other')
   return withExtras(
     { role: nativeRole(message.role, metadata?.role), content: silent ? undefined : content },
@@ -142,15 +143,10 @@ function encodeMessage(message: Message, path: string, context: ChatContext): Js
 }
 
 /** An empty list is refused (rule OPENAI-CHAT-CONTENT-05), so what holds nothing is an empty text. */
-function encodeContent(
-  parts: readonly ContentPart[],
-  asParts: boolean,
-  path: string,
-  context: ChatContext,
-): JsonValue {
+function encodeContent(parts: readonly ContentPart[], asParts: boolean, context: ChatContext): JsonValue {
   const [first] = parts
   if (!asParts && writesText(parts, context) && first?.type === 'text') return first.text
-  const natives = encodeParts(parts, path, context)
+  const natives = encodeParts(parts, context)
   return natives.length === 0 && !asParts ? '' : natives
 }
 
@@ -159,10 +155,10 @@ function nativeRole(role: Role, recorded: JsonValue | undefined): JsonValue {
   return recorded !== undefined && role === 'user' ? recorded : role
 }
 
-function contentParts(parts: readonly Part[], path: string, context: ChatContext): ContentPart[] {
+function contentParts(parts: readonly Part[], context: ChatContext): ContentPart[] {
   return parts.flatMap((part, index): readonly ContentPart[] => {
     if (part.type === 'text' || part.type === 'media' || part.type === 'opaque') return [part]
-    dropPart(part.type, at(path, index), context)
+    dropPart(part.type, contextAt(context, index))
     return []
   })
 }

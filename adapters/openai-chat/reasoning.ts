@@ -73,12 +73,11 @@ export function encodeReasoning(
   part: ReasoningPart,
   side: 'request' | 'response',
   fields: Fields,
-  path: string,
   context: ChatContext,
 ): void {
   const metadata = metadataOf(part, context)
   if (metadata === undefined && side === 'request') {
-    dropReasoning(path, context)
+    dropReasoning(context)
     return
   }
   const names = isArray(metadata?.fields)

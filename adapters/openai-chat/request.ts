@@ -62,7 +62,7 @@ function decode(native: JsonObject, words: RequestWords, context: ChatContext): 
   const extra = extraFields(settings.rest, FIELDS, taken)
   return compact({
     ...settings.values,
-    messages: decodeMessages(expectArray(native.messages, '/messages'), '/messages', context),
+    messages: decodeMessages(expectArray(native.messages, '/messages'), { ...context, path: '/messages' }),
     tools: definitions,
     toolChoice: choice.value,
     providerMetadata: wireMetadata(context, {
@@ -86,7 +86,7 @@ function decodeDefinitions(
   const { tools: modern } = native
   const legacy = decodeLegacyTools(native.functions, context)
   const definitions: ToolDefinition[] = []
-  if (isArray(modern)) append(definitions, decodeTools(modern, '/tools', context))
+  if (isArray(modern)) append(definitions, decodeTools(modern, { ...context, path: '/tools' }))
   if (legacy !== undefined) {
     taken.functions = 'any'
     append(definitions, legacy)

@@ -252,7 +252,7 @@ function encodeChoice(
   const fresh = {
     ...(isOwn ? {} : { index: 0, ...context.dialect.empty.choice }),
     message: hasMessage
-      ? encodeAssistant(canonical.message, 'response', '/message', context, cut)
+      ? encodeAssistant(canonical.message, 'response', { ...context, path: '/message' }, cut)
       : undefined,
     finish_reason,
   }

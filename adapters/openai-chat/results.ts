@@ -1,5 +1,6 @@
 import { isArray, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/calls.js'
@@ -34,19 +35,15 @@ const LEGACY_FIELDS: Fields = { role: 'any', content: 'any', name: 'text' }
 const FIELDS: Fields = { role: 'any', content: 'any', name: 'text', tool_call_id: 'text' }
 
 /** A `tool` message, or the `function` message of the form before it, which names the function instead of the call. */
-export function decodeResult(
-  native: JsonObject,
-  path: string,
-  calls: OpenCalls,
-  context: ChatContext,
-): ToolResult {
+export function decodeResult(native: JsonObject, calls: OpenCalls, context: ChatContext): ToolResult {
   const isLegacy = native.role === 'function'
   const nativeId = isLegacy ? '' : stringOr(native.tool_call_id, '')
   const name = stringOr(native.name, '')
   const { output, isError, form } = decodeContent(native.content, context)
   if (nativeId !== '') calls.answer(nativeId)
   const open = nativeId === '' ? calls.next(name) : undefined
-  const ids = open === undefined ? identity(nativeId, path, name) : { id: open.id, minted: true as const }
+  const ids =
+    open === undefined ? identity(nativeId, context.path, name) : { id: open.id, minted: true as const }
   return resultOf(
     ids,
     { name, output, isError },
@@ -103,14 +100,9 @@ export class WrittenCalls {
   }
 }
 
-export function encodeResult(
-  result: ToolResult,
-  written: WrittenCalls,
-  path: string,
-  context: ChatContext,
-): JsonObject {
+export function encodeResult(result: ToolResult, written: WrittenCalls, context: ChatContext): JsonObject {
   const metadata = metadataOf(result, context)
-  const content = encodeContent(result, metadata, `${path}/output`, context)
+  const content = encodeContent(result, metadata, contextAt(context, 'output'))
   if (written.isLegacy(result)) {
     const name = metadata?.named === false ? undefined : result.name
     return withExtras({ role: 'function', name, content }, metadata)
@@ -127,7 +119,6 @@ export function encodeResult(
 function encodeContent(
   result: ToolResult,
   metadata: OwnMetadata | undefined,
-  path: string,
   context: ChatContext,
 ): JsonValue | undefined {
   const { output, isError } = result
@@ -135,7 +126,7 @@ function encodeContent(
   if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
   if (form === 'value' && output.type === 'json') return output.value
   if (output.type !== 'content') return encodeResultText(result)
-  const parts = encodeParts(output.value, path, context)
+  const parts = encodeParts(output.value, context)
   // A list that came from this wire is never an error; an empty one is refused (rule OPENAI-CHAT-CONTENT-05).
   const asText = isError || (parts.length === 0 && form !== 'parts')
   return asText ? encodeResultText({ ...result, output: textOnly(output.value) }) : parts

@@ -123,7 +123,8 @@ class ChatFrames implements WireFrames {
       delta: (delta) => [this.#chunk(Object.fromEntries(fields.map((field) => [field, delta])))],
       end: (part) => {
         const native: Record<string, JsonValue> = {}
-        if (part.type === 'reasoning') encodeReasoning(part, 'response', native, block.path, this.context)
+        if (part.type === 'reasoning')
+          encodeReasoning(part, 'response', native, { ...this.context, path: block.path })
         const details = native[REASONING_DETAILS]
         return details === undefined ? NO_FRAMES : [this.#chunk({ [REASONING_DETAILS]: details })]
       },
@@ -180,7 +181,10 @@ class ChatFrames implements WireFrames {
     const call = part?.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
     if (call !== undefined && part?.type === 'tool-call') return [...(call.begin ?? []), ...call.end(part)]
     const message: Message = { role: 'assistant', parts, origin: { wire: this.context.wire } }
-    const { role: _role, ...delta } = encodeAssistant(message, 'response', block.path, this.context)
+    const { role: _role, ...delta } = encodeAssistant(message, 'response', {
+      ...this.context,
+      path: block.path,
+    })
     this.#interruptText()
     // Chunks of the content part the texts around them.
     if (this.context.dialect.thinking !== undefined && part?.type === 'opaque') this.#textEnd = ''
@@ -204,7 +208,7 @@ class ChatFrames implements WireFrames {
     const { id, model, messageMetadata: providerMetadata } = event
     if (!this.#hasRole) this.start(id, model)
     const message = compact({ role: 'assistant' as const, parts: [], origin, providerMetadata })
-    const native = encodeAssistant(message, 'response', '/message', this.context)
+    const native = encodeAssistant(message, 'response', { ...this.context, path: '/message' })
     const { role: _role, content: _content, refusal: _refusal, ...delta } = native
     const last = this.#envelope([{ ...choice, delta }])
     const counts = usage && { usage }

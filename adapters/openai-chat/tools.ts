@@ -21,17 +21,17 @@ import { openai } from './openai.js'
 
 export function chatTools(dialect: Dialect, forms: HostedForms): ToolsCodec {
   return {
-    decode: (natives, path, context) => decodeTools(natives, path, inDialect(context, dialect)),
+    decode: (natives, context) => decodeTools(natives, inDialect(context, dialect)),
     encode: (definitions, context) => encodeTools(definitions, inDialect(context, dialect), forms),
-    decodeChoice: (choice, _path, context) => decodeChoice(choice, inDialect(context, dialect)),
+    decodeChoice: (choice, context) => decodeChoice(choice, inDialect(context, dialect)),
     encodeChoice: (choice, context) => encodeChoice(choice, [], inDialect(context, dialect)),
   }
 }
 
 export const tools = /* @__PURE__ */ chatTools(openai, hosted)
 
-export function decodeTools(natives: JsonValue, path: string, context: ChatContext): ToolDefinition[] {
-  return expectArray(natives, path).map((native) => decodeTool(native, context))
+export function decodeTools(natives: JsonValue, context: ChatContext): ToolDefinition[] {
+  return expectArray(natives, context.path).map((native) => decodeTool(native, context))
 }
 
 /** @param hosted forms of hosted tools, which a request has settled before. */
@@ -45,7 +45,7 @@ export function encodeTools(
     custom: (tool) => CUSTOM.encode(tool, context),
     hosted,
   })
-  return writeAll(definitions, '', write, context)
+  return writeAll(definitions, write, { ...context, path: '' })
 }
 
 function decodeTool(native: JsonValue, context: ChatContext): ToolDefinition {
@@ -138,7 +138,7 @@ function untypedName(choice: JsonValue): string | undefined {
 }
 
 export function decodeChoice(choice: JsonValue, context: ChatContext): ToolChoice {
-  return choices(context, []).decodeChoice(choice, '', context)
+  return choices(context, []).decodeChoice(choice, { ...context, path: '' })
 }
 
 /** @param definitions tell functions from custom tools, which are named differently. */

@@ -28,12 +28,11 @@ import { encodeResult } from './results.js'
 export function encodeAssistant(
   message: Message,
   responseId: string | undefined,
-  path: string,
   context: Context,
 ): JsonArray {
   const writer = new AssistantWriter(message.parts, responseId, context)
   message.parts.forEach((part, index) => {
-    writer.add(part, at(`${path}/parts`, index))
+    writer.add(part, at(`${context.path}/parts`, index))
   })
   return writer.items
 }
@@ -73,13 +72,16 @@ class AssistantWriter {
   #encode(part: Part, path: string): JsonValue | undefined {
     switch (part.type) {
       case 'tool-call':
-        return encodeCall(part, this.#resultInside(part), this.#responseId !== undefined, path, this.#context)
+        return encodeCall(part, this.#resultInside(part), this.#responseId !== undefined, {
+          ...this.#context,
+          path,
+        })
       case 'tool-result':
         return this.#encodeResult(part, path)
       case 'reasoning':
-        return encodeReasoning(part, this.#context) ?? dropReasoning(path, this.#context)
+        return encodeReasoning(part, this.#context) ?? dropReasoning({ ...this.#context, path })
       default:
-        return encodeContentPart(part, 'output_text', path, this.#context)
+        return encodeContentPart(part, 'output_text', { ...this.#context, path })
     }
   }
 
@@ -89,7 +91,10 @@ class AssistantWriter {
       this.#dropMedia(part, path)
       return
     }
-    const native = encodeContentPart(unwrapped(part, this.#context), 'output_text', path, this.#context)
+    const native = encodeContentPart(unwrapped(part, this.#context), 'output_text', {
+      ...this.#context,
+      path,
+    })
     if (native === undefined) return
     if (place?.continued === true && this.#open !== undefined) {
       this.#open.content.push(native)
@@ -136,14 +141,14 @@ class AssistantWriter {
     )
     const type = call === undefined ? undefined : nativeTypeOf(call, this.#context)
     if (metadataOf(result, this.#context)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
-      return encodeResult(result, type, path, this.#context)
-    return dropExecutedResult(result, path, this.#context)
+      return encodeResult(result, type, { ...this.#context, path })
+    return dropExecutedResult(result, { ...this.#context, path })
   }
 
   /** The model's messages take text only. */
   #dropMedia(part: MediaPart, path: string): void {
     this.#open = undefined
-    dropMedia(part, path, this.#context)
+    dropMedia(part, { ...this.#context, path })
   }
 }
 

@@ -10,7 +10,7 @@ import {
   encodeArgumentValue,
   truncatedArguments,
 } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId, stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
@@ -49,7 +49,6 @@ export function decodeCall(
   type: string,
   spec: CallItem,
   item: JsonObject,
-  path: string,
   context: Context,
   options: CallOptions,
 ): DecodedCall {
@@ -77,7 +76,7 @@ export function decodeCall(
   const call =
     kind === 'custom'
       ? merged({ ...head, kind }, decodeFreeText(stringOr(item.input, ''), cut), rest)
-      : merged({ ...head, kind }, decodeInput(given, item, cut, path, context), rest)
+      : merged({ ...head, kind }, decodeInput(given, item, cut, context), rest)
   if (payload === undefined) return { call }
   const { consumed: _consumed, ...output } = payload
   const result = { type: 'tool-result' as const, callId: id, minted, name, ...output, providerExecuted: true }
@@ -148,15 +147,14 @@ function decodeInput(
   { form, field, consumed }: Input,
   item: JsonObject,
   cut: boolean,
-  path: string,
   context: Context,
 ): DecodedArguments {
-  const where = at(path, field)
+  const where = at(context.path, field)
   if (form === 'text') {
     const text = stringOr(item[field], '')
     return cut
       ? truncatedArguments(text)
-      : decodeArgumentText(text, item.status === 'in_progress', where, context)
+      : decodeArgumentText(text, item.status === 'in_progress', { ...context, path: where })
   }
   const value =
     form === 'members'
@@ -166,7 +164,7 @@ function decodeInput(
   // Anything but text and objects stays where it is; the call says that it cannot be used.
   return form === 'members' && isObject(value)
     ? { status: 'complete', arguments: value }
-    : decodeArgumentValue(value, where, context)
+    : decodeArgumentValue(value, { ...context, path: where })
 }
 
 function callMetadata(
@@ -214,13 +212,12 @@ export function encodeCall(
   call: ToolCall,
   result: ToolResult | undefined,
   fresh: boolean,
-  path: string,
   context: Context,
 ): JsonObject | undefined {
   const metadata = metadataOf(call, context)
   const type = nativeTypeOf(call, context, metadata)
   const spec = type === undefined ? undefined : callItem(type)
-  if (type === undefined || spec === undefined) return dropExecutedCall(call, path, context)
+  if (type === undefined || spec === undefined) return dropExecutedCall(call, context)
   if (metadata?.type !== undefined && type === 'function_call')
     return { type, call_id: call.id, name: call.name, arguments: inputText(call, false, context) }
   const isNew = metadata === undefined && fresh
@@ -230,13 +227,13 @@ export function encodeCall(
   const saysCut = isSaidToBeCut(call, status, fresh, context)
   return withExtras(
     {
-      ...encodeInput(call, spec, metadata, saysCut, path, context),
+      ...encodeInput(call, spec, metadata, saysCut, context),
       type: nativeItemType(type),
       ...(isNew ? { id: freshItemId(call) } : {}),
       ...encodeIds(call, spec, metadata),
       name: isNamed(call, spec, metadata) ? call.name : undefined,
       namespace: call.namespace,
-      ...(result === undefined ? {} : encodePayload(spec, result, path, context)),
+      ...(result === undefined ? {} : encodePayload(spec, result, context)),
       status,
     },
     metadata,
@@ -302,14 +299,13 @@ function encodeInput(
   spec: CallItem,
   metadata: OwnMetadata | undefined,
   saysCut: boolean,
-  path: string,
   context: Context,
 ): JsonObject {
   const form = stringOr(metadata?.input, spec.input)
   const field = stringOr(metadata?.field, spec.field)
   if (call.kind === 'custom' && form === 'none' && !call.arguments) return {}
   if (call.kind === 'custom' || form === 'text') return { [field]: inputText(call, saysCut, context) }
-  if (form === 'object') return { [field]: encodeArgumentValue(call, `${path}/arguments`, context) }
+  if (form === 'object') return { [field]: encodeArgumentValue(call, contextAt(context, 'arguments')) }
   const members = call.arguments ?? {}
   if (form === 'members' || Object.keys(members).length === 0) return members
   return { [field]: spec.input === 'text' ? stringifyJson(members) : members }

@@ -115,11 +115,11 @@ export function splitDataUrl(url: string): DecodedSource | undefined {
   return { source: { type: 'data', data: url.slice(comma + 1) }, mediaType: header.slice(0, -7) }
 }
 
-export function encodeMedia(part: MediaPart, path: string, context: Context): JsonObject | undefined {
+export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
   const metadata = metadataOf(part, context)
   const type = stringOr(metadata?.type, nativeTypeOf(part.kind))
   const fields = encodeSource(part, type, context)
-  if (fields === undefined) return dropMedia(part, path, context)
+  if (fields === undefined) return dropMedia(part, context)
   const filename = type === 'input_file' ? part.filename : undefined
   const defaults = { detail: 'auto', filename: freshName(part) }
   const defaulted = DEFAULTED.get(type)
@@ -161,14 +161,9 @@ function encodeSource(part: MediaPart, type: string, context: Context): JsonObje
 }
 
 /** A content part as native JSON, or undefined (with a notice) when this wire cannot carry it there. */
-export function encodeContentPart(
-  part: Part,
-  textType: TextType,
-  path: string,
-  context: Context,
-): JsonValue | undefined {
+export function encodeContentPart(part: Part, textType: TextType, context: Context): JsonValue | undefined {
   if (part.type === 'text') return encodeText(part, textType, context)
-  if (part.type === 'media') return encodeMedia(part, path, context)
+  if (part.type === 'media') return encodeMedia(part, context)
   if (part.type === 'opaque' && part.wire === context.wire) return part.value
-  return dropPart(part.type === 'opaque' ? `a part of ${part.wire}` : part.type, path, context)
+  return dropPart(part.type === 'opaque' ? `a part of ${part.wire}` : part.type, context)
 }

@@ -140,7 +140,7 @@ function completeSchemas(conversation: Conversation, fit: FitContext): Conversat
     if (tool.type !== 'function' || tool.parameters === undefined) return tool
     const parameters = completeSchema(tool.parameters)
     if (parameters === tool.parameters) return tool
-    reportCompleted(tool.name, fit.pathOf(tool), fit)
+    reportCompleted(tool.name, { ...fit, path: fit.pathOf(tool) })
     return { ...tool, parameters }
   })
 }

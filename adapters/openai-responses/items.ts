@@ -58,12 +58,18 @@ export class ItemReader {
     const spec = callItem(type)
     if (spec !== undefined) {
       const place = `${this.#place}${path}`
-      const decoded = decodeCall(type, spec, item, path, this.#context, {
-        place,
-        reasoning: this.#reasoning,
-        cut,
-        standing: this.standing,
-      })
+      const decoded = decodeCall(
+        type,
+        spec,
+        item,
+        { ...this.#context, path },
+        {
+          place,
+          reasoning: this.#reasoning,
+          cut,
+          standing: this.standing,
+        },
+      )
       this.#remember(decoded.call, type, item)
       return decoded.result === undefined ? [decoded.call] : [decoded.call, decoded.result]
     }
@@ -86,7 +92,7 @@ export class ItemReader {
   }
 
   result(type: string, item: JsonObject, path: string, providerExecuted: boolean): ToolResult {
-    return decodeResult(type, item, this.#callOf(type, item), providerExecuted, path, this.#context)
+    return decodeResult(type, item, this.#callOf(type, item), providerExecuted, { ...this.#context, path })
   }
 
   #callOf(type: string, item: JsonObject): SeenCall | undefined {

@@ -21,7 +21,7 @@ const MESSAGE_FIELDS: Fields = { role: 'any', content: 'any' }
  * The flat item list as messages: consecutive items of the model form one assistant message, consecutive outputs of
  * the client one tool message; every other item is a message of its own.
  */
-export function decodeItems(items: JsonArray, path: string, context: Context): Message[] {
+export function decodeItems(items: JsonArray, context: Context): Message[] {
   const reader = new ItemReader(context, 'unsaid')
   const origin = { wire: context.wire }
   const messages: Message[] = []
@@ -34,7 +34,7 @@ export function decodeItems(items: JsonArray, path: string, context: Context): M
     append(open.parts, parts)
   }
   items.forEach((value, index) => {
-    const where = at(path, index)
+    const where = at(context.path, index)
     const item = expectObject(value, where)
     const type = stringOr(item.type, '')
     const speaker = speakerOf(item, type, reader)
@@ -102,7 +102,7 @@ function encodeItems(messages: readonly Message[], context: Context): EncodedMes
     }
     const instructions = system === undefined ? instructionsOf(message, context) : undefined
     if (instructions !== undefined) system = instructions
-    else append(items, encodeMessage(message, callTypes, path, context))
+    else append(items, encodeMessage(message, callTypes, { ...context, path }))
   })
   return system === undefined ? { messages: items } : { messages: items, system }
 }
@@ -116,16 +116,15 @@ function instructionsOf(message: Message, context: Context): string | undefined 
 function encodeMessage(
   message: Message,
   callTypes: ReadonlyMap<string, string>,
-  path: string,
   context: Context,
 ): JsonArray {
   switch (message.role) {
     case 'assistant':
-      return encodeAssistant(message, undefined, path, context)
+      return encodeAssistant(message, undefined, context)
     case 'tool':
-      return encodeToolMessage(message, callTypes, path, context)
+      return encodeToolMessage(message, callTypes, context)
     default:
-      return encodeInputMessage(message, path, context)
+      return encodeInputMessage(message, context)
   }
 }
 
@@ -139,25 +138,32 @@ function answeredType({ answers }: ToolResult, context: Context): string | undef
 function encodeToolMessage(
   message: Message,
   callTypes: ReadonlyMap<string, string>,
-  path: string,
   context: Context,
 ): JsonArray {
   return message.parts.flatMap((part, index): JsonValue[] => {
-    const where = at(`${path}/parts`, index)
+    const where = at(`${context.path}/parts`, index)
     if (part.type === 'tool-result')
-      return [encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), where, context)]
+      return [
+        encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), {
+          ...context,
+          path: where,
+        }),
+      ]
     const native =
       part.type === 'opaque'
-        ? encodeContentPart(part, 'input_text', where, context)
-        : dropPart(part.type, where, context)
+        ? encodeContentPart(part, 'input_text', { ...context, path: where })
+        : dropPart(part.type, { ...context, path: where })
     return native === undefined ? [] : [native]
   })
 }
 
-function encodeInputMessage(message: Message, path: string, context: Context): JsonArray {
+function encodeInputMessage(message: Message, context: Context): JsonArray {
   const own = metadataOf(message, context)
   const content = message.parts.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', at(`${path}/parts`, index), context)
+    const native = encodeContentPart(part, 'input_text', {
+      ...context,
+      path: at(`${context.path}/parts`, index),
+    })
     return native === undefined ? [] : [native]
   })
   if (own?.form === 'item') return content
@@ -178,7 +184,7 @@ function encodeInputMessage(message: Message, path: string, context: Context): J
 
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return results.map((result, index) =>
-    encodeResult(result, answeredType(result, context), at('', index), context),
+    encodeResult(result, answeredType(result, context), { ...context, path: at('', index) }),
   )
 }
 

@@ -1,6 +1,6 @@
-import { at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { dropMedia } from '../../src/shape/losses.js'
@@ -88,29 +88,23 @@ function decodeCodeOutput(output: JsonValue, context: Context): ResultPart {
 export function encodePayload(
   spec: CallItem,
   result: ToolResult,
-  path: string,
   context: Context,
 ): { readonly [key: string]: JsonValue } {
   const { output } = result
   const empty = (output.type === 'text' || output.type === 'error-text') && output.value === ''
   if (empty && metadataOf(result, context)?.form === 'none') return {}
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
-  const value = encodeValue(spec, output, `${path}/output`, context)
+  const value = encodeValue(spec, output, contextAt(context, 'output'))
   if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
-  dropOutput(`${result.name} has no place for ${output.type}; it is left out`, path, context)
+  dropOutput(`${result.name} has no place for ${output.type}; it is left out`, context)
   return {}
 }
 
-export function dropOutput(message: string, path: string, context: Context): void {
-  context.report({ code: 'result-dropped', severity: 'warning', path: `${path}/output`, message })
+export function dropOutput(message: string, context: Context): void {
+  context.report({ code: 'result-dropped', severity: 'warning', path: `${context.path}/output`, message })
 }
 
-function encodeValue(
-  spec: CallItem,
-  output: ToolOutput,
-  path: string,
-  context: Context,
-): JsonValue | undefined {
+function encodeValue(spec: CallItem, output: ToolOutput, context: Context): JsonValue | undefined {
   switch (spec.payload?.form) {
     case 'mcp':
       return outputText(output)
@@ -118,7 +112,7 @@ function encodeValue(
       return output.type === 'json' ? output.value : [{ text: outputText(output) }]
     case 'code-outputs':
       return output.type === 'content'
-        ? encodeCodeOutputs(output.value, path, context)
+        ? encodeCodeOutputs(output.value, context)
         : [{ type: 'logs', logs: outputText(output) }]
     case 'image':
       return imageData(output)
@@ -127,14 +121,14 @@ function encodeValue(
   }
 }
 
-function encodeCodeOutputs(parts: readonly ResultPart[], path: string, context: Context): JsonArray {
+function encodeCodeOutputs(parts: readonly ResultPart[], context: Context): JsonArray {
   return parts.flatMap((part, index): JsonValue[] => {
     if (part.type === 'text') return [{ type: 'logs', logs: part.text }]
     if (part.type === 'opaque') return [part.value]
     if (part.source.type === 'url') return [{ type: 'image', url: part.source.url }]
     if (part.source.type === 'data')
       return [{ type: 'image', url: `data:${part.mediaType ?? 'image/png'};base64,${part.source.data}` }]
-    dropMedia(part, at(path, index), context)
+    dropMedia(part, contextAt(context, index))
     return []
   })
 }

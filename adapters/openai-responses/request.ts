@@ -32,7 +32,9 @@ const TOOLS: Fields = { tools: 'array' }
 
 function decode(request: JsonObject, context: Context): Conversation {
   const { tool_choice: choice } = request
-  const declared = isArray(request.tools) ? decodeTools(request.tools, '/tools', context) : undefined
+  const declared = isArray(request.tools)
+    ? decodeTools(request.tools, { ...context, path: '/tools' })
+    : undefined
   const added = toolsAddedInHistory(request.input, declared ?? [], context)
   const settings = decodeSettings(unfoldInclude(request), SETTINGS, NEGLIGIBLE)
   const extra = extraFields(settings.rest, FIELDS, declared?.length ? TOOLS : undefined)
@@ -60,7 +62,7 @@ function decodeHistory(request: JsonObject, context: Context): Message[] {
   if (typeof input === 'string') return [...leading, { role: 'user', parts: [{ type: 'text', text: input }] }]
   if (input === undefined || input === null) return leading
   if (!isArray(input)) throw wrongType('a string or an array', input, '/input')
-  return [...leading, ...decodeItems(input, '/input', context)]
+  return [...leading, ...decodeItems(input, { ...context, path: '/input' })]
 }
 
 /**

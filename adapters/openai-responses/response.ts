@@ -153,7 +153,7 @@ function encode(response: ModelResponse, context: Context): JsonObject {
 export function encodeWhole(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
-  const output = encodeAssistant(response.message, id ?? '', '/message', context)
+  const output = encodeAssistant(response.message, id ?? '', { ...context, path: '/message' })
   const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
   return withExtras(
     {

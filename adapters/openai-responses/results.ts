@@ -46,13 +46,12 @@ export function decodeResult(
   item: JsonObject,
   call: AnsweredCall | undefined,
   providerExecuted: boolean,
-  path: string,
   context: Context,
 ): ToolResult {
   const { consumed, form, status, text, ...output } = decodeOutput(type, item, context)
   const field = idField(type, item)
   const nativeId = nonEmpty(item[field])
-  const callId = call?.id ?? nativeId ?? mintId(path, type, '')
+  const callId = call?.id ?? nativeId ?? mintId(context.path, type, '')
   const name = nonEmpty(item.name) ?? call?.name ?? (type === 'tool_search_output' ? 'tool_search' : '')
   return compact({
     type: 'tool-result' as const,
@@ -207,12 +206,7 @@ function unmark(part: TextPart): ResultPart[] | undefined {
  * The output item of a result.
  * @param callType item type of its call; it decides the form unless the result came from this wire.
  */
-export function encodeResult(
-  result: ToolResult,
-  callType: string | undefined,
-  path: string,
-  context: Context,
-): JsonObject {
+export function encodeResult(result: ToolResult, callType: string | undefined, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const type = stringOr(metadata?.type, answerType(callType))
   // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
@@ -221,7 +215,7 @@ export function encodeResult(
     return {
       type: 'function_call_output',
       call_id: result.callId,
-      output: functionOutput(result, path, context),
+      output: functionOutput(result, context),
     }
   const field = stringOr(metadata?.pairedBy, defaultIdField(type))
   const id = stringOr(metadata?.nativeId, result.callId)
@@ -230,7 +224,7 @@ export function encodeResult(
     {
       type,
       ...(unpaired ? {} : { [field === 'none' ? defaultIdField(type) : field]: id }),
-      ...(empty ? emptyOutput(type, result, context) : encodeOutput(type, result, path, context)),
+      ...(empty ? emptyOutput(type, result, context) : encodeOutput(type, result, context)),
     },
     metadata,
   )
@@ -243,7 +237,7 @@ function emptyOutput(type: string, result: ToolResult, context: Context): Fields
 
 type Fields = { readonly [key: string]: JsonValue | undefined }
 
-function encodeOutput(type: string, result: ToolResult, path: string, context: Context): Fields {
+function encodeOutput(type: string, result: ToolResult, context: Context): Fields {
   const { output } = result
   switch (type) {
     case 'tool_search_output':
@@ -253,15 +247,15 @@ function encodeOutput(type: string, result: ToolResult, path: string, context: C
     case 'program_output':
       return { result: plainText(result, context) }
     case 'computer_call_output':
-      return { output: screenshot(result, path, context) }
+      return { output: screenshot(result, context) }
     case 'mcp_approval_response':
-      return approval(result, path, context)
+      return approval(result, context)
     case 'apply_patch_call_output':
       return { output: outputText(output), status: patchStatus(result, context) }
     case 'local_shell_call_output':
       return { output: plainText(result, context) }
     default:
-      return { output: functionOutput(result, path, context) }
+      return { output: functionOutput(result, context) }
   }
 }
 
@@ -274,20 +268,23 @@ function patchStatus(result: ToolResult, context: Context): string | undefined {
   return metadataOf(result, context)?.status === 'unsaid' ? undefined : 'completed'
 }
 
-function approval(result: ToolResult, path: string, context: Context): Fields {
+function approval(result: ToolResult, context: Context): Fields {
   const { output, isError } = result
   if (output.type === 'denied') return { approve: false, reason: output.reason }
   if (isError) return { approve: false, reason: outputText(output) }
   const isApproval = output.type === 'json' && isObject(output.value) && output.value.approve === true
-  if (!isApproval) dropOutput('an approval is yes or no; the output is left out', path, context)
+  if (!isApproval) dropOutput('an approval is yes or no; the output is left out', context)
   return { approve: true }
 }
 
-function functionOutput(result: ToolResult, path: string, context: Context): JsonValue {
+function functionOutput(result: ToolResult, context: Context): JsonValue {
   const { output } = result
   if (output.type !== 'content') return plainText(result, context)
   const parts = output.value.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', at(`${path}/output`, index), context)
+    const native = encodeContentPart(part, 'input_text', {
+      ...context,
+      path: at(`${context.path}/output`, index),
+    })
     return native === undefined ? [] : [native]
   })
   return result.isError ? markError(parts) : parts
@@ -317,15 +314,15 @@ function shellOutput(result: ToolResult): JsonValue {
   ]
 }
 
-function screenshot(result: ToolResult, path: string, context: Context): JsonValue {
+function screenshot(result: ToolResult, context: Context): JsonValue {
   const { output } = result
   const image = output.type === 'content' ? output.value.find(isImage) : undefined
   if (image !== undefined) {
     const fresh = metadataOf(image, context) ?? { type: 'computer_screenshot' }
-    const native = encodeContentPart(withMetadata(image, fresh, context), 'input_text', path, context)
+    const native = encodeContentPart(withMetadata(image, fresh, context), 'input_text', context)
     if (native !== undefined) return native
   }
-  dropOutput('a computer call wants a screenshot; there is none', path, context)
+  dropOutput('a computer call wants a screenshot; there is none', context)
   return { type: 'computer_screenshot' }
 }
 

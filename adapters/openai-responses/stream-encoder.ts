@@ -144,7 +144,7 @@ class ResponsesFrames implements WireFrames {
       end: (part) => {
         this.#parts[block.index] = [part]
         const text = part.type === 'text' ? part.text : ''
-        const native = encodeContentPart(part, 'output_text', block.path, this.context)
+        const native = encodeContentPart(part, 'output_text', { ...this.context, path: block.path })
         const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
         message.content[content_index] = whole
         message.streaming -= 1
@@ -188,7 +188,8 @@ class ResponsesFrames implements WireFrames {
     if (!isStreamed(start, this.context)) return undefined
     const begin = [...this.#closeMessage()]
     this.#parts[block.index] = []
-    const native = (call: ToolCall) => encodeCall(call, undefined, true, block.path, this.context)
+    const native = (call: ToolCall) =>
+      encodeCall(call, undefined, true, { ...this.context, path: block.path })
     const item = native(startedCall(start)) ?? {}
     const [type, field] =
       start.kind === 'custom'
@@ -232,7 +233,10 @@ class ResponsesFrames implements WireFrames {
   }
 
   #content(part: ContentPart, block: WrittenBlock): Frames {
-    const native = encodeContentPart(unwrapped(part, this.context), 'output_text', block.path, this.context)
+    const native = encodeContentPart(unwrapped(part, this.context), 'output_text', {
+      ...this.context,
+      path: block.path,
+    })
     if (native === undefined) return NO_FRAMES
     const frames: Frame[] = []
     const message = this.#openMessage(placeOf(part, this.context), frames)
@@ -243,7 +247,10 @@ class ResponsesFrames implements WireFrames {
   }
 
   #items(parts: readonly Part[], block: WrittenBlock): Frames {
-    const items = encodeAssistant({ role: 'assistant', parts }, this.#id, '/message', this.context)
+    const items = encodeAssistant({ role: 'assistant', parts }, this.#id, {
+      ...this.context,
+      path: '/message',
+    })
     if (items.length === 0) return NO_FRAMES
     const frames = [...this.#closeMessage()]
     this.#parts[block.index] = parts

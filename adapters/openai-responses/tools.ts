@@ -95,8 +95,8 @@ export function decodeEntry(native: JsonObject, context: Context): readonly Tool
 }
 
 const writeTool = /* @__PURE__ */ toolWriter({
-  functions: { write: (tool, _path, context) => FUNCTION.encode(tool, context) ?? {} },
-  custom: (tool, _path, context) => CUSTOM.encode(tool, context),
+  functions: { write: (tool, context) => FUNCTION.encode(tool, context) ?? {} },
+  custom: (tool, context) => CUSTOM.encode(tool, context),
   hosted,
 })
 
@@ -126,7 +126,7 @@ function choices(typeOf: ChoiceType, isExact?: true) {
 
 /** What would not be written the same way again is kept verbatim. */
 export function decodeChoiceExactly(choice: JsonValue, typeOf: ChoiceType, context: Context): ToolChoice {
-  return choices(typeOf, true).decodeChoice(choice, '/tool_choice', context)
+  return choices(typeOf, true).decodeChoice(choice, { ...context, path: '/tool_choice' })
 }
 
 export function encodeChoice(
@@ -137,7 +137,8 @@ export function encodeChoice(
   return choices(typeOf).encodeChoice(choice, context)
 }
 
-export function decodeTools(tools: JsonValue, path: string, context: Context): ToolDefinition[] {
+export function decodeTools(tools: JsonValue, context: Context): ToolDefinition[] {
+  const { path } = context
   return expectArray(tools, path).flatMap((tool, index) =>
     decodeEntry(expectObject(tool, at(path, index)), context),
   )
@@ -148,7 +149,7 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
   const entries: JsonValue[] = []
   let open: { readonly name: string; readonly tools: JsonValue[] } | undefined
   for (const [index, tool] of definitions.entries()) {
-    const native = writeTool(tool, at('/tools', index), context)
+    const native = writeTool(tool, { ...context, path: at('/tools', index) })
     if (native === undefined) continue
     if (isVendorTool(tool) || tool.namespace === undefined) {
       open = undefined

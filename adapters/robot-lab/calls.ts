@@ -40,23 +40,23 @@ const DOCUMENTED_ALIAS = /* @__PURE__ */ callCodec({
   more: { type: noted(beside('string')), input: noted(beside()) },
 })
 
-export function decodeCall(native: JsonObject, path: string, context: Context): ToolCall {
+export function decodeCall(native: JsonObject, context: Context): ToolCall {
   const isAlias = (native.input ?? null) === null && (native.arguments ?? null) !== null
-  const call = (isAlias ? CODED_ALIAS : CODED).decode(native, path, context)
+  const call = (isAlias ? CODED_ALIAS : CODED).decode(native, context)
   const own = metadataOf(call, context)
   return own?.body === undefined ? withMetadata(call, { ...own, body: {} }, context) : call
 }
 
-function readInput(given: JsonValue | undefined, path: string, context: Context): ReadInput | undefined {
+function readInput(given: JsonValue | undefined, context: Context): ReadInput | undefined {
   if (typeof given === 'string')
     // Models put JSON into a code fence; RobotLab strips it.
     return {
-      decoded: decodeArgumentText(unfenced(given) ?? given, false, path, context),
+      decoded: decodeArgumentText(unfenced(given) ?? given, false, context),
       kept: { text: given },
     }
   const raw = unparsed(given)
   if (raw === undefined) return undefined
-  reportUnusable('could not be parsed there', path, context)
+  reportUnusable('could not be parsed there', context)
   return { decoded: { status: 'malformed', rawArguments: raw }, kept: { text: raw, raw: true } }
 }
 
@@ -71,16 +71,16 @@ function keptText(call: ToolCall, { text, raw }: JsonObject): JsonValue | undefi
   if (typeof text !== 'string') return undefined
   if (raw === true)
     return call.status === 'malformed' && call.rawArguments === text ? { raw: text } : undefined
-  const { decoded } = readInput(text, '', createContext('')) ?? {}
+  const { decoded } = readInput(text, { ...createContext(''), path: '' }) ?? {}
   const isSame = decoded?.status === call.status && decoded.rawArguments === call.rawArguments
   return isSame && equalJson(decoded.arguments, call.arguments) ? text : undefined
 }
 
 /** @param isDocumented whether it is written as the first documentation has it. */
-export function encodeCall(call: ToolCall, path: string, context: Context, isDocumented = false): JsonObject {
+export function encodeCall(call: ToolCall, context: Context, isDocumented = false): JsonObject {
   const body = metadataOf(call, context)?.body
   const isAlias = isObject(body) && body.form === 'arguments'
   const [coded, documented] = isAlias ? [CODED_ALIAS, DOCUMENTED_ALIAS] : [CODED, DOCUMENTED]
   const codec = isDocumented ? documented : coded
-  return compact({ ...codec.encode(call, path, context), [CARRIED]: codec.carried(call, context) })
+  return compact({ ...codec.encode(call, context), [CARRIED]: codec.carried(call, context) })
 }

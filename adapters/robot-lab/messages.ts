@@ -9,7 +9,7 @@ import { tryParseJson } from '../../src/json/parse.js'
 import { expectArray, expectObject, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
-import { type Context, createContext } from '../../src/model/context.js'
+import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
 import type { Message, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { MessagesCodec } from '../../src/shape/codecs.js'
@@ -51,14 +51,15 @@ export function messagesCodec(shape: Shape): MessagesCodec {
   })
   return {
     ...codec,
-    decode: (native, path, context) => withoutKnownInputs(codec.decode(native, path, context), context),
+    decode: (native, context) => withoutKnownInputs(codec.decode(native, context), context),
   }
 }
 
 export const messages = /* @__PURE__ */ messagesCodec('coded')
 export const { decode: decodeMessages, encodeResults } = messages
 
-function decodeMessage(value: JsonValue, path: string, context: Context): ReadPiece {
+function decodeMessage(value: JsonValue, context: Context): ReadPiece {
+  const { path } = context
   const original = expectObject(value, path)
   const { native, spelling } = spelled(original)
   const kind = kindOf(native, path)
@@ -66,7 +67,7 @@ function decodeMessage(value: JsonValue, path: string, context: Context): ReadPi
   if ((native.stop_reason ?? null) !== null)
     expectWord(native.stop_reason, STOP_REASONS, `${path}/stop_reason`)
   const slot = objectOr(native[CARRIED], NOTHING)
-  const found = partsOf(kind, native, slot, path, context)
+  const found = partsOf(kind, native, slot, context)
   const place = { role: roleOf(kind, native), slot, path: `${path}/${CARRIED}` }
   const [first, ...rest] = found
   if (first === undefined) return { ...place, parts: [opaque(original, context)] }
@@ -112,31 +113,33 @@ function partsOf(
   kind: Kind,
   native: JsonObject,
   slot: JsonObject,
-  path: string,
   context: Context,
 ): (TextPart | ToolCall | ToolResult)[] {
+  const { path } = context
   switch (kind) {
     case 'text':
-      return textOf(native.content, slot, path, context)
+      return textOf(native.content, slot, context)
     case 'tool_call':
       return expectArray(native.tools, `${path}/tools`).map((tool, index) =>
-        decodeCall(expectObject(tool, `${path}/tools/${index}`), `${path}/tools/${index}`, context),
+        decodeCall(expectObject(tool, `${path}/tools/${index}`), contextAt(context, 'tools', index)),
       )
     case 'documented_call':
-      return [decodeCall(expectObject(native.tool_call, path), `${path}/tool_call`, context)]
+      return [decodeCall(expectObject(native.tool_call, path), contextAt(context, 'tool_call'))]
     case 'tool_result':
-      return [decodeResult(native, slot, path, context)]
+      return [decodeResult(native, slot, context)]
     case 'documented_result':
-      return [decodeDocumented(expectObject(native.tool_result, path), slot, `${path}/tool_result`, context)]
+      return [
+        decodeDocumented(expectObject(native.tool_result, path), slot, contextAt(context, 'tool_result')),
+      ]
   }
 }
 
 /** Content may be a hash; nothing at all is no part. */
-function textOf(content: JsonValue = null, slot: JsonObject, path: string, context: Context): TextPart[] {
+function textOf(content: JsonValue = null, slot: JsonObject, context: Context): TextPart[] {
   if (content === null) return []
   if (typeof content === 'string') return [withCarried<TextPart>({ type: 'text', text: content }, slot)]
   const exact = isObject(content) ? context.exactText(content) : undefined
-  const part: TextPart = { type: 'text', text: exact ?? stringifyJson(content, `${path}/content`) }
+  const part: TextPart = { type: 'text', text: exact ?? stringifyJson(content, `${context.path}/content`) }
   return [withMetadata(withCarried(part, slot), { form: 'json' }, context)]
 }
 
@@ -147,7 +150,7 @@ function withoutKnownInputs(messages: readonly Message[], context: Context): Mes
     ...message,
     parts: message.parts.map((part) => {
       if (part.type === 'tool-call')
-        inputs.set(part.id, encodeCall(part, '', createContext(context.wire)).input)
+        inputs.set(part.id, encodeCall(part, { ...createContext(context.wire), path: '' }).input)
       if (part.type !== 'tool-result') return part
       const input = metadataOf(part, context)?.input
       return input !== undefined && equalJson(input, inputs.get(part.callId))
@@ -167,7 +170,7 @@ function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
         : { tool_result: encodeDocumented(part, context) }
     const tools = [part, ...more].flatMap((call) => {
       if (call.type !== 'tool-call') return []
-      const tool = encodeCall(call, path, context, kind !== 'tool_call')
+      const tool = encodeCall(call, { ...context, path }, kind !== 'tool_call')
       calls.set(call.id, tool)
       return [tool]
     })

@@ -28,9 +28,10 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   const { tools: declared = null, tool_choice: choice = null } = native
   const conversation: Conversation = compact({
     ...settings.values,
-    messages: decodeMessages(expectArray(native.messages, '/messages'), '/messages', context),
-    tools: declared === null ? undefined : tools.decode(declared, '/tools', context),
-    toolChoice: choice === null ? undefined : tools.decodeChoice(choice, '/tool_choice', context),
+    messages: decodeMessages(expectArray(native.messages, '/messages'), { ...context, path: '/messages' }),
+    tools: declared === null ? undefined : tools.decode(declared, { ...context, path: '/tools' }),
+    toolChoice:
+      choice === null ? undefined : tools.decodeChoice(choice, { ...context, path: '/tool_choice' }),
     providerMetadata: wireMetadata(context, {
       ...settings.metadata,
       extra: extraFields(settings.rest, FIELDS),

@@ -84,8 +84,8 @@ function decodeWhole(value: JsonObject, context: Context): ModelResponse {
 function decodeResult(native: JsonObject, context: Context): ModelResponse {
   if (native.output === undefined && (native.error ?? null) !== null)
     return failedAnswer({ ...errorIn(native), raw: native }, context)
-  const output = decodeMessages(expectArray(native.output, '/output'), '/output', context)
-  const told = decodeMessages(arrayOr(native.tool_calls, []), '/tool_calls', context)
+  const output = decodeMessages(expectArray(native.output, '/output'), { ...context, path: '/output' })
+  const told = decodeMessages(arrayOr(native.tool_calls, []), { ...context, path: '/tool_calls' })
     .flatMap((message) => message.parts)
     .map((part, index) => (part.type === 'tool-result' ? placedResult(part, index, context) : part))
   const parts = withResults(
@@ -137,7 +137,7 @@ function withResults(output: readonly Part[], told: readonly Part[], context: Co
 function impliedCall(result: ToolResult, context: Context): ToolCall {
   const input: JsonValue | undefined = metadataOf(result, context)?.input
   const native = compact({ id: result.callId, name: result.name, input })
-  const call = decodeCall(native, '/tool_calls', createContext(context.wire))
+  const call = decodeCall(native, { ...createContext(context.wire), path: '/tool_calls' })
   return withMetadata(call, { ...metadataOf(call, context), implied: true }, context)
 }
 

@@ -77,14 +77,9 @@ function encodeContent(result: ToolResult, isDocumented: boolean, context: Conte
 }
 
 /** `{tool: {id, name, input}, content}`: the whole call stands in the result. */
-export function decodeResult(
-  native: JsonObject,
-  slot: JsonObject,
-  path: string,
-  context: Context,
-): ToolResult {
-  const tool = expectObject(native.tool, `${path}/tool`)
-  const result = readResult(tool, native.content, false, slot, path, context)
+export function decodeResult(native: JsonObject, slot: JsonObject, context: Context): ToolResult {
+  const tool = expectObject(native.tool, `${context.path}/tool`)
+  const result = readResult(tool, native.content, false, slot, context)
   const isAlias = (tool.input ?? null) === null && (tool.arguments ?? null) !== null
   const body = compact({
     extra: extraFields(tool, TOOL_FIELDS),
@@ -95,13 +90,8 @@ export function decodeResult(
 }
 
 /** `{id, result}`, as the first documentation has it. */
-export function decodeDocumented(
-  native: JsonObject,
-  slot: JsonObject,
-  path: string,
-  context: Context,
-): ToolResult {
-  const result = readResult(native, native.result, true, slot, path, context)
+export function decodeDocumented(native: JsonObject, slot: JsonObject, context: Context): ToolResult {
+  const result = readResult(native, native.result, true, slot, context)
   const body = compact({
     extra: extraFields(native, RESULT_FIELDS),
     absent: absentFields(native, RESULT_FIELDS, ['id', 'result']),
@@ -114,9 +104,9 @@ function readResult(
   content: JsonValue | undefined,
   isDocumented: boolean,
   slot: JsonObject,
-  path: string,
   context: Context,
 ): ToolResult {
+  const { path } = context
   const { output, isError, form } = decodeContent(content ?? null)
   const extra = isObject(content) && form !== 'whole' ? innerExtras(content, { [form]: 'any' }) : undefined
   const kept = wireMetadata(context, { form, content: extra })

@@ -82,7 +82,7 @@ class RobotLabFrames implements WireFrames {
       delta: (delta) => [this.#frame('tool_call.arguments.delta', { part_id: id, delta })],
       end: (call) => {
         this.#calls.push(call)
-        const final = encodeCall(call, '/message', this.context)
+        const final = encodeCall(call, { ...this.context, path: '/message' })
         const { rawArguments: _text, ...slot } = objectOr(final[CARRIED], EMPTY)
         const { [CARRIED]: _slot, ...native } = final
         const final_content = compact({ ...native, [CARRIED]: unlessEmpty(slot) })

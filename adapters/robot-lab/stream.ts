@@ -270,13 +270,13 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
     })
     if (call?.type !== 'tool-call') throw new AdapterError('wrong-type', '', 'the call cannot be read')
     if (text === '' || !isTold || call.kind === 'custom') return call
-    const said = decodeArgumentText(text, false, '', createContext(this.#context.wire))
+    const said = decodeArgumentText(text, false, { ...createContext(this.#context.wire), path: '' })
     const isSame = call.status === 'complete' && equalJson(said.arguments, call.arguments)
     return isSame ? { ...call, rawArguments: text } : call
   }
 
   #decoded(message: JsonObject): readonly Part[] {
-    return decodeMessages([message], '', this.#context).flatMap(({ parts }) => parts)
+    return decodeMessages([message], { ...this.#context, path: '' }).flatMap(({ parts }) => parts)
   }
 
   /** A call that the robot runs, and what came of it. */

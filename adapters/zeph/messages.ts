@@ -17,8 +17,8 @@ const ROLES: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assist
 
 const form: EntryForm<Placed> = {
   decode: decodeEntry,
-  encode(part, role, path, context) {
-    if (part.type === 'tool-call') return CALL.encode(part, path, context)
+  encode(part, role, context) {
+    if (part.type === 'tool-call') return CALL.encode(part, context)
     return part.type === 'tool-result' ? encodeResult(part, context) : encodeText(part, role, context)
   },
   carried(part, _isNamed, context) {
@@ -31,10 +31,9 @@ const form: EntryForm<Placed> = {
 export const messages = /* @__PURE__ */ entryMessages(form)
 export const { encodeResults } = messages
 
-function decodeEntry(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined {
-  if (typeof native.tool_id === 'string')
-    return { role: 'assistant', part: CALL.decode(native, path, context) }
-  if (isResult(native)) return { role: 'tool', part: decodeResult(native, path, context) }
+function decodeEntry(native: JsonObject, context: Context): Entry<Placed> | undefined {
+  if (typeof native.tool_id === 'string') return { role: 'assistant', part: CALL.decode(native, context) }
+  if (isResult(native)) return { role: 'tool', part: decodeResult(native, context) }
   return decodeEntryText(native, ROLES, context)
 }
 

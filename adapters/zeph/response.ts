@@ -8,7 +8,7 @@ export const response = /* @__PURE__ */ entryResponse({
   decodeCall: REQUEST.decode,
   encodeCall: REQUEST.encode,
   loneCall: (native, context) =>
-    typeof native.tool_id === 'string' ? CALL.decode(native, '', context) : undefined,
+    typeof native.tool_id === 'string' ? CALL.decode(native, { ...context, path: '' }) : undefined,
   encodeLone: CALL.encode,
   usual: { text: null, tool_calls: [] },
 })

@@ -63,11 +63,12 @@ export function isResult({ tool_name: name, summary, error }: JsonObject): boole
   return typeof name === 'string' && (typeof summary === 'string' || decodeFeedback(error) !== undefined)
 }
 
-export function decodeResult(native: JsonObject, path: string, context: Context): ToolResult {
+export function decodeResult(native: JsonObject, context: Context): ToolResult {
+  const { path } = context
   const feedback = typeof native.summary === 'string' ? undefined : decodeFeedback(native.error)
   const { message = '', ...facts } = feedback ?? {}
   const isError = feedback !== undefined
-  const read = (isError ? FAILURE : OUTPUT).expect(native, path, context)
+  const read = (isError ? FAILURE : OUTPUT).expect(native, context)
   const raw = isError ? undefined : (native.raw_response ?? undefined)
   const result = completeResult(read, path, stringOr(native.tool_name, ''), {
     output: isError ? { type: 'error-text', value: message } : outputIn(native, context),

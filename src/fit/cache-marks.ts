@@ -129,6 +129,6 @@ function fitLifetimes(
     if (!isKnown) lost.add(value)
     return isKnown && field === undefined ? value : marked(value, isKnown ? cache : {}, fit, field)
   })
-  if (lost.count > 0) dropCacheLifetime(lost.path, lost.count, fit)
+  if (lost.count > 0) dropCacheLifetime(lost.count, { ...fit, path: lost.path })
   return fitted
 }

@@ -192,7 +192,7 @@ export class Citations {
   #drop(found: readonly Found[]): void {
     for (const citation of found) {
       const name = citation.url ?? citation.title ?? ''
-      if (!this.#known.has(name)) dropSource(citation, citation.path, this.#fit, 'warning')
+      if (!this.#known.has(name)) dropSource(citation, { ...this.#fit, path: citation.path }, 'warning')
       this.#known.add(name)
     }
   }

@@ -138,7 +138,7 @@ function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire, li
 
 function follow(part: MediaPart, author: string, following: Part[], fit: FitContext): ResultPart {
   const title = mediaTitle(part)
-  moveMedia(`the ${title}`, fit.pathOf(part), fit)
+  moveMedia(`the ${title}`, { ...fit, path: fit.pathOf(part) })
   const moved = hasNames(part, fit.limits) ? part : fit.derive(part, withoutName(part))
   following.push(fit.derive(part, { type: 'text', text: `(From ${author}: ${title})` }), moved)
   return { type: 'text', text: `(The ${title} is in the next user message.)` }
@@ -154,7 +154,7 @@ function placeholder(part: MediaPart, fit: FitContext): ResultPart {
     fit.report({ code: 'media-as-text', severity: 'info', path, message })
     return { type: 'text', text: `(The ${title}:)\n${content}` }
   }
-  dropMedia(part, path, fit, 'a text says so')
+  dropMedia(part, { ...fit, path }, 'a text says so')
   const where = source.type === 'url' && !source.url.startsWith('data:') ? ` It is at ${source.url}` : ''
   return { type: 'text', text: `(The ${title} cannot be shown here.${where})` }
 }

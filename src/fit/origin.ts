@@ -24,7 +24,7 @@ export function keepReadable(part: Part, message: Message, fit: FitContext): Par
   if (part.type === 'tool-result') return cleanResult(part, fit)
   if (part.type !== 'source' || fit.limits.carries?.includes('source') || isOwn(part, message, fit.wire))
     return part
-  return dropSource(part, fit.pathOf(part), fit)
+  return dropSource(part, { ...fit, path: fit.pathOf(part) })
 }
 
 function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
@@ -32,7 +32,7 @@ function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
   fit: FitContext,
 ): Opaque | undefined {
   if (part.wire === fit.wire || fit.limits.carries?.includes('opaque')) return part
-  return dropOpaque(part, fit.pathOf(part), fit)
+  return dropOpaque(part, { ...fit, path: fit.pathOf(part) })
 }
 
 function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {

@@ -26,7 +26,7 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
   const converted = mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'custom') return tool
     fit.customTools.add(tool.name)
-    reportCustomTool(tool, fit.pathOf(tool), fit)
+    reportCustomTool(tool, { ...fit, path: fit.pathOf(tool) })
     return functionTool(tool)
   })
   return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))
@@ -57,7 +57,7 @@ export function settleProviderTools(conversation: Conversation, fit: FitContext)
   return mapTools(shown, fit, (tool, index) => {
     if (tool.type !== 'provider' || tool.wire === fit.wire) return tool
     if (tool.client !== undefined) return asFunction(tool, tool.client, fit)
-    return dropProviderTool(tool, `/tools/${index}`, fit, hint(tool, fit))
+    return dropProviderTool(tool, { ...fit, path: `/tools/${index}` }, hint(tool, fit))
   })
 }
 

@@ -31,13 +31,13 @@ export interface AnswerForm {
   /** The field that holds the calls. */
   readonly calls: string
   /** Reads one of them. */
-  decodeCall(native: JsonObject, path: string, context: Context): ToolCall
+  decodeCall(native: JsonObject, context: Context): ToolCall
   /** Writes one of them. */
-  encodeCall(call: ToolCall, path: string, context: Context): JsonObject
+  encodeCall(call: ToolCall, context: Context): JsonObject
   /** A call that is the whole answer; undefined for anything else. */
   loneCall?(native: JsonObject, context: Context): ToolCall | undefined
   /** Writes it. Default: as one of several. */
-  encodeLone?(call: ToolCall, path: string, context: Context): JsonObject
+  encodeLone?(call: ToolCall, context: Context): JsonObject
   /** The field that counts tokens, and what is read in it. */
   readonly usage?: UsageForm
   /** What stands there when nobody says anything. */
@@ -82,7 +82,10 @@ function decodeAnswer(native: JsonObject, form: AnswerForm, context: Context): M
     ...textsIn(native[thinking]).map((said) => ({ type: 'reasoning' as const, text: said })),
     ...textsIn(native[text]).map((said): TextPart => ({ type: 'text', text: said })),
     ...expectArray(native[calls] ?? [], `/${calls}`).map((call, index) =>
-      form.decodeCall(expectObject(call, at(`/${calls}`, index)), at(`/${calls}`, index), context),
+      form.decodeCall(expectObject(call, at(`/${calls}`, index)), {
+        ...context,
+        path: at(`/${calls}`, index),
+      }),
     ),
   ]
   const counts = counted && objectOr(native[counted.field], undefined)
@@ -129,12 +132,12 @@ function encodeFieldsOf(answer: ModelResponse, form: AnswerForm, context: Contex
   const own = metadataOf(answer, context)
   const [first] = message.parts
   if (own?.form === 'call' && message.parts.length === 1 && first?.type === 'tool-call')
-    return (form.encodeLone ?? form.encodeCall)(first, '/message/parts/0', context)
+    return (form.encodeLone ?? form.encodeCall)(first, { ...context, path: '/message/parts/0' })
   if (isFailed(answer)) return encodeError(answer.error, message.origin?.wire === context.wire)
   const said = (type: 'text' | 'reasoning') =>
     message.parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('') || undefined
   const calls = message.parts.flatMap((part, index) =>
-    isCallToAnswer(part) ? [form.encodeCall(part, at('/message/parts', index), context)] : [],
+    isCallToAnswer(part) ? [form.encodeCall(part, { ...context, path: at('/message/parts', index) })] : [],
   )
   const { thinking, usage: counted } = form
   return withExtras(

@@ -8,7 +8,7 @@ import {
   encodeArgumentText,
   losesDigits,
 } from '../model/arguments.js'
-import type { Context } from '../model/context.js'
+import { type Context, contextAt } from '../model/context.js'
 import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../model/metadata.js'
 import type { ToolCall } from '../model/types.js'
 import { completeCall, encodeInput, idOf } from '../shape/calls.js'
@@ -53,7 +53,7 @@ export interface CallForm {
   /** Members that stand elsewhere in the format, and are not carried. */
   readonly said?: readonly string[]
   /** Reads arguments that are said in a way of the format's own. */
-  read?(given: JsonValue | undefined, path: string, context: Context): ReadInput | undefined
+  read?(given: JsonValue | undefined, context: Context): ReadInput | undefined
   /** Writes them; undefined for those that are said as everywhere. */
   write?(call: ToolCall, own: JsonObject): JsonValue | undefined
 }
@@ -73,9 +73,9 @@ export interface CallFacts {
 /** Both directions of it. */
 export interface CallCodec {
   /** @throws AdapterError for a call without a name. */
-  decode(native: JsonObject, path: string, context: Context, facts?: CallFacts): ToolCall
+  decode(native: JsonObject, context: Context, facts?: CallFacts): ToolCall
   /** @param cut whether an answer says that this call may be cut. */
-  encode(call: ToolCall, path: string, context: Context, cut?: boolean): JsonObject
+  encode(call: ToolCall, context: Context, cut?: boolean): JsonObject
   /** What of a call has no field, for its slot. */
   carried(call: ToolCall, context: Context): JsonObject | undefined
 }
@@ -107,26 +107,25 @@ export function callCodec(form: CallForm): CallCodec {
   return {
     decode(
       native,
-      path,
       context,
-      { own, slot = form.bears ? native[CARRIED] : undefined, id, place = path } = {},
+      { own, slot = form.bears ? native[CARRIED] : undefined, id, place = context.path } = {},
     ) {
-      const call = CALL.expect(native, path, context)
+      const call = CALL.expect(native, context)
       if (id !== undefined) Object.assign(call, { id, minted: true })
       const given = native[form.arguments]
       const isText = form.isFreeText && typeof given === 'string' && isObject(slot) && slot.kind === 'custom'
-      const read = isText ? undefined : readInput(given, slot, `${path}/${form.arguments}`, form, context)
+      const read = isText ? undefined : readInput(given, slot, form, contextAt(context, form.arguments))
       if (read !== undefined) completeCall(call, place, read.decoded)
       else if (typeof given === 'string') completeCall(call, place, decodeFreeText(given, false), CUSTOM)
       const kept = unlessEmpty({ ...metadataOf(call, context), ...read?.kept })
       const all = unlessEmpty({ ...own, ...(key === undefined ? kept : { [key]: kept }) })
       return withCarried(all === undefined ? call : withMetadata(call, all, context), slot)
     },
-    encode(call, path, context, cut = false) {
+    encode(call, context, cut = false) {
       const own = ownOf(call, context)
-      const given = writtenInput(call, own, path, form, context, cut)
+      const given = writtenInput(call, own, form, context, cut)
       const bare = key === undefined ? call : { ...call, providerMetadata: metadataUnder(context, own) }
-      return CALL.encode(bare, context, path, { [form.arguments]: given }) ?? NOTHING
+      return CALL.encode(bare, context, context.path, { [form.arguments]: given }) ?? NOTHING
     },
     carried(call, context) {
       const own = ownOf(call, context)
@@ -145,13 +144,12 @@ export function callCodec(form: CallForm): CallCodec {
 function readInput(
   given: JsonValue | undefined,
   slot: JsonValue | undefined,
-  path: string,
   form: CallForm,
   context: Context,
 ): ReadInput {
-  const own = form.read?.(given, path, context)
+  const own = form.read?.(given, context)
   if (own !== undefined) return own
-  const decoded = decodeArgumentValue(given, path, context)
+  const decoded = decodeArgumentValue(given, context)
   if (given !== undefined && given !== null && !isObject(given)) return { decoded, kept: form.verbatim }
   const isCarried = isObject(slot) && typeof slot.rawArguments === 'string'
   const isExact = decoded.status === 'complete' && decoded.rawArguments !== undefined && !isCarried
@@ -161,7 +159,6 @@ function readInput(
 function writtenInput(
   call: ToolCall,
   own: JsonObject,
-  path: string,
   form: CallForm,
   context: Context,
   cut: boolean,
@@ -170,7 +167,7 @@ function writtenInput(
   if (said !== undefined) return said
   if (form.isFreeText && call.kind === 'custom') return encodeArgumentText(call)
   const isVerbatim = isMarked(own, form.verbatim) && (cut || call.status !== 'truncated')
-  return encodeInput(call, { wereAbsent: wasAbsent(own, form.arguments), isVerbatim }, path, context)
+  return encodeInput(call, { wereAbsent: wasAbsent(own, form.arguments), isVerbatim }, context)
 }
 
 /** Whether all of this was kept. */

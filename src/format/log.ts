@@ -1,7 +1,7 @@
-import { at, expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
+import { expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, unlessEmpty } from '../json/write.js'
-import type { Context } from '../model/context.js'
+import { type Context, contextAt } from '../model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../model/metadata.js'
 import type { Conversation, Message, Part, Role, TextPart } from '../model/types.js'
 import { choicesOf } from '../shape/choices.js'
@@ -30,9 +30,9 @@ export interface Entry<Placed extends Part> {
 /** How a format says each thing. */
 export interface EntryForm<Placed extends Part> {
   /** Undefined for what is none of the format's entries: it is kept as it is. */
-  decode(native: JsonObject, path: string, context: Context): Entry<Placed> | undefined
+  decode(native: JsonObject, context: Context): Entry<Placed> | undefined
   /** Writes the entry for a part. */
-  encode(part: Placed | TextPart, role: Role, path: string, context: Context): JsonObject
+  encode(part: Placed | TextPart, role: Role, context: Context): JsonObject
   /** What the entry has no field for. @param isNamed whether a call before a result tells its name. */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
   /** Whether the format has an entry for such a part; others go along in the slot of a neighbour. */
@@ -43,19 +43,19 @@ export interface EntryForm<Placed extends Part> {
 export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): MessagesCodec {
   const split: SplitForm<Placed> = {
     isPlaced: form.isPlaced,
-    read: (value, path, context) => readEntry(form, value, path, context),
+    read: (value, context) => readEntry(form, value, context),
     writer:
       (context) =>
       (part, _more, { role, isNamed, slot, path }) => {
         const all = unlessEmpty({ ...form.carried(part, isNamed, context), ...slot })
-        const entry = form.encode(part, role, path, context)
+        const entry = form.encode(part, role, { ...context, path })
         return all === undefined ? entry : { ...entry, [CARRIED]: all }
       },
   }
   return {
     ...splitMessages(split),
-    decode(native, path, context) {
-      const pieces = native.map((value, index) => readEntry(form, value, at(path, index), context))
+    decode(native, context) {
+      const pieces = native.map((value, index) => readEntry(form, value, contextAt(context, index)))
       const lost = new Map<Part, boolean>()
       for (const { parts, slot, isNameless = false } of pieces)
         for (const part of parts)
@@ -69,11 +69,11 @@ export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): Mes
 function readEntry<Placed extends Part>(
   form: EntryForm<Placed>,
   value: JsonValue,
-  path: string,
   context: Context,
 ): ReadPiece & Pick<Entry<Part>, 'isNameless'> {
+  const { path } = context
   const native = expectObject(value, path)
-  const entry = form.decode(native, path, context)
+  const entry = form.decode(native, context)
   if (entry === undefined) return { role: 'user', parts: [opaque(native, context)], slot: {}, path }
   const { part, ...rest } = entry
   return { ...rest, parts: [part], slot: objectOr(native[CARRIED], {}), path: `${path}/${CARRIED}` }
@@ -152,10 +152,10 @@ export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): Reques
         ...settings.values,
         messages: isList
           ? []
-          : messages.decode(expectArray(native.messages, '/messages'), '/messages', context),
-        tools: isArray(native.tools) ? tools.decode(native.tools, '/tools', context) : undefined,
+          : messages.decode(expectArray(native.messages, '/messages'), { ...context, path: '/messages' }),
+        tools: isArray(native.tools) ? tools.decode(native.tools, { ...context, path: '/tools' }) : undefined,
         toolChoice: isObject(native.toolChoice)
-          ? tools.decodeChoice(native.toolChoice, '/toolChoice', context)
+          ? tools.decodeChoice(native.toolChoice, { ...context, path: '/toolChoice' })
           : undefined,
         providerMetadata: wireMetadata(context, {
           ...settings.metadata,

@@ -1,7 +1,7 @@
 import { asJson, at } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { Context } from '../model/context.js'
+import { type Context, contextAt } from '../model/context.js'
 import type { Message, Part, Role, TextPart, ToolCall, ToolResult } from '../model/types.js'
 import type { MessagesCodec } from '../shape/codecs.js'
 import { dropEmptyMessage } from '../shape/losses.js'
@@ -31,7 +31,7 @@ export interface SplitForm<Placed extends Part> {
   /** Whether the part may stand in one native message with another. Default: never. */
   joins?(part: Placed, next: Placed, context: Context): boolean
   /** One native message, read. */
-  read(value: JsonValue, path: string, context: Context): ReadPiece
+  read(value: JsonValue, context: Context): ReadPiece
   /** Makes what writes native messages, one after the other. */
   writer(context: Context): PieceWriter<Placed>
 }
@@ -67,10 +67,10 @@ export function splitMessages<Placed extends Part>(form: SplitForm<Placed>): Mes
     messages: encodePieces(nameResults(messages), form, context),
   })
   return {
-    decode: (native, path, context) =>
+    decode: (native, context) =>
       nameResults(
         joinPieces(
-          native.map((value, index) => form.read(value, at(path, index), context)),
+          native.map((value, index) => form.read(value, contextAt(context, index))),
           context,
         ),
       ),
@@ -92,7 +92,7 @@ function encodePieces<Placed extends Part>(
   let previous: Role | undefined
   return messages.flatMap((message, place) => {
     const path = at('/messages', place)
-    if (message.parts.length === 0) dropEmptyMessage(message, path, context)
+    if (message.parts.length === 0) dropEmptyMessage(message, { ...context, path })
     return piecesOf(message, form, context).map((piece, index): JsonValue => {
       if (piece.verbatim !== undefined) return piece.verbatim
       const [part = EMPTY, ...more] = piece.parts

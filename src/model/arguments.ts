@@ -33,12 +33,7 @@ const CUT_MARK = '…<toolwire_truncated/>'
  * Reads argument text.
  * @param cut whether the output ended before the text was finished (length limit, broken stream).
  */
-export function decodeArgumentText(
-  text: string,
-  cut: boolean,
-  path: string,
-  context: Context,
-): DecodedArguments {
+export function decodeArgumentText(text: string, cut: boolean, context: Context): DecodedArguments {
   // Servers write `null` for a call without arguments (wire facts: Cohere, OpenRouter).
   const bare = text.trim()
   if (bare === '' || bare === 'null')
@@ -48,11 +43,11 @@ export function decodeArgumentText(
   if (isObject(value)) {
     const unwrapped = unwrap(value)
     if (unwrapped !== undefined) return unwrapped
-    reportLosses(text, value, path, context)
+    reportLosses(text, value, context)
     return { status: 'complete', arguments: value, rawArguments: text }
   }
   const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
-  reportUnusable(`are ${status}`, path, context)
+  reportUnusable(`are ${status}`, context)
   return { status, rawArguments: text }
 }
 
@@ -87,7 +82,6 @@ const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
 export function streamedArguments(
   text: string,
   stage: CallStage,
-  path: string,
   context: Context,
   given?: DecodedArguments,
 ): DecodedArguments | undefined {
@@ -96,14 +90,14 @@ export function streamedArguments(
   if (stage === 'broken')
     return truncatedArguments(whole ? (whole.rawArguments ?? stringifyJson(whole.arguments ?? {})) : text)
   if (whole !== undefined) return whole
-  if (stage === 'ended') return endedArguments(text, path, context)
-  return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', path, context)
+  if (stage === 'ended') return endedArguments(text, context)
+  return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', context)
 }
 
 /** What it takes to be sure: undefined, and no notice, for a text that says nothing or is broken. */
-export function endedArguments(text: string, path: string, context: Context): DecodedArguments | undefined {
+export function endedArguments(text: string, context: Context): DecodedArguments | undefined {
   const trial = createContext(context.wire)
-  const decoded = decodeArgumentText(text, false, path, trial)
+  const decoded = decodeArgumentText(text, false, trial)
   if (text === '' || decoded.status === 'malformed') return undefined
   for (const notice of trial.notices) context.report(notice)
   return decoded
@@ -122,21 +116,17 @@ export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {
 }
 
 /** Reads arguments that are JSON on the wire. Absent and null mean a call without arguments. */
-export function decodeArgumentValue(
-  value: JsonValue | undefined,
-  path: string,
-  context: Context,
-): DecodedArguments {
+export function decodeArgumentValue(value: JsonValue | undefined, context: Context): DecodedArguments {
   if (value === undefined || value === null) return { status: 'complete', arguments: {} }
   if (!isObject(value)) {
-    reportUnusable('are not-object', path, context)
-    return { status: 'not-object', rawArguments: stringifyJson(value, path) }
+    reportUnusable('are not-object', context)
+    return { status: 'not-object', rawArguments: stringifyJson(value, context.path) }
   }
   const unwrapped = unwrap(value)
   if (unwrapped !== undefined) return unwrapped
   const exact = context.exactText(value)
   if (exact === undefined) return { status: 'complete', arguments: value }
-  reportLosses(exact, value, path, context)
+  reportLosses(exact, value, context)
   return { status: 'complete', arguments: value, rawArguments: exact }
 }
 
@@ -189,21 +179,21 @@ function wrapped({ status, rawArguments }: ToolCall): JsonObject {
 }
 
 /** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced, as are those of custom calls. */
-export function encodeArgumentValue(call: ToolCall, path: string, context: Context): JsonObject {
+export function encodeArgumentValue(call: ToolCall, context: Context): JsonObject {
   const { rawArguments } = call
   const value = call.kind === 'custom' ? undefined : call.arguments
   if (value === undefined) {
     context.report({
       code: 'arguments-wrapped',
       severity: 'warning',
-      path,
+      path: context.path,
       message: `the arguments of ${call.name} are ${call.status}; this wire takes only objects, so their text is wrapped in one`,
     })
     return wrapped(call)
   }
   if (rawArguments === undefined || !losesDigits(call)) return value
   const exact = context.parseExact?.(rawArguments)
-  return isObject(exact) ? exact : exactNumbers(rawArguments, value, path, context)
+  return isObject(exact) ? exact : exactNumbers(rawArguments, value, context)
 }
 
 /** Whether the call's text has numbers that are not the same any more in its arguments. */
@@ -222,17 +212,18 @@ export function meansSame(text: string, value: JsonObject): boolean {
  * Notices arguments that must not be executed.
  * @param flaw what they are or do.
  */
-export function reportUnusable(flaw: string, path: string, context: Context): void {
+export function reportUnusable(flaw: string, context: Context): void {
   context.report({
     code: 'arguments-unusable',
     severity: 'warning',
-    path,
+    path: context.path,
     message: `the arguments ${flaw}; they are kept as text and the call must not be executed`,
   })
 }
 
 /** Notices what of the text is not in the value any more. */
-function reportLosses(text: string, value: JsonObject, path: string, context: Context): void {
+function reportLosses(text: string, value: JsonObject, context: Context): void {
+  const { path } = context
   if (repeatsKeys(text, value)) {
     const message =
       'the arguments give a key more than once; its last value counts, rawArguments keeps the text'
@@ -269,10 +260,10 @@ type SourceReviver = (
  * The value with its inexact numbers as JSON.rawJSON, which JSON.stringify writes digit for digit (Node 21 and later,
  * https://github.com/tc39/proposal-json-parse-with-source). Elsewhere the rounded value goes out with a notice.
  */
-function exactNumbers(text: string, value: JsonObject, path: string, context: Context): JsonObject {
+function exactNumbers(text: string, value: JsonObject, context: Context): JsonObject {
   const rawJson: ((text: string) => JsonValue) | undefined = Reflect.get(JSON, 'rawJSON')
   if (rawJson === undefined) {
-    context.report(roundedNotice(lossyNumbers(text), path))
+    context.report(roundedNotice(lossyNumbers(text), context.path))
     return value
   }
   const parse: SourceReviver = JSON.parse

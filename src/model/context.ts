@@ -1,4 +1,5 @@
 import { AdapterError } from '../json/errors.js'
+import { at } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 
 /** `info`: the form changed, the meaning did not. `warning`: something was repaired or could not be carried. */
@@ -42,6 +43,8 @@ export interface ContextOptions {
 export interface Context {
   /** The wire that is read or written: codecs of relatives are shared and keep their metadata under its id. */
   readonly wire: string
+  /** JSON Pointer into the input, of what is converted now. */
+  readonly path: string
   readonly notices: readonly Notice[]
   /** The model that reads or wrote it, when the body does not say it. */
   readonly model?: string
@@ -69,6 +72,7 @@ export function createContext(
   const notices: Notice[] = []
   return {
     wire,
+    path: '',
     notices,
     model: options.model,
     exactText: exactText ?? noExactText,
@@ -81,6 +85,13 @@ export function createContext(
       notices.push(notice)
     },
   }
+}
+
+/** The context of what the keys lead to: a member or an item of what is converted. */
+export function contextAt<Given extends Context>(context: Given, ...keys: (string | number)[]): Given {
+  let { path } = context
+  for (const key of keys) path = at(path, key)
+  return { ...context, path }
 }
 
 /** A converted value, and what the conversion has to say about it. */

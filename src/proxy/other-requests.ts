@@ -105,7 +105,7 @@ export async function begunAnswer(
   body: JsonObject,
 ): Promise<Response> {
   const id = `conv_${crypto.randomUUID().replaceAll('-', '')}`
-  const messages = codecs.messages.decode(arrayOr(body.items, []), '/items', createContext(wire))
+  const messages = codecs.messages.decode(arrayOr(body.items, []), { ...createContext(wire), path: '/items' })
   const told = compact({ ...codecs.http.stored?.begun?.(id, body.metadata ?? {}) })
   await stored.begin(id, messages, told)
   return json(told)

@@ -193,8 +193,8 @@ export function markedMessages(
   fields: CacheFields = [],
 ): Pick<MessagesCodec, 'decode' | 'encode'> {
   return {
-    decode: (messages, path, context): Message[] => [
-      ...read({ messages: codec.decode(messages, path, context) }, fields, context).messages,
+    decode: (messages, context): Message[] => [
+      ...read({ messages: codec.decode(messages, context) }, fields, context).messages,
     ],
     encode: (messages, context) => codec.encode(write({ messages }, fields, context).messages, context),
   }
@@ -203,8 +203,8 @@ export function markedMessages(
 export function markedTools(codec: ToolsCodec, fields: CacheFields = []): ToolsCodec {
   return {
     ...codec,
-    decode: (native, path, context) => [
-      ...(read({ messages: [], tools: codec.decode(native, path, context) }, fields, context).tools ?? []),
+    decode: (native, context) => [
+      ...(read({ messages: [], tools: codec.decode(native, context) }, fields, context).tools ?? []),
     ],
     encode: (tools, context) =>
       codec.encode(write({ messages: [], tools }, fields, context).tools ?? [], context),

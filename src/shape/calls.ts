@@ -2,7 +2,7 @@ import { tryParseJson } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import { compact, define, merged } from '../json/write.js'
 import { type DecodedArguments, type DecodedFreeText, encodeArgumentValue } from '../model/arguments.js'
-import type { Context } from '../model/context.js'
+import { type Context, contextAt } from '../model/context.js'
 import { mintId } from '../model/ids.js'
 import type { ObjectToolCall, ProviderMetadata, ToolCall, ToolResult } from '../model/types.js'
 import { wasAbsent } from './fields.js'
@@ -118,18 +118,17 @@ export interface InputForm {
 export function encodeInput(
   call: ToolCall,
   { wereAbsent, isVerbatim }: InputForm,
-  path: string,
   context: Context,
 ): JsonValue | undefined {
   if (call.kind === 'custom' && call.status === 'complete') {
-    reportWrapped(call, path, context)
+    reportWrapped(call, context)
     return { input: call.arguments }
   }
   const isKept = isVerbatim && call.arguments === undefined
   const text = call.rawArguments ?? ''
   if (wereAbsent && (isKept ? text === '' : isEmpty(call))) return undefined
   if (isKept) return parsed(text)
-  return encodeArgumentValue(call, `${path}/arguments`, context)
+  return encodeArgumentValue(call, contextAt(context, 'arguments'))
 }
 
 /** What was cut lacks the brace that its provider had closed it with. */

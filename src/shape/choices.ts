@@ -50,7 +50,7 @@ const TOOLS = '\u0000tools'
 /** The choice of tools, both ways. */
 export function choicesOf(forms: ChoiceForms): ChoiceCodec {
   return {
-    decodeChoice(native, _path, context) {
+    decodeChoice(native, context) {
       const choice = readChoice(native, forms)
       const isRead = !forms.isExact || equalJson(choice && writeChoice(choice, forms, context), native)
       return isRead && choice !== undefined ? choice : opaque(native, context)

@@ -20,7 +20,7 @@ export interface EncodedMessages {
 /** Native messages in both directions. */
 export interface MessagesCodec {
   /** Canonical messages; `path` is the JSON Pointer to the list, for notices and errors. */
-  decode(messages: JsonArray, path: string, context: Context): Message[]
+  decode(messages: JsonArray, context: Context): Message[]
   /** Writes what it is given; fitting was before. */
   encode(messages: readonly Message[], context: Context): EncodedMessages
   /** Results alone, as the native messages that carry them. */
@@ -30,11 +30,11 @@ export interface MessagesCodec {
 /** Tool definitions and the choice among them, in both directions. */
 export interface ToolsCodec {
   /** Canonical definitions; `path` is the JSON Pointer to the list, for notices and errors. */
-  decode(tools: JsonValue, path: string, context: Context): ToolDefinition[]
+  decode(tools: JsonValue, context: Context): ToolDefinition[]
   /** The native list, or what the wire has in its place. */
   encode(tools: readonly ToolDefinition[], context: Context): JsonValue
   /** The canonical choice; `path` is the JSON Pointer to it. */
-  decodeChoice(choice: JsonValue, path: string, context: Context): ToolChoice
+  decodeChoice(choice: JsonValue, context: Context): ToolChoice
   /** Undefined when the wire says it by leaving it out. */
   encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
 }

@@ -67,14 +67,9 @@ export function hostedForm(forms: HostedForms | undefined, kind: string): AnyFor
 }
 
 /** The native tool of a list that stands alone; what belongs beside it in the request is left out with a notice. */
-export function encodeHosted(
-  tool: HostedTool,
-  forms: HostedForms,
-  path: string,
-  context: Context,
-): JsonObject | undefined {
-  const native = writeHosted(tool, forms, path, context)
-  if (native?.request !== undefined) dropRequestPart(tool, Object.keys(native.request), path, context)
+export function encodeHosted(tool: HostedTool, forms: HostedForms, context: Context): JsonObject | undefined {
+  const native = writeHosted(tool, forms, context)
+  if (native?.request !== undefined) dropRequestPart(tool, Object.keys(native.request), context)
   return native?.tool
 }
 
@@ -95,7 +90,7 @@ export function settleHosted(
   const before = request
   const settled = tools.flatMap((tool, index): ToolDefinition[] => {
     if (tool.type !== 'hosted') return [tool]
-    const native = writeHosted(tool, forms, at('/tools', index), context)
+    const native = writeHosted(tool, forms, { ...context, path: at('/tools', index) })
     if (native?.request !== undefined) request = merge(request, native.request, true)
     if (native?.tool === undefined) return []
     return [derive(tool, providerTool(tool, native.tool, hostedForm(forms, tool.kind)?.name, context))]
@@ -117,11 +112,10 @@ function providerTool(
 function writeHosted(
   tool: HostedTool,
   forms: HostedForms | undefined,
-  path: string,
   context: Context,
 ): NativeHosted | undefined {
   const form = hostedForm(forms, tool.kind)
-  if (form === undefined) return dropHostedTool(tool, path, context)
+  if (form === undefined) return dropHostedTool(tool, context)
   const { native, places = {} } = form
   const values = { ...tool.settings, name: tool.name }
   let written: JsonValue = asJson(native)
@@ -133,7 +127,7 @@ function writeHosted(
         ? nest(place, asJson(value))
         : place?.(asNative(asJson(value)), asNative(asJson(values)))
     if (said !== undefined) written = merge(written, asJson(said))
-    else if (key !== 'name') dropHostedSetting(tool, key, path, context)
+    else if (key !== 'name') dropHostedSetting(tool, key, context)
   }
   const extras = tool.extras?.[context.wire]
   if (extras !== undefined) written = merge(written, nest(form.extras ?? 'tool', extras))

@@ -19,37 +19,36 @@ import type {
 // What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
 
 /** The native value of a part without canonical meaning; undefined with a notice on another wire than its own. */
-export function encodeOpaque(part: OpaquePart, path: string, context: Context): JsonValue | undefined {
-  return part.wire === context.wire ? part.value : dropOpaque(part, path, context)
+export function encodeOpaque(part: OpaquePart, context: Context): JsonValue | undefined {
+  return part.wire === context.wire ? part.value : dropOpaque(part, context)
 }
 
 /** Leaves out what only another wire understands, with a notice. */
-export function dropOpaque({ wire }: OpaquePart, path: string, context: Context): undefined {
+export function dropOpaque({ wire }: OpaquePart, context: Context): undefined {
   const message = `a part that has a meaning only on ${wire}; it is left out`
-  context.report({ code: 'opaque-dropped', severity: 'warning', path, message })
+  context.report({ code: 'opaque-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
 export function dropSource(
   { url, title }: Pick<SourcePart, 'url' | 'title'>,
-  path: string,
   context: Context,
   severity: Notice['severity'] = 'info',
 ): undefined {
   const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire has no place for it`
-  context.report({ code: 'source-dropped', severity, path, message })
+  context.report({ code: 'source-dropped', severity, path: context.path, message })
 }
 
 /** A part of a kind that may not stand where it does. */
-export function dropPart(what: string, path: string, context: Context): undefined {
+export function dropPart(what: string, context: Context): undefined {
   const message = `${what} has no place here; it is left out`
-  context.report({ code: 'part-dropped', severity: 'warning', path, message })
+  context.report({ code: 'part-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** Reasoning without the proof that this wire wrote it. */
-export function dropReasoning(path: string, context: Context): undefined {
+export function dropReasoning(context: Context): undefined {
   const message = 'this wire takes back only its own reasoning; it is left out'
-  context.report({ code: 'reasoning-dropped', severity: 'warning', path, message })
+  context.report({ code: 'reasoning-dropped', severity: 'warning', path: context.path, message })
 }
 
 /**
@@ -58,30 +57,35 @@ export function dropReasoning(path: string, context: Context): undefined {
  */
 export function dropMedia(
   { kind, source }: MediaPart,
-  path: string,
   context: Context,
   outcome = 'it is left out',
 ): undefined {
   const message = `this wire takes no ${kind} as ${source.type} here; ${outcome}`
-  context.report({ code: 'media-dropped', severity: 'warning', path, message })
+  context.report({ code: 'media-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** Media that come after what they stood in. @param what says which. */
-export function moveMedia(what: string, path: string, context: Context): void {
+export function moveMedia(what: string, context: Context): void {
   const message = `${what} cannot stand here on this wire and follows in a user message`
-  context.report({ code: 'media-moved', severity: 'info', path, message })
+  context.report({ code: 'media-moved', severity: 'info', path: context.path, message })
 }
 
 /** Who speaks under a name that the wire has not. */
-export function reportUnknownRole(role: string, path: string, context: Context): void {
+export function reportUnknownRole(role: string, context: Context): void {
   const message = `the role "${role}" is not one of this wire; the message is read as the user's`
-  context.report({ code: 'unknown-role', severity: 'warning', path, message })
+  context.report({ code: 'unknown-role', severity: 'warning', path: context.path, message })
 }
 
 /** Marks of the prompt's cache that stay without their lifetime. */
-export function dropCacheLifetime(path: string, marks: number, context: Context): void {
+export function dropCacheLifetime(marks: number, context: Context): void {
   const message = 'this wire has no such lifetime of cache marks; they stay without it'
-  context.report({ code: 'cache-lifetime-dropped', severity: 'info', path, message, detail: { marks } })
+  context.report({
+    code: 'cache-lifetime-dropped',
+    severity: 'info',
+    path: context.path,
+    message,
+    detail: { marks },
+  })
 }
 
 /** An answer, or a part of it, that began anew. @param hadContent whether anything came of it before. */
@@ -92,15 +96,15 @@ export function reportRestart(what: string, hadContent: boolean, context: Contex
 }
 
 /** A call that another provider ran itself. */
-export function dropExecutedCall({ name }: ToolCall, path: string, context: Context): undefined {
+export function dropExecutedCall({ name }: ToolCall, context: Context): undefined {
   const message = `${name} was run by another provider; it is left out`
-  context.report({ code: 'provider-call-dropped', severity: 'warning', path, message })
+  context.report({ code: 'provider-call-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** The result of such a call. */
-export function dropExecutedResult({ name }: ToolResult, path: string, context: Context): undefined {
+export function dropExecutedResult({ name }: ToolResult, context: Context): undefined {
   const message = `${name || 'a tool'} was run by another provider; its result is left out`
-  context.report({ code: 'provider-result-dropped', severity: 'warning', path, message })
+  context.report({ code: 'provider-result-dropped', severity: 'warning', path: context.path, message })
 }
 
 /**
@@ -109,79 +113,68 @@ export function dropExecutedResult({ name }: ToolResult, path: string, context: 
  */
 export function dropProviderTool(
   { name, wire }: { readonly name: string; readonly wire: string },
-  path: string,
   context: Context,
   hint = '',
 ): undefined {
   const message = `${name} is a tool of ${wire}; it is left out${hint}`
-  context.report({ code: 'provider-tool-dropped', severity: 'warning', path, message })
+  context.report({ code: 'provider-tool-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** A hosted tool of a kind that this wire has not. */
-export function dropHostedTool({ name }: HostedTool, path: string, context: Context): undefined {
+export function dropHostedTool({ name }: HostedTool, context: Context): undefined {
   const message = `this wire has no tool that stands for ${name}; it is left out`
-  context.report({ code: 'hosted-tool-dropped', severity: 'warning', path, message })
+  context.report({ code: 'hosted-tool-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** Settings of hosted tools without which the same happens, if not quite so well. */
 const HINTS = 'contextSize userLocation maxResults width height environment quality'
 
 /** A setting of a hosted tool that this wire has no place for. */
-export function dropHostedSetting(
-  { name }: HostedTool,
-  setting: string,
-  path: string,
-  context: Context,
-): void {
+export function dropHostedSetting({ name }: HostedTool, setting: string, context: Context): void {
   context.report({
     code: 'hosted-setting-dropped',
     severity: HINTS.split(' ').includes(setting) ? 'info' : 'warning',
-    path: `${path}/settings/${setting}`,
+    path: `${context.path}/settings/${setting}`,
     message: `${name} cannot say ${setting} on this wire, or not this value; it is left out`,
   })
 }
 
 /** What a hosted tool needs in the request, where tools are written without one. */
-export function dropRequestPart(
-  { name }: HostedTool,
-  fields: readonly string[],
-  path: string,
-  context: Context,
-): void {
+export function dropRequestPart({ name }: HostedTool, fields: readonly string[], context: Context): void {
   context.report({
     code: 'hosted-tool-incomplete',
     severity: 'warning',
-    path,
+    path: context.path,
     message: `${name} also needs ${fields.join(', ')} in the request, which a list of tools alone cannot say`,
     detail: fields,
   })
 }
 
 /** A free-text tool where tools take objects; its grammar is said in the description. */
-export function reportCustomTool({ name }: CustomTool, path: string, context: Context): void {
+export function reportCustomTool({ name }: CustomTool, context: Context): void {
   const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
-  context.report({ code: 'custom-tool-as-function', severity: 'info', path, message })
+  context.report({ code: 'custom-tool-as-function', severity: 'info', path: context.path, message })
 }
 
 /** Free text that goes into an object. */
-export function reportWrapped({ name }: ToolCall, path: string, context: Context): void {
+export function reportWrapped({ name }: ToolCall, context: Context): void {
   const message = `this wire has no free-text calls; the text for ${name} goes into "input"`
-  context.report({ code: 'custom-call-wrapped', severity: 'info', path, message })
+  context.report({ code: 'custom-call-wrapped', severity: 'info', path: context.path, message })
 }
 
 /** A schema that gets what the target insists on and JSON Schema does not. */
-export function reportCompleted(name: string, path: string, context: Context): void {
+export function reportCompleted(name: string, context: Context): void {
   const message = `the schema of ${name} gets the type, properties or items that are needed here`
-  context.report({ code: 'schema-completed', severity: 'info', path: `${path}/parameters`, message })
+  context.report({ code: 'schema-completed', severity: 'info', path: `${context.path}/parameters`, message })
 }
 
 /** The schema of a tool where only those of type object are taken. */
-export function typedSchema(name: string, schema: JsonObject, path: string, context: Context): JsonObject {
+export function typedSchema(name: string, schema: JsonObject, context: Context): JsonObject {
   if (schema.type === 'object') return schema
   context.report({
     code: 'schema-typed',
     severity: schema.type === undefined ? 'info' : 'warning',
-    path: `${path}/parameters/type`,
+    path: `${context.path}/parameters/type`,
     message: `the arguments of ${name} have to be of type "object" on this wire`,
   })
   return { ...schema, type: 'object' }
@@ -259,9 +252,9 @@ export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, conte
 }
 
 /** A message of which nothing is left, where empty ones are refused. */
-export function dropEmptyMessage({ role }: Message, path: string, context: Context): undefined {
+export function dropEmptyMessage({ role }: Message, context: Context): undefined {
   const message = `the ${role} message has nothing that this wire can carry; it is left out`
-  context.report({ code: 'empty-message-dropped', severity: 'info', path, message })
+  context.report({ code: 'empty-message-dropped', severity: 'info', path: context.path, message })
 }
 
 /** Under which id an answer was given, and by which model, where the body does not say so. */
@@ -280,8 +273,8 @@ export function dropError({ message: detail }: ProviderError, context: Context):
 }
 
 /** What stands for the text of an error that has none. */
-export function silentError(path: string, context: Context): string {
+export function silentError(context: Context): string {
   const message = 'this wire refuses an error without a text; a text that says so takes its place'
-  context.report({ code: 'error-text-added', severity: 'info', path: `${path}/output`, message })
+  context.report({ code: 'error-text-added', severity: 'info', path: `${context.path}/output`, message })
   return 'The tool failed and said nothing about why.'
 }

@@ -1,7 +1,7 @@
 import { stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
-import type { Context } from '../model/context.js'
+import { type Context, contextAt } from '../model/context.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type {
   MediaPart,
@@ -19,40 +19,40 @@ import { dropEmptyMessage, dropSource, encodeOpaque } from './losses.js'
 
 // What wires share whose messages are a role and a list of content blocks, in requests as in answers.
 
-type Encode<Kind> = (part: Kind, path: string, context: Context) => JsonValue | undefined
+type Encode<Kind> = (part: Kind, context: Context) => JsonValue | undefined
 
 /**
  * The block of a part (or a list of them), or undefined with a notice when the wire has none for it.
  * @param cut whether the answer says that this part may be cut.
  */
-export type EncodePart = (part: Part, path: string, context: Context, cut?: boolean) => JsonValue | undefined
+export type EncodePart = (part: Part, context: Context, cut?: boolean) => JsonValue | undefined
 
 export interface PartEncoders {
   readonly text: (part: TextPart, context: Context) => JsonValue | undefined
   readonly reasoning: Encode<ReasoningPart>
-  readonly call: (call: ToolCall, path: string, context: Context, cut: boolean) => JsonValue | undefined
+  readonly call: (call: ToolCall, context: Context, cut: boolean) => JsonValue | undefined
   readonly result: Encode<ToolResult>
   readonly media: Encode<MediaPart>
 }
 
 /** One function for all parts, out of one for each. */
 export function partEncoder(encode: PartEncoders): EncodePart {
-  return (part, path, context, cut = false) => {
+  return (part, context, cut = false) => {
     switch (part.type) {
       case 'text':
         return encode.text(part, context)
       case 'reasoning':
-        return encode.reasoning(part, path, context)
+        return encode.reasoning(part, context)
       case 'tool-call':
-        return encode.call(part, path, context, cut)
+        return encode.call(part, context, cut)
       case 'tool-result':
-        return encode.result(part, path, context)
+        return encode.result(part, context)
       case 'media':
-        return encode.media(part, path, context)
+        return encode.media(part, context)
       case 'opaque':
-        return encodeOpaque(part, path, context)
+        return encodeOpaque(part, context)
       case 'source':
-        return dropSource(part, path, context)
+        return dropSource(part, context)
     }
   }
 }
@@ -63,13 +63,12 @@ export function partEncoder(encode: PartEncoders): EncodePart {
  */
 export function encodeBlocks(
   { parts }: Message,
-  path: string,
   context: Context,
   encodePart: EncodePart,
   cutPart?: Part,
 ): JsonValue[] {
   return parts.flatMap(
-    (part, index) => encodePart(part, `${path}/parts/${index}`, context, part === cutPart) ?? [],
+    (part, index) => encodePart(part, contextAt(context, 'parts', index), part === cutPart) ?? [],
   )
 }
 
@@ -84,16 +83,11 @@ export interface Draft {
 }
 
 /** Messages without content are refused: one that was not recorded as empty is left out with a notice. */
-export function draftMessage(
-  message: Message,
-  path: string,
-  context: Context,
-  encodePart: EncodePart,
-): Draft | undefined {
+export function draftMessage(message: Message, context: Context, encodePart: EncodePart): Draft | undefined {
   const metadata = metadataOf(message, context)
-  const blocks = encodeBlocks(message, path, context, encodePart)
+  const blocks = encodeBlocks(message, context, encodePart)
   const mayBeEmpty = metadata?.form === 'empty' || metadata?.form === 'absent'
-  if (blocks.length === 0 && !mayBeEmpty) return dropEmptyMessage(message, path, context)
+  if (blocks.length === 0 && !mayBeEmpty) return dropEmptyMessage(message, context)
   return { role: nativeRole(message.role, metadata), metadata, blocks }
 }
 
@@ -107,7 +101,9 @@ export function resultsMessage(
   context: Context,
   encodeResult: Encode<ToolResult>,
 ): JsonObject[] {
-  const content = results.flatMap((result, index) => encodeResult(result, `/${index}`, context) ?? [])
+  const content = results.flatMap(
+    (result, index) => encodeResult(result, { ...context, path: `/${index}` }) ?? [],
+  )
   return content.length === 0 ? [] : [{ role: 'user', content }]
 }
 

@@ -119,7 +119,7 @@ export interface Shape<Value> extends InnerShape {
    * The canonical value of an object that has to be of this shape.
    * @throws AdapterError with the path of a field that is missing or of another type.
    */
-  expect(native: JsonObject, path: string, context: Context, entries?: OwnMetadata): Value
+  expect(native: JsonObject, context: Context, entries?: OwnMetadata): Value
   /**
    * The object with its unknown fields back, or undefined for a value that the shape cannot say.
    * @param beside what code has for the fields that the table leaves to it. Default: nothing.
@@ -189,7 +189,8 @@ export function shape<Value extends object>(
   return {
     ...innerShape(table),
     decode,
-    expect: (native, path, context, kept) => decode(native, context, path, kept) ?? fail(table, native, path),
+    expect: (native, context, kept) =>
+      decode(native, context, context.path, kept) ?? fail(table, native, context.path),
     encode(value, context, path = '', beside = NOTHING) {
       const members = asNative<Carrier>(asJson(value))
       const kept = metadataOf(members, context) ?? NOTHING

@@ -1,7 +1,7 @@
 import { at, expectArray, expectObject, isObject, objectOr, wrongType } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { Context } from '../model/context.js'
+import { type Context, contextAt } from '../model/context.js'
 import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../model/types.js'
 import { type ChoiceForms, choicesOf } from './choices.js'
 import type { ToolsCodec } from './codecs.js'
@@ -39,8 +39,8 @@ export interface ToolSlot {
 /** How a function is read and written. */
 export interface FunctionCodec {
   /** @throws AdapterError without a name. */
-  read(native: JsonObject, path: string, context: Context): FunctionTool
-  write(tool: FunctionTool, path: string, context: Context): JsonObject
+  read(native: JsonObject, context: Context): FunctionTool
+  write(tool: FunctionTool, context: Context): JsonObject
 }
 
 /** Functions by their rows, both ways. */
@@ -50,14 +50,15 @@ export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): 
     typeof row === 'object' && 'member' in row ? (row.member ?? []) : [],
   )
   return {
-    read(native, path, context) {
+    read(native, context) {
+      const { path } = context
       const opened = slot?.open(native, context)
       const tool = tools.decode(opened?.native ?? native, context, path)
       if (tool === undefined) throw wrongType('a string', native[name], `${path}/${name}`)
       return opened?.read(tool) ?? tool
     },
-    write(tool, path, context) {
-      const native = tools.encode(tool, context, path) ?? {}
+    write(tool, context) {
+      const native = tools.encode(tool, context, context.path) ?? {}
       const full = host === undefined ? native : { ...native, ...compact(host(hostFields(tool))) }
       return slot === undefined ? full : slot.close(full, tool, said, context)
     },
@@ -68,7 +69,7 @@ export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): 
 export interface ToolForms {
   readonly functions: FunctionCodec
   /** A tool that is none of the caller's functions. Default: all are. */
-  readOther?(native: JsonObject, path: string, context: Context): ToolDefinition | undefined
+  readOther?(native: JsonObject, context: Context): ToolDefinition | undefined
   /** A tool that only another wire has. Default: it is left out with a notice. */
   writeForeign?(tool: ProviderTool): JsonValue
   /** What hosted tools are here. Default: each is left out with a notice. */
@@ -84,16 +85,16 @@ export function toolsOf({ functions, readOther, choice, ...forms }: ToolForms): 
   const write = toolWriter({ ...forms, functions, custom: textAsFunction(functions) })
   return {
     ...('words' in choice ? choicesOf(choice) : choice),
-    decode: (native, path, context) =>
-      expectArray(native, path).map((value, index) => {
-        const tool = expectObject(value, at(path, index))
-        return readOther?.(tool, at(path, index), context) ?? functions.read(tool, at(path, index), context)
+    decode: (native, context) =>
+      expectArray(native, context.path).map((value, index) => {
+        const tool = expectObject(value, at(context.path, index))
+        return readOther?.(tool, contextAt(context, index)) ?? functions.read(tool, contextAt(context, index))
       }),
-    encode: (tools, context) => writeAll(tools, '/tools', write, context),
+    encode: (tools, context) => writeAll(tools, write, { ...context, path: '/tools' }),
   }
 }
 
-type WriteTool<Tool> = (tool: Tool, path: string, context: Context) => JsonValue | undefined
+type WriteTool<Tool> = (tool: Tool, context: Context) => JsonValue | undefined
 
 /** How each type of tool is written. */
 export interface ToolWriters extends Pick<ToolForms, 'writeForeign' | 'hosted'> {
@@ -109,38 +110,37 @@ export function toolWriter({
   writeForeign,
   hosted = {},
 }: ToolWriters): WriteTool<ToolDefinition> {
-  return (tool, path, context) => {
+  return (tool, context) => {
     switch (tool.type) {
       case 'function':
-        return functions.write(tool, path, context)
+        return functions.write(tool, context)
       case 'custom':
-        return custom(tool, path, context)
+        return custom(tool, context)
       case 'provider':
         if (tool.wire === context.wire) return tool.value
-        return writeForeign?.(tool) ?? dropProviderTool(tool, path, context)
+        return writeForeign?.(tool) ?? dropProviderTool(tool, context)
       case 'hosted':
-        return encodeHosted(tool, hosted, path, context)
+        return encodeHosted(tool, hosted, context)
     }
   }
 }
 
 /** Writes a tool that takes free text where there are functions alone. */
 export function textAsFunction({ write }: Pick<FunctionCodec, 'write'>): WriteTool<CustomTool> {
-  return (tool, path, context) => {
-    reportCustomTool(tool, path, context)
-    return write(functionTool(tool), path, context)
+  return (tool, context) => {
+    reportCustomTool(tool, context)
+    return write(functionTool(tool), context)
   }
 }
 
 /** The definitions that the wire has, one by one. */
 export function writeAll(
   tools: readonly ToolDefinition[],
-  path: string,
   write: WriteTool<ToolDefinition>,
   context: Context,
 ): JsonArray {
   return tools.flatMap((tool, index) => {
-    const native = write(tool, at(path, index), context)
+    const native = write(tool, contextAt(context, index))
     return native === undefined ? [] : [native]
   })
 }

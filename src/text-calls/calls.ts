@@ -55,10 +55,10 @@ export class CallMaker {
   #arguments({ text, flaw, isMade }: FoundCall): DecodedArguments {
     if (text === undefined && flaw === undefined) return { status: 'complete', arguments: {} }
     if (flaw !== undefined) {
-      reportUnusable(`are ${flaw}`, '', this.context)
+      reportUnusable(`are ${flaw}`, { ...this.context, path: '' })
       return { status: flaw, rawArguments: text ?? '' }
     }
-    const decoded = decodeArgumentText(plainText(text ?? ''), false, '', this.context)
+    const decoded = decodeArgumentText(plainText(text ?? ''), false, { ...this.context, path: '' })
     if (decoded.status !== 'complete' || isMade !== true || losesNumbers(text ?? '')) return decoded
     return { status: 'complete', arguments: decoded.arguments }
   }

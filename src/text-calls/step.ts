@@ -284,6 +284,6 @@ const CALLS_END: readonly FinishReason[] = ['stop', 'other']
 function withoutFence(call: ToolCall, context: Context): ToolCall {
   if (call.status !== 'malformed' || call.kind === 'custom') return call
   const inner = unfenced(call.rawArguments ?? '')
-  const decoded = inner === undefined ? undefined : decodeArgumentText(inner, false, '', context)
+  const decoded = inner === undefined ? undefined : decodeArgumentText(inner, false, { ...context, path: '' })
   return decoded?.status === 'complete' ? { ...call, ...decoded } : call
 }

@@ -170,7 +170,7 @@ function choiceTexts(choice: ToolChoice, nameOf: (name: string) => string): stri
 }
 
 function argumentText(call: ToolCall, context: Context): string {
-  if (call.status !== 'complete') return stringifyJson(encodeArgumentValue(call, '', context))
+  if (call.status !== 'complete') return stringifyJson(encodeArgumentValue(call, { ...context, path: '' }))
   if (call.kind === 'custom') return stringifyJson({ [CUSTOM_INPUT]: call.arguments })
   const text = encodeArgumentText(call).trim()
   return text.startsWith('{') ? text : '{}'

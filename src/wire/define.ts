@@ -126,7 +126,7 @@ export function adapterOf<Native extends NativeTypes>(
     codecs,
     lacks,
     decodeTools: (tools, options) =>
-      converted(id, options, (context) => codecs.tools.decode(converter(tools), '', context)),
+      converted(id, options, (context) => codecs.tools.decode(converter(tools), { ...context, path: '' })),
     encodeTools: (tools, options) =>
       converted(id, options, (context) => {
         expectTools(tools)

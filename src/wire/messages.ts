@@ -64,7 +64,7 @@ export function messagesWire<Native extends MessageTypes>(
     decodeMessages: (messages, options) =>
       converted(id, options, (context) => {
         const native = expectArray(converter(messages), '')
-        const decoded = codec.decode(native, '', context)
+        const decoded = codec.decode(native, { ...context, path: '' })
         reportUnread(native, decoded, context)
         if (decoded.every(({ parts }) => parts.length === 0)) expectNativeMessages(native)
         return decoded

@@ -19,7 +19,7 @@ describe('arguments', () => {
       { [INVALID_ARGUMENTS]: 1, [INVALID_STATUS]: 'malformed' },
     ]
     for (const value of lookalikes)
-      expect(decodeArgumentValue(value, '', createContext('any'))).toEqual({
+      expect(decodeArgumentValue(value, { ...createContext('any'), path: '' })).toEqual({
         status: 'complete',
         arguments: value,
       })
@@ -31,8 +31,8 @@ describe('arguments', () => {
       [brokenCall('1', 'f', 'malformed'), 'malformed', ''],
     ] as const) {
       const context = createContext('any')
-      const value = encodeArgumentValue(given, '/arguments', context)
-      expect(decodeArgumentValue(value, '', context)).toEqual({ status, rawArguments })
+      const value = encodeArgumentValue(given, { ...context, path: '/arguments' })
+      expect(decodeArgumentValue(value, { ...context, path: '' })).toEqual({ status, rawArguments })
       expect(context.notices).toMatchObject([{ code: 'arguments-wrapped', severity: 'warning' }])
     }
   })
@@ -50,7 +50,7 @@ describe('arguments', () => {
     const context = createContext('any')
     const raw = '{"query":12345678901234567890,"rest":[1.5]}'
     const given = call('1', 'f', { arguments: JSON.parse(raw), rawArguments: raw })
-    const written = JSON.stringify(encodeArgumentValue(given, '/arguments', context))
+    const written = JSON.stringify(encodeArgumentValue(given, { ...context, path: '/arguments' }))
     if ('rawJSON' in JSON) expect(written).toBe(raw)
     else expect(context.notices).toMatchObject([{ code: 'number-rounded', detail: ['12345678901234567890'] }])
   })

@@ -65,11 +65,10 @@ describe('content for a guardrail', () => {
 
   test('of another kind stays as it is', () => {
     const block = { guardContent: { video: { source: { bytes: 'AQID' } } } }
-    const value = bedrock.codecs.messages.decode(
-      [{ role: 'user', content: [block] }],
-      '',
-      createContext(bedrock.id),
-    )
+    const value = bedrock.codecs.messages.decode([{ role: 'user', content: [block] }], {
+      ...createContext(bedrock.id),
+      path: '',
+    })
     expect(value[0]?.parts).toEqual([{ type: 'opaque', wire: bedrock.id, value: block }])
   })
 })

@@ -950,29 +950,29 @@ describe('tools alone', () => {
 
   test('a toolConfig is read and written on its own', () => {
     const config = { functionCallingConfig: { mode: 'ANY' } }
-    expect(tools.decodeChoice(config, '', context)).toEqual({ type: 'required' })
-    expect(tools.decodeChoice({}, '', context)).toEqual({ type: 'auto' })
+    expect(tools.decodeChoice(config, { ...context, path: '' })).toEqual({ type: 'required' })
+    expect(tools.decodeChoice({}, { ...context, path: '' })).toEqual({ type: 'auto' })
     expect(tools.encodeChoice({ type: 'required' }, context)).toEqual(config)
-    expect(() => tools.decodeChoice('ANY', '/toolConfig', context)).toThrow('toolConfig')
+    expect(() => tools.decodeChoice('ANY', { ...context, path: '/toolConfig' })).toThrow('toolConfig')
   })
 
   test('a choice that came later goes back as it came; one of another wire is reported', () => {
     const config = { functionCallingConfig: { mode: 'BRAND_NEW', level: 3 } }
-    expect(tools.encodeChoice(tools.decodeChoice(config, '', context), context)).toEqual(config)
+    expect(tools.encodeChoice(tools.decodeChoice(config, { ...context, path: '' }), context)).toEqual(config)
     const own = createContext('google-generate-content')
     expect(tools.encodeChoice({ type: 'opaque', wire: 'other', value: 'any' }, own)).toBeUndefined()
     expect(own.notices).toMatchObject([{ code: 'tool-choice-dropped' }])
   })
 
   test('one entry may stand in place of the list, a wrong one is named', () => {
-    expect(tools.decode({ functionDeclarations: [{ name: 'f' }] }, '', context)).toMatchObject([
+    expect(tools.decode({ functionDeclarations: [{ name: 'f' }] }, { ...context, path: '' })).toMatchObject([
       { name: 'f' },
     ])
-    expect(() => tools.decode(['f'], '/tools', context)).toThrow(
+    expect(() => tools.decode(['f'], { ...context, path: '/tools' })).toThrow(
       expect.objectContaining({ path: '/tools/0' }),
     )
     const wrong = [{ functionDeclarations: ['f'] }]
-    expect(() => tools.decode(wrong, '/tools', context)).toThrow(
+    expect(() => tools.decode(wrong, { ...context, path: '/tools' })).toThrow(
       expect.objectContaining({ path: '/tools/0/functionDeclarations/0' }),
     )
   })

@@ -120,7 +120,7 @@ describeWires('an answer that is not finished has no calls that look fit to run'
       const { message } = codecs.response.decode(answer('failed', [call]), createContext('openai-responses'))
       const { messages } = codecs.messages.encode([message], createContext('openai-responses'))
       const read = codecs.messages
-        .decode(messages, '', createContext('openai-responses'))
+        .decode(messages, { ...createContext('openai-responses'), path: '' })
         .flatMap(({ parts }) => parts)
       expect(statuses(read)).toEqual(['truncated'])
     }

@@ -26,6 +26,7 @@ import type {
   StreamEvent,
   ToolDefinition,
 } from '../../src/index.js'
+import { contextAt } from '../../src/model/context.js'
 
 /**
  * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters. It is written as one outside of
@@ -66,15 +67,15 @@ export function fakeWire(id: string, marker: string): WireCodecs {
     },
     evidence: [sign('request', 'messages'), sign('response', 'answer'), sign('event', 'part')],
     messages: {
-      decode: (messages, path, context) =>
-        messages.map((message, index) => decodeMessage(message, `${path}/${index}`, context)),
+      decode: (messages, context) =>
+        messages.map((message, index) => decodeMessage(message, contextAt(context, index))),
       encode: (messages, context) => ({
         messages: messages.map((message) => encodeMessage(message, context)),
       }),
       encodeResults: (results, context) => [encodeMessage({ role: 'tool', parts: results }, context)],
     },
     tools: {
-      decode: (tools, path) =>
+      decode: (tools, { path }) =>
         expectArray(tools, path).map((tool, index) => ({
           type: 'function',
           name: expectString(tool, at(path, index)),
@@ -89,7 +90,9 @@ export function fakeWire(id: string, marker: string): WireCodecs {
         const tools = arrayOr(request.tools, undefined)
         return compact({
           model: stringOr(request.model, undefined),
-          messages: messages.map((message, index) => decodeMessage(message, `/messages/${index}`, context)),
+          messages: messages.map((message, index) =>
+            decodeMessage(message, { ...context, path: `/messages/${index}` }),
+          ),
           tools: tools?.map(
             (name, index): ToolDefinition => ({
               type: 'function',
@@ -111,7 +114,9 @@ export function fakeWire(id: string, marker: string): WireCodecs {
       encode: ({ message, finish, error }, context) => ({
         [marker]: 1,
         ...(error && { error: { message: error.message } }),
-        answer: message.parts.map((part, index) => encodePart(part, `/message/parts/${index}`, context)),
+        answer: message.parts.map((part, index) =>
+          encodePart(part, { ...context, path: `/message/parts/${index}` }),
+        ),
         end: finish.raw ?? finish.reason,
       }),
     },
@@ -128,7 +133,7 @@ export function fakeWire(id: string, marker: string): WireCodecs {
             end = stringOr(ended, end)
             isOver = typeof over === 'string'
             if (typeof over === 'string') return [finishEvent(over)]
-            return part === undefined ? [] : [partEvent(decodePart(part, '/part', context))]
+            return part === undefined ? [] : [partEvent(decodePart(part, { ...context, path: '/part' }))]
           },
           finish: () => (isOver ? [] : [finishEvent(end)]),
         }
@@ -155,23 +160,28 @@ const ROLES: Readonly<Record<string, Role>> = {
   tool: 'tool',
 }
 
-function decodeMessage(value: JsonValue, path: string, context: Context): Message {
+function decodeMessage(value: JsonValue, context: Context): Message {
+  const { path } = context
   const { role, parts } = expectObject(value, path)
   return {
     role: ROLES[expectString(role, at(path, 'role'))] ?? 'user',
-    parts: decodeParts(parts, at(path, 'parts'), context),
+    parts: decodeParts(parts, contextAt(context, 'parts')),
   }
 }
 
-function decodeParts(parts: JsonValue | undefined, path: string, context: Context): Part[] {
-  return expectArray(parts, path).map((part, index) => decodePart(part, `${path}/${index}`, context))
+function decodeParts(parts: JsonValue | undefined, context: Context): Part[] {
+  return expectArray(parts, context.path).map((part, index) => decodePart(part, contextAt(context, index)))
 }
 
 function encodeMessage({ role, parts }: Message, context: Context): JsonObject {
-  return { role, parts: parts.map((part, index) => encodePart(part, `/parts/${index}`, context)) }
+  return {
+    role,
+    parts: parts.map((part, index) => encodePart(part, { ...context, path: `/parts/${index}` })),
+  }
 }
 
-function decodePart(value: JsonValue, path: string, context: Context): Part {
+function decodePart(value: JsonValue, context: Context): Part {
+  const { path } = context
   const part = expectObject(value, path)
   if (typeof part.say === 'string') return { type: 'text', text: part.say }
   const id = expectString(part.id, at(path, 'id'))
@@ -185,24 +195,29 @@ function decodePart(value: JsonValue, path: string, context: Context): Part {
     }
   const decoded =
     typeof part.text === 'string'
-      ? decodeArgumentText(part.text, false, at(path, 'text'), context)
-      : decodeArgumentValue(part.args, at(path, 'args'), context)
+      ? decodeArgumentText(part.text, false, contextAt(context, 'text'))
+      : decodeArgumentValue(part.args, contextAt(context, 'args'))
   const name = expectString(part.call, at(path, 'call'))
   return { type: 'tool-call', id, name, kind: 'function', ...decoded, providerExecuted: part.ran === true }
 }
 
-function encodePart(part: Part, path: string, context: Context): JsonObject {
+function encodePart(part: Part, context: Context): JsonObject {
   if (part.type === 'text') return { say: part.text }
   if (part.type === 'tool-result') return { result: encodeResultText(part), id: part.callId }
   if (part.type === 'tool-call' && part.kind !== 'custom' && part.rawArguments === undefined)
     return { call: part.name, id: part.id, args: part.arguments ?? {} }
   if (part.type === 'tool-call') return { call: part.name, id: part.id, text: encodeArgumentText(part) }
-  context.report({ code: 'part-dropped', severity: 'warning', path, message: `no place for ${part.type}` })
+  context.report({
+    code: 'part-dropped',
+    severity: 'warning',
+    path: context.path,
+    message: `no place for ${part.type}`,
+  })
   return { say: '' }
 }
 
 function decodeAnswer(response: JsonObject, wire: string, context: Context): ModelResponse {
-  const parts = decodeParts(response.answer, '/answer', context)
+  const parts = decodeParts(response.answer, { ...context, path: '/answer' })
   const calls = parts.some((part) => part.type === 'tool-call')
   return {
     message: { role: 'assistant', parts, origin: { wire } },

@@ -141,7 +141,7 @@ export class StreamedCalls {
     const latest = calls.at(-1)
     if (latest === undefined || !mayBeWhole(latest)) return
     const site = siteOfCall(this.site(false), calls.length - 1, false)
-    const read = endedArguments(latest.text, `${site.path}/function/arguments`, site.context)
+    const read = endedArguments(latest.text, { ...site.context, path: `${site.path}/function/arguments` })
     if (read !== undefined) this.#end(latest, site, read)
   }
 

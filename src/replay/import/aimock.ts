@@ -18,7 +18,7 @@ import {
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { append, compact, stringifyJson } from '../../json/write.js'
 import { decodeArgumentText } from '../../model/arguments.js'
-import { type Context, createContext } from '../../model/context.js'
+import { type Context, contextAt, createContext } from '../../model/context.js'
 import { mintId } from '../../model/ids.js'
 import type {
   Conversation,
@@ -75,8 +75,8 @@ function readFixture(source: Source): RecordedExchange[] {
   const match = expectObject(fixture.match, `${path}/match`)
   const response = expectObject(fixture.response, `${path}/response`)
   const answer = readAnswer(response, source)
-  reportUnsaid(match, MATCH_SAID, `${path}/match`, 'match-not-carried', context)
-  reportUnsaid(fixture, FIXTURE_SAID, path, 'fixture-field-not-carried', context)
+  reportUnsaid(match, MATCH_SAID, 'match-not-carried', { ...context, path: `${path}/match` })
+  reportUnsaid(fixture, FIXTURE_SAID, 'fixture-field-not-carried', { ...context, path })
   const conversation = readMatch(match, `${path}/match`)
   const whole = toExchange(source, conversation, answer)
   if (answer.status >= 400 || answer.response === undefined) return [whole]
@@ -102,17 +102,11 @@ const MATCH_SAID = new Set([
 const CHAT = new Set([undefined, 'chat'])
 
 /** What is present and has no counterpart in an exchange. */
-function reportUnsaid(
-  object: JsonObject,
-  said: ReadonlySet<string>,
-  path: string,
-  code: string,
-  context: Context,
-): void {
+function reportUnsaid(object: JsonObject, said: ReadonlySet<string>, code: string, context: Context): void {
   for (const [key, value] of Object.entries(object)) {
     if (said.has(key) || value === null || (key === 'endpoint' && value === 'chat')) continue
     const message = `${key} is omitted: recorded exchanges have no counterpart`
-    context.report({ code, severity: 'warning', path: at(path, key), message })
+    context.report({ code, severity: 'warning', path: at(context.path, key), message })
   }
 }
 
@@ -169,7 +163,7 @@ function readAnswer(response: JsonObject, source: Source): MockedAnswer {
   )
   if (isObject(response.error)) return { status, ...readError(response.error, response.retryAfter) }
   if (response.json !== undefined) return { status, body: response.json }
-  const parts = readParts(response, path, source.context)
+  const parts = readParts(response, { ...source.context, path })
   if (parts === undefined) {
     const keys = Object.keys(response).join(', ')
     throw new AdapterError(
@@ -178,7 +172,7 @@ function readAnswer(response: JsonObject, source: Source): MockedAnswer {
       `the answer is not a chat message; its members: ${keys || 'none'}`,
     )
   }
-  reportUnsaid(response, RESPONSE_SAID, path, 'response-field-not-carried', source.context)
+  reportUnsaid(response, RESPONSE_SAID, 'response-field-not-carried', { ...source.context, path })
   return { status, response: toResponse(response, parts, source.adapter) }
 }
 
@@ -210,16 +204,19 @@ function readError(error: JsonObject, retryAfter: JsonValue | undefined): Omit<M
 }
 
 /** The parts of the answer, in the order of its blocks where it has some, else texts before calls. */
-function readParts(response: JsonObject, path: string, context: Context): Part[] | undefined {
+function readParts(response: JsonObject, context: Context): Part[] | undefined {
   const { content, toolCalls, blocks } = response
   if (content === undefined && toolCalls === undefined && blocks === undefined) return undefined
   const thought = readReasoning(response)
   if (isArray(blocks) && blocks.length > 0) {
-    return [...thought, ...blocks.map((block, index) => readBlock(block, `${path}/blocks/${index}`, context))]
+    return [
+      ...thought,
+      ...blocks.map((block, index) => readBlock(block, contextAt(context, 'blocks', index))),
+    ]
   }
   const text = textOf(content ?? '')
   const calls = arrayOr(toolCalls, []).map((call, index) =>
-    readCall(call, `${path}/toolCalls/${index}`, context),
+    readCall(call, contextAt(context, 'toolCalls', index)),
   )
   return [...thought, ...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls]
 }
@@ -228,14 +225,16 @@ function readReasoning({ reasoning }: JsonObject): Part[] {
   return typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'reasoning', text: reasoning }] : []
 }
 
-function readBlock(value: JsonValue, path: string, context: Context): Part {
+function readBlock(value: JsonValue, context: Context): Part {
+  const { path } = context
   const block = expectObject(value, path)
-  if (block.type === 'toolCall') return readCall(block, path, context)
+  if (block.type === 'toolCall') return readCall(block, context)
   if (block.type === 'text') return { type: 'text', text: expectString(block.text, `${path}/text`) }
   throw new AdapterError('unsupported', `${path}/type`, 'a block is text or toolCall')
 }
 
-function readCall(value: JsonValue, path: string, context: Context): ToolCall {
+function readCall(value: JsonValue, context: Context): ToolCall {
+  const { path } = context
   const call = expectObject(value, path)
   const name = expectString(call.name, `${path}/name`)
   const text = textOf(call.arguments ?? '')
@@ -246,7 +245,7 @@ function readCall(value: JsonValue, path: string, context: Context): ToolCall {
     name,
     kind: 'function',
     providerExecuted: false,
-    ...decodeArgumentText(text, false, `${path}/arguments`, context),
+    ...decodeArgumentText(text, false, contextAt(context, 'arguments')),
   }
 }
 
