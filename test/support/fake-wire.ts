@@ -3,6 +3,7 @@ import {
   at,
   type Context,
   compact,
+  contextAt,
   decodeArgumentText,
   decodeArgumentValue,
   decodeResultText,
@@ -26,7 +27,6 @@ import type {
   StreamEvent,
   ToolDefinition,
 } from '../../src/index.js'
-import { contextAt } from '../../src/model/context.js'
 
 /**
  * A wire that no provider speaks, as small as an adapter can be, for tests of what stands above the adapters. It is written as one outside of
