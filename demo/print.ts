@@ -13,7 +13,7 @@ const ROLE = 10
 const TABLE_INDENT = 1
 
 type Paint = (text: string) => string
-/** Pieces of one line, each in its colour. What does not fit the terminal is cut. */
+/** Pieces of one line, each in its color. What does not fit the terminal is cut. */
 type Line = readonly (readonly [text: string, paint?: Paint])[]
 
 function print(line: Line): void {

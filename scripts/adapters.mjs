@@ -37,9 +37,9 @@ export const adapters = library.adapters
 export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
 
 /**
- * Recognises and decodes what came from somewhere: a request, an answer, the text or events of a stream, or a record
+ * Recognizes and decodes what came from somewhere: a request, an answer, the text or events of a stream, or a record
  * \`{request?, response?, sse?, chunks?, wire?}\` of them. JSON text keeps numbers that a double would round.
- * @throws AdapterError 'unknown-wire' when no adapter recognises it, and as decoding does.
+ * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
  * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
  */
 export const decodeAny = library.decodeAny

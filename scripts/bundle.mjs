@@ -233,14 +233,14 @@ function checkPlaces(output, users) {
         throw new Error(`${fileOf(id)} opens a file beside itself, and was moved to ${fileName}`)
 }
 
-/** The licences of the packages that are part of what was built, as they ask for. */
+/** The licenses of the packages that are part of what was built, as they ask for. */
 function licensesOf(output) {
   const ids = output.flatMap(({ moduleIds }) => moduleIds).filter(isPackage)
   const folders = new Set(ids.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)[0]))
   const texts = [...folders].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
     const license = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
-    if (license === undefined) throw new Error(`${name} has no file with its licence`)
+    if (license === undefined) throw new Error(`${name} has no file with its license`)
     return `## ${name} ${version}\n\n${readFileSync(`${folder}/${license}`, 'utf8').trim()}\n`
   })
   return `# Packages that are part of the command line\n\n${texts.join('\n')}`

@@ -132,7 +132,7 @@ describe('recordings read as their curators read them', () => {
   })
 })
 
-describe('exchanges are recognised from their bodies alone', () => {
+describe('exchanges are recognized from their bodies alone', () => {
   forEachAdapter('registry.recognise', [], ({ wire }) => {
     holdsFor(
       exchanges.filter((exchange) => exchange.wire === wire),

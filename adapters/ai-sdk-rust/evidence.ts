@@ -9,7 +9,7 @@ const OWN_PIECE = /^(?:tool-input-(?:start|delta|end)|stream-start|response-meta
 /** Text of another kind is that of a tool without a schema. */
 const JSON_TEXT = /^\s*[{[]/
 
-// What the crate has in common with the Vercel AI SDK, which it is modelled on, counts less than there.
+// What the crate has in common with the Vercel AI SDK, which it is modeled on, counts less than there.
 export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
     [
@@ -17,15 +17,15 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       'calls whose input is JSON text, results without a type, or reasoning under its own name',
       (body) => messagesIn(body).some((message) => partsIn(message).some((part) => isOwnPart(part, message))),
     ],
-    [0.98, 'a prompt beside tools of type providerdefined', ({ tools }) => objectsIn(tools).some(isDefined)],
+    [0.98, 'a prompt, and tools of type providerdefined', ({ tools }) => objectsIn(tools).some(isDefined)],
     [
       0.98,
-      'a prompt beside a tool choice with a tool_name',
+      'a prompt, and a tool choice with a tool_name',
       (body) => messagesIn(body).length > 0 && isOwnChoice(body),
     ],
     [
       0.7,
-      'a prompt of messages beside tools with an inputSchema',
+      'a prompt of messages, and tools with an inputSchema',
       ({ prompt, tools }) =>
         isArray(prompt) && objectsIn(tools).some((tool) => isObject(tool.inputSchema ?? tool.input_schema)),
     ],
@@ -48,11 +48,11 @@ export const evidence = /* @__PURE__ */ evidenceOf({
         typeof (body.finishReason ?? body.finish_reason) === 'string' &&
         partsIn(body).some((part) => 'toolCallId' in part || 'tool_call_id' in part),
     ],
-    [0.95, 'a call alone, whose input is text', isLoneCall],
+    [0.95, 'a single call whose input is text', isLoneCall],
   ],
   event: [
-    [0.98, 'a piece of a stream with provider_metadata or flat usage', isOwnEvent],
-    [0.8, 'a part of a stream', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
+    [0.98, 'a stream part with provider_metadata or flat usage', isOwnEvent],
+    [0.8, 'a stream part', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
   ],
 })
 

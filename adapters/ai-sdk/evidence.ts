@@ -18,17 +18,17 @@ const SETTINGS = [
 
 export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
-    [0.97, 'parts that are calls or results by toolCallId', (body) => messagesIn(body).some(hasCallPart)],
-    [0.95, 'messages with an id and parts of a user interface', (body) => messagesIn(body).some(isUiMessage)],
+    [0.97, 'calls or results with a toolCallId', (body) => messagesIn(body).some(hasCallPart)],
+    [0.95, 'UI messages: an id and parts', (body) => messagesIn(body).some(isUiMessage)],
     [0.9, 'tools with an inputSchema in an option list', ({ tools }) => objectsIn(tools).some(isOwnTool)],
     [
       0.6,
-      'messages beside settings in the names of the SDK',
+      'messages, and settings under the names of the SDK',
       (body) => messagesIn(body).length > 0 && SETTINGS.some((name) => name in body),
     ],
     [
       0.4,
-      'messages with text or file parts beside instructions',
+      'messages with text or file parts, and instructions',
       (body) => 'instructions' in body && messagesIn(body).some(({ content }) => content !== undefined),
     ],
   ],
@@ -41,12 +41,12 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.95, 'content with calls by toolCallId', hasCallPart],
     [
       0.9,
-      'content with finishReason and usage in the names of the SDK',
+      'content, with finishReason and usage under the names of the SDK',
       (body) => isArray(body.content) && typeof body.finishReason === 'string' && isObject(body.usage),
     ],
-    [0.95, 'a message of a user interface', isUiMessage],
+    [0.95, 'a UI message', isUiMessage],
   ],
-  event: [[0.95, 'a part of the stream of the SDK', isOwnEvent]],
+  event: [[0.95, 'a stream part of the SDK', isOwnEvent]],
 })
 
 function messagesIn({ messages, prompt }: JsonObject): readonly JsonObject[] {

@@ -192,7 +192,7 @@ function resultsIn(results: readonly ToolResult[], form: Form, context: Context)
     throw new AdapterError(
       'unsupported',
       '',
-      'results stand beside their calls here, not in messages of their own',
+      'UI messages hold results together with their calls; a separate list of results has no form here',
     )
   const place: Place = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
   const content = results.map((result, index) =>

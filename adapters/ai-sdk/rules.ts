@@ -149,43 +149,42 @@ function isBadTool(part: Found): boolean {
 
 const ROWS: RuleRows<unknown> = {
   'AISDK-PAIR-01': {
-    summary:
-      'Every call that the provider did not run has a result before anybody else speaks, and at the end.',
+    summary: 'Every call that the provider did not run has a result before the next turn, and at the end.',
     error: 'Tool result is missing for tool call c1.',
     evidence: PROMPT,
     check: callsAnswered,
   },
   'AISDK-PAIR-02': {
-    summary: 'A result bears the name of its call.',
+    summary: 'A result has the tool name of its call.',
     severity: 'warning',
     evidence: 'https://github.com/vercel/ai, packages/provider/src/language-model/v4',
     check: none(misnamed, 'the call has another name'),
   },
   'AISDK-PAIR-03': {
-    summary: 'An approval at the end answers a question that was asked.',
+    summary: 'An approval response at the end answers an approval request.',
     error: 'references unknown approvalId',
     evidence: `${SOURCE}generate-text/collect-tool-approvals.ts`,
-    check: none(unasked, 'nobody asked for this approval'),
+    check: none(unasked, 'no approval was requested under this id'),
   },
   'AISDK-PAIR-04': {
-    summary: 'A result answers a call; the SDK does not look, the provider may.',
+    summary: 'A result answers a call. The SDK does not check this; the provider may.',
     severity: 'info',
     check: none(uncalled, 'there is no such call'),
   },
   'AISDK-ID-01': {
-    summary: 'The ids of calls differ: of two with one id each is run twice.',
+    summary: 'The ids of calls are unique: two calls with the same id are each run twice.',
     severity: 'warning',
     evidence: 'https://github.com/vercel/ai, packages/provider/src/language-model/v4',
     check: none(repeatedCalls, 'an earlier call has this id'),
   },
   'AISDK-ROLE-01': {
-    summary: 'Messages are of the system, the user, the assistant or a tool.',
+    summary: 'The role of a message is system, user, assistant or tool.',
     error: 'Invalid message role',
     evidence: PROMPT,
     check: each(messagesOf, (message) => !ROLES.includes(roleOf(message)), 'there is no such role'),
   },
   'AISDK-ROLE-02': {
-    summary: 'Instructions stand beside the messages, unless allowSystemInMessages says otherwise.',
+    summary: 'Instructions are not among the messages, unless allowSystemInMessages is true.',
     error: 'System messages are not allowed in the prompt or messages fields',
     evidence: `${SOURCE}prompt/standardize-prompt.ts`,
     check: none(instructionsAmong, 'an instruction among the messages'),
@@ -200,19 +199,19 @@ const ROWS: RuleRows<unknown> = {
     },
   },
   'AISDK-SCHEMA-01': {
-    summary: 'Options are grouped by the package that they are for.',
+    summary: 'Provider options are grouped by provider.',
     severity: 'warning',
     evidence: `${SOURCE}prompt/message.ts`,
-    check: none(flatOptions, 'an option stands outside of any group'),
+    check: none(flatOptions, 'an option outside of any group'),
   },
   'AISDK-OUTPUT-01': {
-    summary: 'A result has an output under a tag: of older results the SDK knows nothing.',
+    summary: 'A result has an output; the SDK no longer reads the fields of older results.',
     severity: 'warning',
     evidence: PROMPT,
     check: each(results, ({ value }) => !isObject(value.output), 'there is no output'),
   },
   'AISDK-MEDIA-01': {
-    summary: 'Every file says its media type.',
+    summary: 'Every file part has a media type.',
     error: 'Media type is missing for file part',
     evidence: PROMPT,
     check: each(
@@ -222,7 +221,7 @@ const ROWS: RuleRows<unknown> = {
     ),
   },
   'AISDK-TOOLS-01': {
-    summary: 'The id of a tool that a package brings along begins with its provider and a dot.',
+    summary: 'The id of a provider tool begins with the name of the provider and a dot.',
     severity: 'warning',
     check: each(
       those(listIn('tools'), isOf('provider')),
@@ -231,13 +230,13 @@ const ROWS: RuleRows<unknown> = {
     ),
   },
   'AISDK-UI-01': {
-    summary: 'Parts of a user interface are of a kind that it knows.',
+    summary: 'UI message parts have a known type.',
     error: 'Type validation failed',
     evidence: `${SOURCE}ui/validate-ui-messages.ts`,
     check: each(uiParts, (part) => !UI_PARTS.test(typeOf(part)), 'there is no such part'),
   },
   'AISDK-UI-02': {
-    summary: 'A tool of a user interface has the fields of its state, and no others.',
+    summary: 'A UI tool part has exactly the fields of its state.',
     error: 'Type validation failed',
     evidence: `${SOURCE}ui/validate-ui-messages.ts`,
     check: each(uiParts, isBadTool, 'its fields are not those of its state'),

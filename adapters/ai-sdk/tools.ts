@@ -95,7 +95,7 @@ const SCHEMA: CodedRow<'parameters'> = {
       throw new AdapterError(
         'unsupported',
         `${path}/inputSchema`,
-        'a schema of code; hand over its JSON Schema',
+        'a schema that is code; pass its JSON Schema',
       )
     const { jsonSchema: inner } = schema
     value.parameters = isObject(inner) ? inner : schema

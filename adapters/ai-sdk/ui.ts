@@ -157,7 +157,7 @@ function addParts(draft: Draft, message: Message, context: Context): void {
 function addResult(draft: Draft, result: JsonObject, context: Context): void {
   const known = draft.calls.get(result.toolCallId)
   if (known === undefined || known.isDone) {
-    dropPart(known ? 'a second result of a call' : 'a result without its call', context)
+    dropPart(known ? 'a second result for a call' : 'a result without its call', context)
     return
   }
   known.isDone = result.preliminary !== true

@@ -44,7 +44,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.95, 'anthropic_version', (body) => body.anthropic_version !== undefined && isAcceptable(body)],
     [
       0.7,
-      'system, thinking or stop_sequences beside messages',
+      'messages with system, thinking or stop_sequences',
       (body) =>
         (body.system !== undefined || isObject(body.thinking) || body.stop_sequences !== undefined) &&
         isAcceptable(body),

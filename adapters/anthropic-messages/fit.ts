@@ -54,7 +54,7 @@ function dropUnansweredServerCalls(conversation: Conversation, fit: FitContext):
         code: 'provider-call-unanswered',
         severity: 'warning',
         path: fit.pathOf(part),
-        message: `${part.name} was never answered and the conversation went on; the call is left out`,
+        message: `${part.name} has no result and the conversation continues; the call is left out`,
       })
       return undefined
     })
@@ -99,7 +99,7 @@ function reportPrefill(conversation: Conversation, fit: FitContext): Conversatio
       code: 'ends-with-answer',
       severity: 'info',
       path: fit.pathOf(last),
-      message: 'the conversation ends with text of the assistant; newer models refuse to continue it',
+      message: 'the conversation ends with assistant text; newer models refuse to continue it',
     })
   return conversation
 }

@@ -135,7 +135,7 @@ function withMediaAfter(message: JsonObject, context: Context): JsonObject {
     if (media.length === 0) return result
     append(after, media)
     const rest = result.content.filter((block) => !isMedia(block))
-    moveMedia('what an error result holds beside text', { ...context, path: `/${index}/output` })
+    moveMedia('content other than text in an error result', { ...context, path: `/${index}/output` })
     return { ...result, content: rest.length === 0 ? MEDIA_FOLLOW : rest }
   })
   return after.length === 0 ? message : { ...message, content: [...content, ...after] }

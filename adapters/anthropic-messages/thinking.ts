@@ -21,7 +21,7 @@ export function fitThinking(conversation: Conversation, fit: FitContext): Conver
     code: 'thinking-budget-changed',
     severity: 'warning',
     path: '/reasoning/budgetTokens',
-    message: `this wire takes a budget from ${LEAST_BUDGET} up to less than the output limit; it becomes ${budgetTokens}`,
+    message: `the thinking budget must be at least ${LEAST_BUDGET} and below the output limit; it becomes ${budgetTokens}`,
     detail: budget,
   })
   return { ...conversation, reasoning: { ...reasoning, budgetTokens } }
@@ -29,10 +29,10 @@ export function fitThinking(conversation: Conversation, fit: FitContext): Conver
 
 /** Why there can be no manual thinking. */
 function obstacleOf(conversation: Conversation, budget: number, most: number): string | undefined {
-  if (budget < 1) return 'its budget is no number of tokens'
-  if (most < LEAST_BUDGET) return `the output limit leaves no room for ${LEAST_BUDGET} tokens of it`
-  if (isForced(conversation)) return 'the tool choice asks for a call'
-  if (isLoopWithout(conversation)) return 'another model began this round of calls, without thinking'
+  if (budget < 1) return 'the thinking budget is not a number of tokens'
+  if (most < LEAST_BUDGET) return `the output limit leaves no room for ${LEAST_BUDGET} tokens of thinking`
+  if (isForced(conversation)) return 'the tool choice forces a call'
+  if (isLoopWithout(conversation)) return 'another model began this tool loop, without thinking'
   return undefined
 }
 

@@ -18,7 +18,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [
       0.4,
-      'an error body of a message and nothing but its type',
+      'an error body with only a message and its type',
       ({ message, __type, ...rest }) => typeof message === 'string' && Object.keys(rest).length === 0,
     ],
   ],
@@ -37,12 +37,12 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
     [
       0.97,
-      'messages beside inferenceConfig or toolConfig',
+      'messages with inferenceConfig or toolConfig',
       (body) => isArray(body.messages) && OWN_SETTINGS.some((field) => isObject(body[field])),
     ],
     [
       0.96,
-      'content blocks that are told by their key',
+      'content blocks identified by their key',
       ({ messages }) => isArray(messages) && messages.length > 0 && messages.every(hasOwnContent),
     ],
     [

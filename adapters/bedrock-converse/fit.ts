@@ -41,7 +41,7 @@ function named(part: MediaPart, names: Set<string>, fit: FitContext): MediaPart 
     code: 'document-renamed',
     severity: 'info',
     path: fit.pathOf(part),
-    message: `the document ${part.filename ?? 'without a name'} is called "${filename}" on this wire`,
+    message: `the document ${part.filename ?? 'without a name'} is sent as "${filename}": this wire restricts document names`,
   })
   return { ...part, filename }
 }
@@ -67,7 +67,7 @@ function accompanyDocuments(conversation: Conversation, fit: FitContext): Conver
       code: 'document-text-added',
       severity: 'info',
       path: fit.pathOf(document),
-      message: 'this wire wants a text beside a document; one that points to it is added',
+      message: 'this wire requires text in a message with a document; a text that refers to it is added',
     })
     return { ...message, parts: [...message.parts, { type: 'text', text: NOTE }] }
   })

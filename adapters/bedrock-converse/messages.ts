@@ -72,7 +72,7 @@ const encodeMarked: EncodePart = (part, context, cut) => {
 }
 
 /**
- * Roles have to alternate (BEDROCK-ROLE-01), so neighbours of one role are one message, unless they were recorded apart.
+ * Roles have to alternate (BEDROCK-ROLE-01), so neighbors of one role are one message, unless they were recorded apart.
  * System text before the first other message goes to the request's `system`, unless it stood among the messages.
  */
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {

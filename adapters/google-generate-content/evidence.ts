@@ -23,9 +23,9 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       'promptFeedback',
       (body) => fieldOf(unwrap(body), 'promptFeedback', 'prompt_feedback') !== undefined,
     ],
-    [0.9, 'usageMetadata, and no field that other messages have', (body) => isUsage(unwrap(body))],
+    [0.9, 'usageMetadata, and no field of another message format', (body) => isUsage(unwrap(body))],
     // The endpoint for other clients words errors the same way, so this says little.
-    [0.4, 'an error as Google words it', (body) => isGoogleError(unwrap(body).error)],
+    [0.4, 'an error in the form of Google APIs', (body) => isGoogleError(unwrap(body).error)],
   ],
   request: [
     [

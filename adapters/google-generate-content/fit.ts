@@ -31,7 +31,7 @@ function separateResults(conversation: Conversation, fit: FitContext): Conversat
         code: 'results-separated',
         severity: 'info',
         path: fit.pathOf(message),
-        message: 'the results of the turn are put into one content of their own',
+        message: 'the results of the turn are moved to a separate content',
       })
     return separate
   })
@@ -66,7 +66,7 @@ function checkTools(conversation: Conversation, fit: FitContext): Conversation {
     return functions.length < tools.length ? fitMixed(conversation, fit) : conversation
   const isForced = toolChoice !== undefined && FORCING.has(toolChoice.type)
   if (!isForced || tools.length === 0) return conversation
-  repairChoice(fit, 'asks for calls of functions, of which none are declared,')
+  repairChoice(fit, 'requires a function call but no functions are declared')
   const { toolChoice: _toolChoice, ...rest } = conversation
   return rest
 }
@@ -83,8 +83,8 @@ function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
     severity: isAsked ? 'info' : 'warning',
     path: '/tools',
     message: isAsked
-      ? 'built-in tools stand beside functions, so the request sets includeServerSideToolInvocations, and a free choice is VALIDATED'
-      : 'models before Gemini 3 take either built-in tools or functions; the built-in ones are left out',
+      ? 'the request has built-in tools and functions, so it sets includeServerSideToolInvocations, and the tool choice auto becomes VALIDATED'
+      : 'models before Gemini 3 accept either built-in tools or functions; the built-in tools are left out',
   })
   return isAsked
     ? askForBoth(conversation, fit)

@@ -201,7 +201,7 @@ function reportLateSystem(context: Context): void {
     code: 'system-message-moved',
     severity: 'warning',
     path: context.path,
-    message: 'this wire knows instructions only beside the messages; these go as a user message',
+    message: 'this wire has no instructions among the messages; these are sent as a user message',
   })
 }
 

@@ -232,7 +232,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     if (!isCut && !args.isBroken) return call
     const { arguments: _unusable, ...rest } = call
     if (isCut) return { ...rest, ...truncatedArguments(text) }
-    reportUnusable('come in pieces that name no place in them', { ...this.#context, path })
+    reportUnusable('come in fragments without a path', { ...this.#context, path })
     return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
   }
 

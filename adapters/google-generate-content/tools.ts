@@ -58,7 +58,7 @@ function reportCallable(value: JsonValue, context: Context): boolean {
     code: 'callable-tool-dropped',
     severity: 'warning',
     path: context.path,
-    message: 'a tool that is code, not data, is left out',
+    message: 'a tool object with methods is left out: it cannot be sent as data',
   })
   return true
 }
@@ -129,7 +129,7 @@ function reportStrict(name: string, context: Context): void {
     code: 'strict-not-carried',
     severity: 'info',
     path: '/tools',
-    message: `${name} asks for strict arguments; here the tool choice VALIDATED enforces schemas, for all tools`,
+    message: `${name} asks for strict mode; on this wire the tool choice VALIDATED enforces the schemas of all tools`,
   })
 }
 

@@ -116,7 +116,7 @@ const PAIRING = 'https://github.com/langchain-ai/langchainjs/issues/6621'
 const ROWS: RuleRows = {
   'LANGCHAIN-PAIR-01': {
     severity: 'warning',
-    summary: 'A ToolMessage with its id follows each call before the next message of the user or the model.',
+    summary: 'Each call is followed by a ToolMessage with its id before the next human or AI message.',
     error: 'INVALID_TOOL_RESULTS',
     evidence: PAIRING,
     seen: callsAnswered,
@@ -135,26 +135,26 @@ const ROWS: RuleRows = {
   },
   'LANGCHAIN-ID-02': {
     severity: 'warning',
-    summary: 'The ids within an AI message differ.',
+    summary: 'The call ids within an AI message are unique.',
     seen: callIdsUnique,
   },
   'LANGCHAIN-ARG-01': {
-    summary: 'The args of a call are an object; nothing checks that when a message is made.',
+    summary: 'The args of a call are an object; LangChain does not check this when it creates a message.',
     check: each(
       fieldOf(within(messagesOf, listedCalls), 'args'),
       ({ value }) => value !== undefined && !isObject(value),
-      'the args are no object',
+      'the args are not an object',
     ),
   },
   'LANGCHAIN-INVALID-01': {
     severity: 'info',
-    summary: 'Calls among invalid_tool_calls are sent to no provider, so their results answer nothing.',
+    summary: 'Calls in invalid_tool_calls are not sent to the provider, so their results have no call.',
     evidence: DOCS,
     check: none(invalidCalls, 'the call cannot be run, and is not sent on'),
   },
   'LANGCHAIN-SERVER-01': {
     severity: 'warning',
-    summary: 'Calls that the provider ran are answered inside the same message, never by a ToolMessage.',
+    summary: 'Results of calls that the provider ran are in the same message, never in a ToolMessage.',
     evidence: DOCS,
     check: none(fieldOf(executedResults, 'tool_call_id'), 'the provider ran this call itself'),
   },
@@ -169,12 +169,12 @@ const ROWS: RuleRows = {
     error: 'Got unexpected type',
     check: none(
       stored(({ type }) => CLASSES[type] === undefined || type === 'remove', 'type'),
-      'no message is made of this type',
+      'no message class has this type',
     ),
   },
   'LANGCHAIN-FORMAT-03': {
     severity: 'warning',
-    summary: 'A stored message of version 1 has its content under that name, too, or it is read as empty.',
+    summary: 'A stored message of version 1 has the field content, too; otherwise it is read as empty.',
     check: none(
       stored(
         ({ value }) => value.content === undefined && isArray(value.content_blocks),

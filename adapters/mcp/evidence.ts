@@ -32,7 +32,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [
       0.96,
-      'a field of sampling beside messages',
+      'messages with a field of sampling',
       (body) => isArray(body.messages) && OWN_FIELDS.some((field) => body[field] !== undefined),
     ],
     [

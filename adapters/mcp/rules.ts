@@ -176,26 +176,26 @@ const ROWS: RuleRows<unknown> = {
     ),
   },
   'MCP-SCHEMA-02': {
-    summary: 'An outputSchema has only types that there are.',
+    summary: 'An outputSchema has only types of JSON Schema.',
     error: 'type must be JSONType or JSONType[]',
     evidence: CLIENT,
     check: each(fieldOf(within(outputSchemas, schemasOf), 'type'), isUnknownType, 'there is no such type'),
   },
   'MCP-SCHEMA-03': {
-    summary: 'References of an outputSchema lead somewhere.',
+    summary: 'References of an outputSchema can be resolved.',
     error: "can't resolve reference",
     evidence: CLIENT,
-    check: none(within(outputSchemas, brokenReferences), 'there is nothing at this reference'),
+    check: none(within(outputSchemas, brokenReferences), 'this reference cannot be resolved'),
   },
   'MCP-OUT-02': {
-    summary: 'Content is a list of blocks of the five kinds, with what each must have; data are base64.',
+    summary: 'Content is a list of blocks of the five types, with their required fields; data is base64.',
     error: 'Invalid tools/call result',
     evidence: SCHEMAS,
-    check: none(badContent, 'this is no content'),
+    check: none(badContent, 'this is not valid content'),
   },
   'MCP-OUT-04': {
     severity: 'warning',
-    summary: 'Structured content is an object, but for those who speak 2026-07-28.',
+    summary: 'Before protocol version 2026-07-28, structured content is an object.',
     error: 'expected record',
     evidence: SCHEMAS,
     check: each(
@@ -216,17 +216,17 @@ const ROWS: RuleRows<unknown> = {
     ),
   },
   'MCP-FIELD-02': {
-    summary: 'A request for sampling says maxTokens, a whole number.',
+    summary: 'A sampling request has maxTokens, an integer.',
     error: 'expected number',
     evidence: SCHEMAS,
     check: each(
       (request) => (messagesOf(request).length === 0 ? [] : fieldOf(bodiesOf, 'maxTokens')(request)),
       ({ value, of }) => isArray(of.messages) && !Number.isInteger(value),
-      'a whole number is needed',
+      'expected an integer',
     ),
   },
   'MCP-SAMPLING-01': {
-    summary: 'A last message with a tool_result holds nothing else.',
+    summary: 'A last message with a tool_result has no other content.',
     error: 'The last message must contain only tool_result content if any is present',
     evidence: SERVER,
     check: none(mixedResults, 'it shares the last message with results'),
@@ -238,7 +238,7 @@ const ROWS: RuleRows<unknown> = {
     check: none(unmatched, 'calls and results do not match'),
   },
   'MCP-FORMAT-01': {
-    summary: 'A result that is input_required says which input, or what to send again.',
+    summary: 'A result of type input_required has inputRequests or requestState.',
     error: 'INVALID_RESULT',
     evidence: '@modelcontextprotocol/client 2.4.0',
     check: each(

@@ -15,13 +15,17 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   answer: [
     [0.98, 'the content holds chunks of this wire', (body) => turnsIn(body).some(hasOwnChunk)],
     [0.97, 'the usage counts num_cached_tokens', ({ usage }) => isObject(usage) && CACHED in usage],
-    [0.97, 'ids as this wire makes them', (body) => hasOwnId(body) && hasOwnCall(body)],
-    [0.96, 'an id of this wire, and no field of others', (body) => hasOwnId(body) && isPlain(body)],
+    [0.97, 'ids in the form of this wire', (body) => hasOwnId(body) && hasOwnCall(body)],
+    [
+      0.96,
+      'an id in the form of this wire, and no field of another wire',
+      (body) => hasOwnId(body) && isPlain(body),
+    ],
     [0.9, 'an error in the form of this wire', (body) => !body.choices && body.object === 'error'],
     [0.1, 'choices with a message or a delta', (body) => turnsIn(body).length > 0],
   ],
   request: [
-    [0.9, 'an assistant says prefix', hasMessage((turn) => 'prefix' in turn)],
+    [0.9, 'an assistant message has prefix', hasMessage((turn) => 'prefix' in turn)],
     [0.8, 'a setting of this wire', (body) => OWN_SETTINGS.some((field) => field in body)],
     [0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
     [0.75, 'the content holds chunks of this wire', hasMessage(hasOwnChunk)],

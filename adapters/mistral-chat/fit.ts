@@ -34,8 +34,8 @@ function placePrefix(conversation: Conversation, fit: FitContext): Conversation 
       severity: 'info',
       path: fit.pathOf(message),
       message: isPrefix
-        ? 'the answer at the end becomes the beginning of the next'
-        : 'the beginning of an answer becomes an answer: the conversation went on',
+        ? 'the last assistant message is sent with prefix true: the model continues it'
+        : 'the assistant message is sent without prefix: it is not the last message',
     })
     return withMetadata(message, { ...own, extra: { ...extra, prefix: isPrefix } }, fit)
   })

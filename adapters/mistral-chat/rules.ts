@@ -91,12 +91,12 @@ const ROWS: RuleRows<View> = {
     seen: textForm('callId', (view) => idsIn(view).filter(isGiven)),
   },
   'MISTRAL-ID-02': {
-    summary: 'Every call has an id, and every result names one.',
+    summary: 'Every call has an id, and every result has the id of a call.',
     error: 'Tool call id has to be defined.',
     seen: none((view) => idsIn(view).filter((id) => !isGiven(id)), 'the id is missing'),
   },
   'MISTRAL-ID-03': {
-    summary: 'The ids within an assistant message differ.',
+    summary: 'The call ids within an assistant message are unique.',
     error: 'Duplicate tool call id',
     seen: callIdsUnique,
   },
@@ -124,21 +124,22 @@ const ROWS: RuleRows<View> = {
     seen: resultsCalled('whole', { once: true }),
   },
   'MISTRAL-ORDER-01': {
-    summary: 'Results follow the assistant, system messages do not follow answers.',
+    summary:
+      'Results follow an assistant message or a result; system messages do not follow an assistant message.',
     error: "Unexpected role 'tool' after role 'user'",
     check: noMessage(
       (message, before) => FOLLOWERS.get(roleOf(before))?.includes(roleOf(message)) === false,
-      'this role may not follow the one before',
+      'this role cannot follow the previous one',
     ),
   },
   'MISTRAL-ORDER-02': {
     severity: 'info',
-    summary: 'Older deployments want an answer between a result and the user.',
+    summary: 'Older deployments require an assistant message between a result and a user message.',
     error: "Unexpected role 'user' after role 'tool'",
     seen: resultsAlone,
   },
   'MISTRAL-ORDER-03': {
-    summary: 'The user or a result comes last, or an answer that says prefix.',
+    summary: 'The last message is a user message, a result, or an assistant message with prefix.',
     error: 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant',
     check: none((request) => {
       const last = messagesOf(request).slice(-1)
@@ -146,12 +147,12 @@ const ROWS: RuleRows<View> = {
     }, 'it stands last'),
   },
   'MISTRAL-ORDER-04': {
-    summary: 'The conversation begins with the user or the system.',
+    summary: 'The conversation begins with a user or system message.',
     error: 'Conversation must start with a user message or system message',
     seen: userOrSystemFirst,
   },
   'MISTRAL-ORDER-05': {
-    summary: 'Only the last message says prefix.',
+    summary: 'Only the last message has prefix.',
     error: 'Assistant message with prefix True must be last message',
     check: none(
       (request) => messagesOf(request).slice(0, -1).filter(saysPrefix),
@@ -173,12 +174,12 @@ const ROWS: RuleRows<View> = {
   },
   'MISTRAL-CONTENT-03': {
     severity: 'warning',
-    summary: 'Only the newest models take more than text in results.',
+    summary: 'Only the newest models accept more than text in results.',
     error: 'Unexpected content chunk types in tool message',
     seen: mediaInResults,
   },
   'MISTRAL-FIELD-01': {
-    summary: 'Messages hold no fields that the API does not know.',
+    summary: 'Messages have no unknown fields.',
     error: 'Extra inputs are not permitted',
     check: none(within(messagesOf, unknownFields), 'this role has no such field'),
   },
@@ -189,12 +190,12 @@ const ROWS: RuleRows<View> = {
   },
   'MISTRAL-TOOLS-01': {
     severity: 'info',
-    summary: 'The choice of one tool by its name is not reliable; any with this tool alone is.',
+    summary: 'A tool choice by name is not reliable; the choice any with only this tool is.',
     check: each(fieldIn('tool_choice'), ({ value }) => isObject(value), 'it names a tool'),
   },
   'MISTRAL-TOOLS-02': {
     severity: 'info',
-    summary: 'Tools that may not be called are left out: answers beside them come out garbled.',
+    summary: 'Tools that cannot be called are left out: their presence garbles answers.',
     seen: choicesAmong,
   },
 }

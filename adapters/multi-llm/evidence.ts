@@ -10,7 +10,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   request: [
     [
       1,
-      'messages with a capitalised role and content tagged Text, ToolCall …',
+      'messages with a capitalized role and content tagged Text, ToolCall …',
       ({ messages }) => isArray(messages) && objectsIn(messages).some(isMessage),
     ],
   ],
@@ -25,14 +25,14 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [
       0.8,
-      'text beside tool_calls that are only id, name and arguments',
+      'text, and tool_calls with only id, name and arguments',
       (body) =>
         typeof body.content === 'string' &&
         !('role' in body) &&
         objectsIn(body.tool_calls).length > 0 &&
         objectsIn(body.tool_calls).every(isBareCall),
     ],
-    [0.7, 'id, name and arguments of a call alone', isLoneCall],
+    [0.7, 'a single call with id, name and arguments', isLoneCall],
   ],
 })
 

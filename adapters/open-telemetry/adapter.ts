@@ -29,7 +29,7 @@ export function spans(document: unknown): object[] {
 }
 
 function never(): never {
-  throw new AdapterError('unsupported', '', 'OpenTelemetry spans are only read: nothing is written as them')
+  throw new AdapterError('unsupported', '', 'OpenTelemetry spans can only be read, not written')
 }
 
 /** As much of the format as reading messages needs. */

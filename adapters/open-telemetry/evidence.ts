@@ -14,7 +14,7 @@ const EVENT = /^gen_ai\.(\w+\.message|choice|client\.inference\.operation\.detai
 
 const ABOUT_MODEL: Sign = [
   0.9,
-  'attributes of a span about a model',
+  'span attributes of a model call',
   tells(({ attributes }) => Object.keys(attributes).some((key) => /^(gen_ai|openinference)\./.test(key))),
 ]
 
@@ -24,7 +24,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ABOUT_MODEL,
     [
       0.98,
-      'attributes of a span that hold what a model was asked',
+      'span attributes with a request to a model',
       tells(
         ({ attributes, events }) =>
           Object.keys(attributes).some((key) => INPUT.test(key)) ||
@@ -36,7 +36,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ABOUT_MODEL,
     [
       1,
-      'attributes of a span that hold what a model answered',
+      'span attributes with the answer of a model',
       tells(
         ({ attributes, events }) =>
           Object.keys(attributes).some((key) => OUTPUT.test(key)) ||

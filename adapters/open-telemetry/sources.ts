@@ -63,7 +63,7 @@ function partOf(text: JsonValue, context: Context): JsonValue | undefined {
     code: 'value-cut',
     severity: 'warning',
     path: '',
-    message: 'the messages were cut by a limit of attribute values; the last part of them is not whole',
+    message: 'the messages were truncated by an attribute length limit; their last part is incomplete',
   })
   try {
     const json = createPartialJson()

@@ -245,7 +245,7 @@ class AssistantWriter {
       code: 'executed-tool-not-sent',
       severity: 'info',
       path,
-      message: `the server ran ${call.name} itself and takes no record of it back; the answer built on it is sent`,
+      message: `the server ran ${call.name} itself and does not accept the call as input; the answer based on it is sent`,
     })
   }
 

@@ -60,7 +60,7 @@ export function isText(part: Part): part is TextPart {
   return part.type === 'text'
 }
 
-/** Direct neighbours belong together (cited text comes in pieces); what something else stands between, does not. */
+/** Direct neighbors belong together (cited text comes in pieces); what something else stands between, does not. */
 export function joinedText(parts: readonly Part[]): string {
   return parts.reduce((text, part, index) => {
     if (!isText(part)) return text

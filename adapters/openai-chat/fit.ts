@@ -42,7 +42,7 @@ function joinTexts(message: Message, fit: FitContext): Message {
     code: 'texts-joined',
     severity: 'info',
     path: fit.pathOf(message),
-    message: 'the texts of the answer become one: this wire has one content',
+    message: 'the texts of the answer are joined: this wire has a single content',
   })
   const parts = message.parts.flatMap((part, index): Part[] => {
     if (!isText(part)) return [part]
@@ -76,6 +76,6 @@ function dropLegacySwitch(...[conversation, fit]: Parameters<FitStep>) {
     !tools.every((tool) => isLegacyTool(tool, fit))
   )
     return conversation
-  dropParallelSwitch('the older form of functions makes one call at a time', false, fit)
+  dropParallelSwitch('the older functions form allows one call at a time', false, fit)
   return rest
 }

@@ -158,7 +158,7 @@ function encodeToolChoice(
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)
   if (legacy === undefined && isLegacy)
-    dropChoice(`"${choice.type}" is not in the older form of functions`, context)
+    dropChoice(`"${choice.type}" is not supported by the older functions form`, context)
   return legacy === undefined && !isLegacy
     ? { tool_choice: encodeChoice(choice, definitions, context) }
     : { [field]: legacy }

@@ -38,7 +38,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [
       0.2,
-      'input text, and nothing that is not said beside it',
+      'input text, and no field that this wire does not have',
       ({ input, ...others }) =>
         typeof input === 'string' && Object.keys(others).every((field) => SETTING.test(field)),
     ],

@@ -32,7 +32,7 @@ function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conver
         code: 'reasoning-without-item',
         severity: 'warning',
         path: fit.pathOf(part),
-        message: 'reasoning is left out: the item that followed it is not there any more',
+        message: 'reasoning is left out: the item that followed it is missing',
       })
       return undefined
     }),
@@ -81,7 +81,7 @@ function reportDropped(part: ToolCall, fit: FitContext): undefined {
     code: 'provider-call-without-reasoning',
     severity: 'warning',
     path: fit.pathOf(part),
-    message: `the call of ${part.name} and its result are left out: OpenAI takes them only with the reasoning before them`,
+    message: `the call of ${part.name} and its result are left out: OpenAI accepts them only with the reasoning before them`,
   })
 }
 

@@ -96,7 +96,7 @@ export function encodePayload(
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
   const value = encodeValue(spec, output, contextAt(context, 'output'))
   if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
-  dropOutput(`${result.name} has no place for ${output.type}; it is left out`, context)
+  dropOutput(`${result.name} does not support ${output.type}; it is left out`, context)
   return {}
 }
 

@@ -137,7 +137,7 @@ export function unknownUsage(context: Context): JsonObject {
     code: 'usage-unknown',
     severity: 'info',
     path: '/usage',
-    message: 'the answer does not say how many tokens it took; this wire always does, so zeros are written',
+    message: 'the answer has no token usage; this wire requires it, so zeros are written',
   })
   return writeUsage({}, USAGE)
 }

@@ -273,7 +273,7 @@ function approval(result: ToolResult, context: Context): Fields {
   if (output.type === 'denied') return { approve: false, reason: output.reason }
   if (isError) return { approve: false, reason: outputText(output) }
   const isApproval = output.type === 'json' && isObject(output.value) && output.value.approve === true
-  if (!isApproval) dropOutput('an approval is yes or no; the output is left out', context)
+  if (!isApproval) dropOutput('an approval response is only yes or no; the output is left out', context)
   return { approve: true }
 }
 
@@ -322,7 +322,7 @@ function screenshot(result: ToolResult, context: Context): JsonValue {
     const native = encodeContentPart(withMetadata(image, fresh, context), 'input_text', context)
     if (native !== undefined) return native
   }
-  dropOutput('a computer call wants a screenshot; there is none', context)
+  dropOutput('a computer call requires a screenshot; there is none', context)
   return { type: 'computer_screenshot' }
 }
 

@@ -344,7 +344,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       code: 'stream-text-differs',
       severity: 'info',
       path: at('/output', index),
-      message: 'the finished item has another text than its deltas; the item is right',
+      message: 'the text of the finished item differs from its deltas; the text of the item is used',
     })
     return ''
   }

@@ -17,7 +17,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.96, 'messages that hold a tool_call or a tool_result', hasMessage(isDocumentedMessage)],
     [
       0.6,
-      'messages of type text beside their role',
+      'messages with type text and a role',
       ({ messages }) =>
         isArray(messages) &&
         messages.length > 0 &&
@@ -27,7 +27,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   ],
   response: [
     [0.98, 'the output of a robot, and the calls that it ran', (body) => isResult(spelled(body).native)],
-    [0.96, 'a message of calls alone', isCallMessage],
+    [0.96, 'a message with only calls', isCallMessage],
   ],
   event: [
     [

@@ -150,7 +150,7 @@ export function finishOf(native: JsonObject, parts: readonly Part[]): ModelRespo
   return isOver ? { ...finish, reason: 'stop' } : finish
 }
 
-/** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialised, or a text. */
+/** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialized, or a text. */
 export function errorIn(native: JsonObject): ProviderError {
   const { error } = native
   const facts = isObject(error) ? error : native

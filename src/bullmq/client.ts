@@ -70,7 +70,7 @@ export class QueueClient {
     this.#news = new QueueEvents(stream, { ...placeOf(place), lastEventId: '0-0' })
     this.#stream = this.#news.toKey('events')
     this.#queue.on('error', (error) => this.#warn('it has trouble', error))
-    this.#news.on('error', (error) => this.#warn('its news have trouble', error))
+    this.#news.on('error', (error) => this.#warn('the connection for answers failed', error))
     this.#news.on<DeskListener, 'told'>('told', ({ job, text }) => this.#hear(job, text))
     this.#calls = new Calls(this.#queue)
   }

@@ -45,7 +45,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })
-  worker.on('error', (error) => warn('a worker has trouble', error))
+  worker.on('error', (error) => warn('a worker failed', error))
   const calls = new Calls(worker)
   const heartbeat = new Heartbeat(placeOf(options).connection, lease, warn)
   const lifeSigns = new LifeSigns(calls, worker, lease, heartbeat)

@@ -28,7 +28,7 @@ export interface TrafficRecord {
 
 export interface ResolvedRecord extends TrafficRecord {
   readonly adapter: Adapter
-  /** Whether somebody said what the wire is; else it was recognised. */
+  /** Whether somebody said what the wire is; else it was recognized. */
   readonly isNamed: boolean
   /** Why the wire is what it is. */
   readonly reason: string
@@ -147,7 +147,7 @@ function resolveBare(body: JsonObject, registry: Registry, wire: string | undefi
     return { request: side, adapter: asRequest.adapter, isNamed, reason: asRequest.recognition.reason }
   if (asResponse?.recognition.score === score)
     return { response: side, adapter: asResponse.adapter, isNamed, reason: asResponse.recognition.reason }
-  throw unrecognised(registry)
+  throw unrecognized(registry)
 }
 
 function recogniseAs(
@@ -161,11 +161,11 @@ function recogniseAs(
   return recognition.score > 0 ? { adapter, recognition } : undefined
 }
 
-function unrecognised(registry: Registry): AdapterError {
+function unrecognized(registry: Registry): AdapterError {
   const known = registry.adapters.map(({ id }) => id).join(', ')
   return new AdapterError(
     'unknown-wire',
     '',
-    `no adapter recognises this; wrap it in a record {"request": …} or {"response": …} and set its wire with --wire (${known})`,
+    `no adapter recognizes this; wrap it in a record {"request": …} or {"response": …} and set its wire with --wire (${known})`,
   )
 }

@@ -67,17 +67,17 @@ export async function serveUntilStopped(
 async function stopped({ stop }: Streams): Promise<void> {
   if (stop?.aborted) return
   if (stop !== undefined) await once(stop, 'abort')
-  else await signalled()
+  else await signaled()
 }
 
-async function signalled(signal?: AbortSignal): Promise<void> {
+async function signaled(signal?: AbortSignal): Promise<void> {
   await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })])
 }
 
 /** Settles when the user asks once more; never, once the signal is aborted. */
 function again({ stop }: Streams, signal: AbortSignal): Promise<void> {
   const never = new Promise<void>(() => undefined)
-  return stop === undefined ? signalled(signal).catch(() => never) : never
+  return stop === undefined ? signaled(signal).catch(() => never) : never
 }
 
 function portNumber(text: string): number {

@@ -26,7 +26,7 @@ export interface RecordOptions {
 /** One run of the command line: its streams, its adapters and the exit status so far. */
 export class Session {
   exitCode = 0
-  /** Whether the user lets the output have colours. */
+  /** Whether the user lets the output have colors. */
   colors = true
   #registry: Promise<Registry> | undefined
 
@@ -37,7 +37,7 @@ export class Session {
     readonly argv: readonly string[],
   ) {}
 
-  /** Colours for one of the output streams. */
+  /** Colors for one of the output streams. */
   paint(stream: 'stdout' | 'stderr'): Paint {
     return this.colors ? paintFor(this.streams[stream], this.streams) : PLAIN
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
-/** The three standard streams, and the environment that colours depend on. `process` is one. */
+/** The three standard streams, and the environment that colors depend on. `process` is one. */
 export interface Streams {
   readonly stdin: Readable
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }

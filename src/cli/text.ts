@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 
-/** Characters that would move the cursor or change colours if a recording could print them. */
+/** Characters that would move the cursor or change colors if a recording could print them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 

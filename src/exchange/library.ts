@@ -36,7 +36,7 @@ export interface Library<Wires extends LazyAdapters> {
   /** By wire id or short name. */
   loadAdapter<const Name extends NameOn<Wires>>(name: Name): Promise<AdapterNamed<Wires, Name>>
   loadAdapter(name: string): Promise<Adapter>
-  /** Recognises and decodes a request, an answer, a stream or a record of them. */
+  /** Recognizes and decodes a request, an answer, a stream or a record of them. */
   decodeAny(traffic: string | object): Promise<DecodedTraffic>
   /** What the provider is known to refuse in a request. */
   lintRequest(

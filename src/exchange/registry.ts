@@ -27,7 +27,7 @@ export interface Registry {
 }
 
 /**
- * A set of adapters, by which a wire is found or recognised.
+ * A set of adapters, by which a wire is found or recognized.
  * @example const registry = createRegistry([openaiChat, anthropic])
  */
 export function createRegistry(adapters: readonly Adapter[]): Registry {

@@ -13,7 +13,7 @@ import { type Exchange, type Registry, shownIn } from './registry.js'
 
 /** What a piece of traffic amounts to. */
 export interface DecodedTraffic {
-  /** The id of the wire that it was recognised as. */
+  /** The id of the wire that it was recognized as. */
   readonly wire: string
   readonly adapter: Adapter
   /** Absent when only an answer was given. */
@@ -38,12 +38,12 @@ interface Shown {
   readonly exactText?: ExactText
 }
 
-/** @throws AdapterError 'unknown-wire' when no adapter recognises it, and as decoding does. */
+/** @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does. */
 export function decodeTraffic(traffic: string | object, registry: Registry): DecodedTraffic {
   const shown = show(traffic, registry)
   const { exchange, wire } = shown
   const adapter = typeof wire === 'string' ? registry.get(wire) : registry.recognise(exchange)?.adapter
-  if (adapter === undefined) throw unrecognised(registry)
+  if (adapter === undefined) throw unrecognized(registry)
   const { codecs } = adapter
   const notices: Notice[] = []
   const contextAt = (path: string) => {
@@ -108,7 +108,7 @@ function isChunk(chunk: JsonValue | Uint8Array): chunk is JsonObject | string | 
   return typeof chunk === 'string' || (typeof chunk === 'object' && chunk !== null)
 }
 
-function unrecognised({ adapters }: Registry): AdapterError {
+function unrecognized({ adapters }: Registry): AdapterError {
   const known = adapters.map(({ id }) => id).join(', ')
-  return new AdapterError('unknown-wire', '', `no adapter recognises this; known are ${known}`)
+  return new AdapterError('unknown-wire', '', `no adapter recognizes this; known are ${known}`)
 }

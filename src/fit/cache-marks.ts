@@ -44,8 +44,7 @@ export function handMarksBack(
     handed = isLeftOut(part) ? cache : undefined
     return isLeftOut(part) || cache === part.cache ? part : fit.derive(part, marked(part, cache, fit))
   })
-  if (handed !== undefined)
-    dropMarks('nothing stands before them', { count: 1, path: fit.pathOf(message) }, fit)
+  if (handed !== undefined) dropMarks('nothing precedes them', { count: 1, path: fit.pathOf(message) }, fit)
   return { ...message, parts: parts.toReversed() }
 }
 
@@ -93,7 +92,7 @@ function placeMarks(conversation: Conversation, on: CacheLimit['on'], fit: FitCo
     else lost.add(value)
     return marked(value, undefined, fit)
   })
-  if (lost.count > 0) dropMarks('this wire has no place for them', lost, fit)
+  if (lost.count > 0) dropMarks('this wire does not support them here', lost, fit)
   return placed
 }
 
@@ -112,7 +111,7 @@ function keepLast(conversation: Conversation, { most }: CacheLimit, fit: FitCont
     lost.add(value)
     return marked(value, undefined, fit)
   })
-  dropMarks(`this wire takes ${most}, and the last ones stay`, lost, fit)
+  dropMarks(`this wire accepts ${most}; the last ones are kept`, lost, fit)
   return kept
 }
 

@@ -13,7 +13,7 @@ export function fitFinish(finish: Finish, author: Message, leftNone: boolean, fi
       code: 'finish-changed',
       severity: 'warning',
       path: '/finish/reason',
-      message: 'no call is left for the client to answer, so the answer ends with stop',
+      message: 'no call is left for the client to run, so the finish reason becomes stop',
     })
     return { reason: 'stop' }
   }
@@ -22,7 +22,7 @@ export function fitFinish(finish: Finish, author: Message, leftNone: boolean, fi
       code: 'finish-not-carried',
       severity: 'warning',
       path: '/finish/reason',
-      message: `this wire cannot say that an answer ended with ${finish.raw || finish.reason}`,
+      message: `this wire has no finish reason for ${finish.raw || finish.reason}`,
     })
   return finish
 }

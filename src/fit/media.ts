@@ -89,18 +89,12 @@ function asTaken(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext):
   if (accepts(fit.limits, kinds, part)) return part
   const normal = normalMedia(part)
   if (accepts(fit.limits, kinds, normal))
-    return report(
-      part,
-      normal,
-      'media-normalized',
-      'has its data, type or kind written in the common way',
-      fit,
-    )
+    return report(part, normal, 'media-normalized', 'has its data, media type or kind normalized', fit)
   const text = normal.kind === 'file' ? readableText(normal) : undefined
   if (text === undefined) return undefined
   const document: MediaPart = { ...normal, mediaType: 'text/plain', source: { type: 'text', text } }
   return isPlaced(document, kinds, fit.limits)
-    ? report(part, document, 'file-as-text', 'is taken as plain text only', fit)
+    ? report(part, document, 'file-as-text', 'is accepted only as plain text', fit)
     : undefined
 }
 

@@ -98,7 +98,7 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
       code: 'tool-name-changed',
       severity: 'info',
       path,
-      message: `the tool name "${name.slice(0, 200)}" is not legal on this wire and becomes "${legal}"`,
+      message: `the tool name "${name.slice(0, 200)}" is not valid on this wire and becomes "${legal}"`,
     })
   }
   reportNotPortable(new Map([...renames].map(([name, legal]) => [legal, names.get(name) ?? ''])), fit)
@@ -230,7 +230,7 @@ function rename(part: Part, message: Message, renames: Renames, ids: Ids, fit: F
       code: 'call-id-changed',
       severity: 'info',
       path: `${fit.pathOf(part)}/id`,
-      message: `the call id ${shown(part.id)} is not legal or not unique on this wire and becomes "${id}"`,
+      message: `the call id ${shown(part.id)} is not valid or not unique on this wire and becomes "${id}"`,
     })
     return { ...part, id }
   }

@@ -35,7 +35,7 @@ function reportSettings(conversation: Conversation, fit: FitContext): void {
   const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
   const code = 'settings-not-carried'
   report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
-  report({ code, severity: 'info' }, 'settings that nobody misses are not carried over', negligible, fit)
+  report({ code, severity: 'info' }, 'settings that have little effect are not carried over', negligible, fit)
 }
 
 /** Those inside a request, but for reasoning, which is held back as a whole, with a notice of its own. */

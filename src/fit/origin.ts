@@ -42,7 +42,7 @@ function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {
     code: 'opaque-as-text',
     severity: 'info',
     path: fit.pathOf(part),
-    message: `a part that only ${part.wire} understands is told as text`,
+    message: `a part that only ${part.wire} understands is sent as text`,
   })
   return { type: 'text', text: part.text }
 }

@@ -136,7 +136,7 @@ function reportUnfinished(result: ToolResult, fit: FitContext): void {
     code: 'result-unfinished',
     severity: 'info',
     path: fit.pathOf(result),
-    message: `the call "${result.callId}" has an interim result only; it goes as the result`,
+    message: `the call "${result.callId}" has only an interim result; it is sent as the result`,
   })
 }
 
@@ -145,7 +145,7 @@ function orphanNote(result: ToolResult, fit: FitContext): Part[] {
     code: 'result-orphaned',
     severity: 'warning',
     path: fit.pathOf(result),
-    message: `no call before this result has the id "${result.callId.slice(0, 80)}"; it becomes a text of the user`,
+    message: `no call before this result has the id "${result.callId.slice(0, 80)}"; it becomes user text`,
   })
   const name = result.name === '' ? 'a tool' : `the tool ${result.name}`
   const verb = result.isError ? 'failed' : 'returned'
@@ -206,7 +206,7 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
     code: 'result-missing',
     severity: 'warning',
     path: fit.pathOf(call),
-    message: `the call of ${call.name} has no result; an error result stands in for it`,
+    message: `the call of ${call.name} has no result; an error result is inserted`,
   })
   const missing: ToolResult = {
     type: 'tool-result',
@@ -227,7 +227,7 @@ function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolRes
       code: 'result-renamed',
       severity: 'info',
       path: `${fit.pathOf(result)}/name`,
-      message: `the result bears the name "${result.name}", its call "${name}"; the call's name is used`,
+      message: `the result has the name "${result.name}", its call has "${name}"; the name of the call is used`,
     })
   return fit.derive(result, { ...result, name })
 }
@@ -251,7 +251,7 @@ function reportMoves(found: readonly GivenResult[], place: number, fit: FitConte
       code: 'result-moved',
       severity: 'info',
       path: fit.pathOf(answer.result),
-      message: `the result of the call "${answer.result.callId}" is moved to its place right after the call, in the order of the calls`,
+      message: `the result of the call "${answer.result.callId}" is moved right after its call, in the order of the calls`,
     })
   })
 }

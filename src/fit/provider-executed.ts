@@ -129,9 +129,9 @@ function narrate(part: Executed, fit: FitContext): TextPart {
     code: 'provider-executed-narrated',
     severity: long ? 'warning' : 'info',
     path: fit.pathOf(part),
-    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is told as text${
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is sent as text${
       long ? `, shortened from ${content.length} to ${NARRATED_LENGTH} characters` : ''
-    }${tokens === 0 ? '' : `, without what only its issuer can read (${tokens})`}`,
+    }${tokens === 0 ? '' : `, without data that only its provider can read (${tokens})`}`,
   })
   return fit.derive(part, { type: 'text', text: narrationOf(part) })
 }

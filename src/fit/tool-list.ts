@@ -45,7 +45,7 @@ export function dropDuplicateTools(conversation: Conversation, fit: FitContext):
       code: 'tool-duplicate',
       severity: 'warning',
       path: fit.pathOf(tool),
-      message: `a tool named ${tool.name} is declared before; this one is left out`,
+      message: `a tool named ${tool.name} is already declared; this one is left out`,
     })
     return undefined
   })
@@ -77,7 +77,7 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
     code: 'tools-declared',
     severity: 'info',
     path: '/tools',
-    message: `this wire wants tool definitions beside a history of calls; ${required === 'any' ? 'one' : [...used].join(', ')} is declared that cannot be called`,
+    message: `this wire requires tool definitions for a history with calls; ${required === 'any' ? 'one' : [...used].join(', ')} is declared, but cannot be called`,
   })
   const names = required === 'any' ? [ANY_TOOL] : [...used]
   return { ...conversation, tools: names.map(stubTool) }
@@ -154,10 +154,10 @@ export function fitToolChoice(conversation: Conversation, fit: FitContext): Conv
   if (toolChoice === undefined || fit.limits.toolChoices?.includes(toolChoice.type) !== false)
     return conversation
   if (toolChoice.type !== 'none') {
-    repairChoice(fit, `"${toolChoice.type}" is one that this wire does not have`)
+    repairChoice(fit, `"${toolChoice.type}" is not supported on this wire`)
     return rest
   }
-  repairChoice(fit, '"none" is one that this wire does not have', undefined, true)
+  repairChoice(fit, '"none" is not supported on this wire', undefined, true)
   if ((rest.tools ?? []).length === 0) return rest
   withhold('this wire cannot forbid calls, so the tools are not declared', 'warning', '/tools', fit)
   const { tools: _tools, ...withoutTools } = rest
@@ -214,7 +214,7 @@ function repair(
   fit: FitContext,
 ): ToolChoice | undefined {
   if (choice.type === 'opaque')
-    return choice.wire === fit.wire ? choice : repairChoice(fit, 'is one of another wire')
+    return choice.wire === fit.wire ? choice : repairChoice(fit, 'belongs to another wire')
   if (tools.length === 0 && !elsewhere)
     return repairChoice(fit, 'has no tools to choose from', undefined, isIdle(choice))
   const byName = tools.filter((tool) => !isVendorTool(tool) || fit.limits.vendorToolsShareNames === true)
@@ -241,8 +241,7 @@ function reportUndeclared(fit: FitContext): void {
     code: 'tool-choice-undeclared',
     severity: 'info',
     path: '/toolChoice',
-    message:
-      'the tool choice names a tool that is not declared; it is taken to be one that the provider loads',
+    message: 'the tool choice names a tool that is not declared; it is assumed to be loaded by the provider',
   })
 }
 
@@ -266,7 +265,7 @@ export function fitStrictTools(conversation: Conversation, fit: FitContext): Con
     if (fault !== undefined) return relax(tool, `at "${fault.path}" of its schema ${fault.reason}`, fit)
     const grown = sumOf([sum, strictCount(parameters)])
     if (exceeds(grown, strictMode))
-      return relax(tool, 'one request holds no more strict tools and parameters', fit)
+      return relax(tool, 'the limit of strict tools and parameters in one request is reached', fit)
     sum = grown
     return parameters === tool.parameters ? tool : close({ ...tool, parameters }, fit.pathOf(tool), fit)
   })

@@ -54,7 +54,8 @@ function interjection(before: Message, fit: FitContext): Message {
     code: 'answer-inserted',
     severity: 'info',
     path: fit.pathOf(before),
-    message: 'results may not share a turn with other words of the user here; a short answer stands between',
+    message:
+      'this wire does not allow results and other user content in one turn; a short assistant message is inserted',
   })
   return { role: 'assistant', parts: [{ type: 'text', text: INTERJECTION }] }
 }
@@ -93,7 +94,7 @@ export function openingMessage(path: string, fit: FitContext): Message {
     code: 'opening-added',
     severity: 'info',
     path,
-    message: 'this wire wants the user to speak first; a short user message opens the conversation',
+    message: 'this wire requires a user message first; a short one is inserted',
   })
   return { role: 'user', parts: [{ type: 'text', text: OPENING }] }
 }
@@ -129,7 +130,7 @@ export function placeSystemMessages(conversation: Conversation, fit: FitContext)
       code: 'system-as-user-text',
       severity: 'info',
       path: fit.pathOf(message),
-      message: 'this wire takes system text only at the beginning; this one becomes wrapped text of the user',
+      message: 'this wire accepts system text only at the beginning; this one is sent as wrapped user text',
     })
     return { role: 'user', parts: message.parts.map(wrapText) }
   })
@@ -196,7 +197,7 @@ function dropEmpty(
       code: 'message-dropped',
       severity: 'info',
       path: fit.pathOf(message),
-      message: `a message of the ${message.role} in which nothing can be sent is left out`,
+      message: `the ${message.role} message has no content that can be sent; it is left out`,
     })
     return undefined
   })

@@ -35,7 +35,7 @@ export interface EntryForm<Placed extends Part> {
   encode(part: Placed | TextPart, role: Role, context: Context): JsonObject
   /** What the entry has no field for. @param isNamed whether a call before a result tells its name. */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
-  /** Whether the format has an entry for such a part; others go along in the slot of a neighbour. */
+  /** Whether the format has an entry for such a part; others go along in the slot of a neighbor. */
   isPlaced(part: Part): part is Placed
 }
 

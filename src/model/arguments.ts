@@ -187,7 +187,7 @@ export function encodeArgumentValue(call: ToolCall, context: Context): JsonObjec
       code: 'arguments-wrapped',
       severity: 'warning',
       path: context.path,
-      message: `the arguments of ${call.name} are ${call.status}; this wire takes only objects, so their text is wrapped in one`,
+      message: `the arguments of ${call.name} are ${call.status}; this wire accepts only objects, so their text is wrapped in one`,
     })
     return wrapped(call)
   }
@@ -225,8 +225,7 @@ export function reportUnusable(flaw: string, context: Context): void {
 function reportLosses(text: string, value: JsonObject, context: Context): void {
   const { path } = context
   if (repeatsKeys(text, value)) {
-    const message =
-      'the arguments give a key more than once; its last value counts, rawArguments keeps the text'
+    const message = 'the arguments have a duplicate key; its last value is used, rawArguments keeps the text'
     context.report({ code: 'arguments-repeat-keys', severity: 'warning', path, message })
   }
   const numbers = lossyNumbers(text)

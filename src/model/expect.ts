@@ -154,7 +154,7 @@ export function expectKnown(value: object, known: Readonly<Record<string, true>>
     if (Object.hasOwn(known, name)) continue
     const meant = Object.keys(known).find((each) => isNearly(each, name))
     const mend = meant === undefined ? `The known ones are ${names(known)}` : `Did you mean ${meant}?`
-    throw new AdapterError('wrong-type', at('', name), `${name} is no ${what}. ${mend}`)
+    throw new AdapterError('wrong-type', at('', name), `${name} is not a ${what}. ${mend}`)
   }
 }
 
@@ -164,7 +164,7 @@ const DECODE_MESSAGES =
 function notMessage(message: JsonValue | undefined, path: string): AdapterError {
   const reason = isObject(message)
     ? `it has ${names(message) || 'no members'}, and needs a role (${ROLES.join(', ')}) and a list of parts`
-    : 'it is no object'
+    : 'it is not an object'
   return new AdapterError('wrong-type', path, `this is not a Toolwire message: ${reason}. ${DECODE_MESSAGES}`)
 }
 

@@ -55,7 +55,7 @@ function objectSchema(form: ObjectForm | VariantForm): z.ZodObject | z.ZodDiscri
       ...membersOf(form.optional, (schema) => schema.optional()),
     })
   const [first, ...others] = form.forms.map(objectSchema)
-  if (first === undefined) throw new TypeError(`no form is told by ${form.by}`)
+  if (first === undefined) throw new TypeError(`there is no variant to select by ${form.by}`)
   return z.discriminatedUnion(form.by, [first, ...others])
 }
 

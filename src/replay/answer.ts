@@ -228,7 +228,7 @@ export function findAdapter(exchange: RecordedExchange, registry: Registry): Ada
 export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
   const adapter = findAdapter(exchange, registry)
   if (adapter !== undefined) return adapter
-  throw new AdapterError('unknown-wire', '', `no adapter recognises the recording ${exchange.id}`)
+  throw new AdapterError('unknown-wire', '', `no adapter recognizes the recording ${exchange.id}`)
 }
 
 function shownBy({ request, response }: RecordedExchange): Exchange {

@@ -157,7 +157,7 @@ function write(conversation: Conversation, fields: CacheFields, context: Context
   const [first] = lost
   if (first !== undefined) {
     const path = createPaths(conversation).pathOf(first)
-    dropMarks('this wire has no place for them', { path, count: lost.length }, context)
+    dropMarks('this wire does not support them here', { path, count: lost.length }, context)
   }
   return written
 }

@@ -106,7 +106,7 @@ function writeChoice(choice: ToolChoice, forms: ChoiceForms, context: Context): 
     case 'opaque':
       return encodeOpaqueChoice(choice, context)
     case 'tool':
-      return writeName(choice.name, forms) ?? dropChoice(`of ${choice.name} cannot be said here`, context)
+      return writeName(choice.name, forms) ?? dropChoice(`of ${choice.name} is not supported here`, context)
     case 'allowed':
       return writeAllowed(choice, forms, context)
     default:
@@ -115,7 +115,7 @@ function writeChoice(choice: ToolChoice, forms: ChoiceForms, context: Context): 
 }
 
 function writeWord(word: Word, { words }: ChoiceForms, context: Context): JsonValue | undefined {
-  return words[word] ?? dropChoice(`"${word}" cannot be said here`, context)
+  return words[word] ?? dropChoice(`"${word}" is not supported here`, context)
 }
 
 function writeName(name: string, { named = [] }: ChoiceForms): JsonValue | undefined {

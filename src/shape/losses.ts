@@ -35,13 +35,13 @@ export function dropSource(
   context: Context,
   severity: Notice['severity'] = 'info',
 ): undefined {
-  const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire has no place for it`
+  const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire does not support it`
   context.report({ code: 'source-dropped', severity, path: context.path, message })
 }
 
 /** A part of a kind that may not stand where it does. */
 export function dropPart(what: string, context: Context): undefined {
-  const message = `${what} has no place here; it is left out`
+  const message = `${what} is not supported here; it is left out`
   context.report({ code: 'part-dropped', severity: 'warning', path: context.path, message })
 }
 
@@ -60,25 +60,25 @@ export function dropMedia(
   context: Context,
   outcome = 'it is left out',
 ): undefined {
-  const message = `this wire takes no ${kind} as ${source.type} here; ${outcome}`
+  const message = `this wire accepts no ${kind} as ${source.type} here; ${outcome}`
   context.report({ code: 'media-dropped', severity: 'warning', path: context.path, message })
 }
 
 /** Media that come after what they stood in. @param what says which. */
 export function moveMedia(what: string, context: Context): void {
-  const message = `${what} cannot stand here on this wire and follows in a user message`
+  const message = `${what} is not allowed here on this wire and follows in a user message`
   context.report({ code: 'media-moved', severity: 'info', path: context.path, message })
 }
 
 /** Who speaks under a name that the wire has not. */
 export function reportUnknownRole(role: string, context: Context): void {
-  const message = `the role "${role}" is not one of this wire; the message is read as the user's`
+  const message = `the role "${role}" does not exist on this wire; the message is read as a user message`
   context.report({ code: 'unknown-role', severity: 'warning', path: context.path, message })
 }
 
 /** Marks of the prompt's cache that stay without their lifetime. */
 export function dropCacheLifetime(marks: number, context: Context): void {
-  const message = 'this wire has no such lifetime of cache marks; they stay without it'
+  const message = 'this wire does not support this lifetime of cache marks; the marks are kept without it'
   context.report({
     code: 'cache-lifetime-dropped',
     severity: 'info',
@@ -90,7 +90,7 @@ export function dropCacheLifetime(marks: number, context: Context): void {
 
 /** An answer, or a part of it, that began anew. @param hadContent whether anything came of it before. */
 export function reportRestart(what: string, hadContent: boolean, context: Context): void {
-  const message = `${what} began anew; what came of it before is void, and its calls must not be run`
+  const message = `${what} restarted; its earlier output is void, and the calls in it must not be run`
   const severity = hadContent ? 'warning' : 'info'
   context.report({ code: 'stream-restarted', severity, path: '', message })
 }
@@ -122,7 +122,7 @@ export function dropProviderTool(
 
 /** A hosted tool of a kind that this wire has not. */
 export function dropHostedTool({ name }: HostedTool, context: Context): undefined {
-  const message = `this wire has no tool that stands for ${name}; it is left out`
+  const message = `this wire has no equivalent of ${name}; it is left out`
   context.report({ code: 'hosted-tool-dropped', severity: 'warning', path: context.path, message })
 }
 
@@ -135,7 +135,7 @@ export function dropHostedSetting({ name }: HostedTool, setting: string, context
     code: 'hosted-setting-dropped',
     severity: HINTS.split(' ').includes(setting) ? 'info' : 'warning',
     path: `${context.path}/settings/${setting}`,
-    message: `${name} cannot say ${setting} on this wire, or not this value; it is left out`,
+    message: `on this wire, ${name} does not support ${setting} or this value of it; it is left out`,
   })
 }
 
@@ -145,7 +145,7 @@ export function dropRequestPart({ name }: HostedTool, fields: readonly string[],
     code: 'hosted-tool-incomplete',
     severity: 'warning',
     path: context.path,
-    message: `${name} also needs ${fields.join(', ')} in the request, which a list of tools alone cannot say`,
+    message: `${name} also needs ${fields.join(', ')} in the request, which a list of tools cannot contain`,
     detail: fields,
   })
 }
@@ -164,7 +164,7 @@ export function reportWrapped({ name }: ToolCall, context: Context): void {
 
 /** A schema that gets what the target insists on and JSON Schema does not. */
 export function reportCompleted(name: string, context: Context): void {
-  const message = `the schema of ${name} gets the type, properties or items that are needed here`
+  const message = `the schema of ${name} gets the type, properties or items that this wire requires`
   context.report({ code: 'schema-completed', severity: 'info', path: `${context.path}/parameters`, message })
 }
 
@@ -211,7 +211,7 @@ export function repairChoice(
   replacement?: ToolChoice,
   isHarmless = false,
 ): ToolChoice | undefined {
-  const outcome = replacement === undefined ? 'is left out' : 'is narrowed to what is left'
+  const outcome = replacement === undefined ? 'is left out' : 'is reduced to the remaining tools'
   context.report({
     code: 'tool-choice-repaired',
     severity: isHarmless ? 'info' : 'warning',
@@ -247,7 +247,7 @@ export function dropSwitches(
 
 /** A count of tokens that this wire does not tell apart; the totals have it all the same. */
 export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, context: Context): void {
-  const message = `this wire does not tell ${name} apart: ${count}`
+  const message = `this wire does not report ${name} separately: ${count}`
   if (count > 0) context.report({ code: 'count-dropped', severity: 'info', path: `/usage/${name}`, message })
 }
 
@@ -262,7 +262,7 @@ export function dropAnswerHead({ id, model }: Pick<ModelResponse, 'id' | 'model'
   const head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) }
   const [first] = Object.keys(head)
   if (first === undefined) return
-  const message = `an answer of this wire does not say its ${Object.keys(head).join(' and ')}`
+  const message = `an answer of this wire does not contain its ${Object.keys(head).join(' and ')}`
   context.report({ code: 'answer-head-dropped', severity: 'info', path: `/${first}`, message, detail: head })
 }
 
@@ -274,7 +274,7 @@ export function dropError({ message: detail }: ProviderError, context: Context):
 
 /** What stands for the text of an error that has none. */
 export function silentError(context: Context): string {
-  const message = 'this wire refuses an error without a text; a text that says so takes its place'
+  const message = 'this wire refuses an error result without text; a placeholder text is sent'
   context.report({ code: 'error-text-added', severity: 'info', path: `${context.path}/output`, message })
   return 'The tool failed and said nothing about why.'
 }

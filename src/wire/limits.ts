@@ -200,6 +200,6 @@ function profileOf(wire: string, { profiles = {} }: Limits, name: string): Parti
   throw new AdapterError(
     'unknown-profile',
     '',
-    `${wire} has no limits called "${name}"; ${known === '' ? 'there is no profile of them' : `known are ${known}`}`,
+    `${wire} has no limits profile "${name}"; ${known === '' ? 'it has none' : `known are ${known}`}`,
   )
 }

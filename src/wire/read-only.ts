@@ -12,7 +12,7 @@ type Decoders = {
 /** The format with encoders that throw `unsupported`: it is a record of what was, which nobody takes back. */
 export function readOnly(format: Omit<Wire, keyof Decoders> & Decoders): Wire {
   const never = (): never => {
-    throw new AdapterError('unsupported', '', `${format.title} is only read: nothing is written as it`)
+    throw new AdapterError('unsupported', '', `${format.title} can only be read, not written`)
   }
   const { messages, tools, request, response, ...rest } = format
   return {

@@ -36,6 +36,6 @@ test('what is only read says so when it is to be written', () => {
   )
   expect(record.decodeMessages([]).value).toHaveLength(1)
   for (const write of [() => record.encodeRequest({ messages: [] }), () => record.toolResults([])])
-    expect(write).toThrow('a record is only read: nothing is written as it')
+    expect(write).toThrow('a record can only be read, not written')
   expect([...record.lacks]).toEqual(['http', 'tools', 'response', 'stream', 'encoder'])
 })

@@ -447,7 +447,7 @@ test('bare messages of the crate are told from those of the Vercel AI SDK', () =
   expect(best?.wire).toBe('ai-sdk-rust')
 })
 
-test('A14: a call alone is an answer, is recognised, and comes back alone', async () => {
+test('A14: a call alone is an answer, is recognized, and comes back alone', async () => {
   for (const native of [
     { toolCallId: 'c1', toolName: 'go', input: '{"city":"Oslo"}' },
     { tool_call_id: 'c1', tool_name: 'go', input: '{"city":"Oslo"}', provider_executed: false },

@@ -867,9 +867,9 @@ test('values in memory are read as what they are in JSON', () => {
 
 test('a schema of code is refused by name', () => {
   const tools = { f: { inputSchema: { '~standard': { version: 1 } } } }
-  expect(() => aiSdk.decodeRequest({ messages: [], tools })).toThrow(/hand over its JSON Schema/)
+  expect(() => aiSdk.decodeRequest({ messages: [], tools })).toThrow(/pass its JSON Schema/)
 })
 
 test('results alone are not a message of a user interface', () => {
-  expect(() => aiSdkUi.toolResults([FOUND])).toThrow(/beside their calls/)
+  expect(() => aiSdkUi.toolResults([FOUND])).toThrow(/together with their calls/)
 })

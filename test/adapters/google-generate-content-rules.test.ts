@@ -177,7 +177,7 @@ describe('acceptance rules', () => {
 
   test.each<[string, JsonObject]>([
     [
-      'parallel calls in neighbouring contents of the model',
+      'parallel calls in neighboring contents of the model',
       says(ask, model(call('f')), model(call('g')), user(result('f'), result('g'))),
     ],
     ['a call that is still to be answered', says(ask, model(call('f')))],

@@ -75,7 +75,7 @@ describe('a stream that is one JSON list', () => {
     expect(response).toMatchObject({ error: { code: 'stream-cut' }, message: { parts: [{ type: 'text' }] } })
   })
 
-  test('is recognised, and bounded', () => {
+  test('is recognized, and bounded', () => {
     const list = `[${CHUNKS.map((chunk) => JSON.stringify(chunk)).join('\n,\n')}]`
     expect(registry.recognise({ stream: [list] })?.adapter.id).toBe(google.id)
     const framer = google.codecs.stream.framing.createFramer(100)

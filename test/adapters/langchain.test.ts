@@ -260,7 +260,7 @@ describe('streams', () => {
   })
 })
 
-test('is recognised in each of its forms, and no other JSON is taken for it', () => {
+test('is recognized in each of its forms, and no other JSON is taken for it', () => {
   const bodies = [
     { messages: [{ type: 'human', content: 'Hi' }] },
     { messages: [{ type: 'human', data: { content: 'Hi' } }] },

@@ -387,7 +387,7 @@ describe('requests and answers', () => {
   })
 })
 
-test('M1: a call alone is an answer, is recognised, and comes back alone', async () => {
+test('M1: a call alone is an answer, is recognized, and comes back alone', async () => {
   for (const native of [{ id: 'c1', name: 'get_weather', arguments: { city: 'Oslo' } }]) {
     const { wire, calls, notices, response } = await decodeAny(native)
     expect(wire).toBe(multiLlm.id)

@@ -142,11 +142,11 @@ test('a recorded conversation goes on with a provider', () => {
   ])
 })
 
-test('nothing is written as it', () => {
-  expect(() => openTelemetry.encodeRequest({ messages: [] })).toThrow('only read')
+test('can only be read', () => {
+  expect(() => openTelemetry.encodeRequest({ messages: [] })).toThrow('can only be read')
 })
 
-test('what tells of no model is refused, and recognised as nothing', () => {
+test('what tells of no model is refused, and recognized as nothing', () => {
   const strangers: JsonObject[] = [
     {},
     { name: 'GET /', attributes: { 'http.route': '/' } },

@@ -828,7 +828,7 @@ describe('what comes from other wires', () => {
     return { value, codes: notices.map(({ code }) => code) }
   }
 
-  test('texts around calls become one string, neighbours without a gap', () => {
+  test('texts around calls become one string, neighbors without a gap', () => {
     const text = (value: string) => ({ type: 'text' as const, text: value })
     const made: ToolCall = {
       type: 'tool-call',

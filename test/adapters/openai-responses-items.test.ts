@@ -564,7 +564,7 @@ describe('content of messages', () => {
     ])
     expect(encoded.value).toEqual([{ role: 'user', content: 'still here' }])
     expect(encoded.notices.map(({ message }) => message)).toEqual([
-      expect.stringContaining('tool-call has no place here'),
+      expect.stringContaining('tool-call is not supported here'),
       expect.stringContaining('part of other'),
       expect.stringContaining('file as text'),
     ])

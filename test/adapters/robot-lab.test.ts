@@ -192,7 +192,7 @@ describe('results', () => {
     },
   )
 
-  test('R7: a serialised exception is the error as data, with its cause and trace', () => {
+  test('R7: a serialized exception is the error as data, with its cause and trace', () => {
     const error = {
       type: 'Net::ReadTimeout',
       message: 'execution expired',
@@ -380,7 +380,7 @@ describe('streams', () => {
   })
 })
 
-test('R2: a call alone is an answer, is recognised, and comes back alone', async () => {
+test('R2: a call alone is an answer, is recognized, and comes back alone', async () => {
   for (const native of [
     { role: 'assistant', tool_call: { id: 'c1', name: 'go', input: { city: 'Oslo' } } },
     {

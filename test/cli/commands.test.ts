@@ -102,7 +102,7 @@ describe('lint', () => {
     const unknown = await runCli(['lint', '--jsonl', '--limits', 'none'], [record])
     expect(unknown.lines).toMatchObject([{ error: { code: 'unknown-profile' } }])
     const named = await runCli(['lint', '--wire', 'fake', '--limits', 'none'])
-    expect(named.stderr).toContain('fake has no limits called "none"; known are brief')
+    expect(named.stderr).toContain('fake has no limits profile "none"; known are brief')
     expect(named.status).toBe(2)
   })
 
@@ -154,17 +154,17 @@ describe('inspect', () => {
     expect(status).toBe(0)
   })
 
-  it('uses colours on a terminal unless NO_COLOR is set', async () => {
+  it('uses colors on a terminal unless NO_COLOR is set', async () => {
     const input = JSON.stringify(record)
-    const colour = '\u001b['
-    expect((await runCli(['inspect'], input, { isTTY: true })).stdout).toContain(colour)
-    expect((await runCli(['inspect'], input, { env: { FORCE_COLOR: '1' } })).stdout).toContain(colour)
+    const color = '\u001b['
+    expect((await runCli(['inspect'], input, { isTTY: true })).stdout).toContain(color)
+    expect((await runCli(['inspect'], input, { env: { FORCE_COLOR: '1' } })).stdout).toContain(color)
     expect((await runCli(['inspect'], input, { isTTY: true, env: { NO_COLOR: '1' } })).stdout).not.toContain(
-      colour,
+      color,
     )
   })
 
-  it('has no colours where the user wants none, wherever the option stands', async () => {
+  it('has no colors where the user wants none, wherever the option stands', async () => {
     for (const argv of [
       ['inspect', '--no-color'],
       ['--no-color', 'inspect'],

@@ -100,7 +100,7 @@ describe('output', () => {
 })
 
 describe('JSON for terminals', () => {
-  // What moves the cursor, changes colours or turns the direction of text, and what JSON may hold as it is.
+  // What moves the cursor, changes colors or turns the direction of text, and what JSON may hold as it is.
   const CONTROLS = ['\u007f', '\u0085', '\u009b', '\u061c', '\u200e', '\u200f', '\u2028', '\u2029']
   const BIDI = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069']
 

@@ -137,7 +137,7 @@ describe('toolwire proxy', () => {
     [
       'unknown limits',
       ['--to', 'claude', '--target', 'http://a.test', '--limits', 'x'],
-      'has no limits called "x"',
+      'has no limits profile "x"',
     ],
     ['a file that is not there', ['--config', 'missing.json'], 'cannot read missing.json'],
     [

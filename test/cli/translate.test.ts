@@ -124,7 +124,7 @@ describe('translate', () => {
     ['a limit that is no number', ['--max-output-tokens', 'many'], 'it must be a whole number above 0'],
     ['an unknown policy', ['--provider-executed', 'keep'], 'Allowed choices are narrate, as-function, drop'],
     ['an unknown source', ['--from', 'fax'], 'unknown wire "fax"'],
-    ['unknown limits', ['--limits', 'none'], 'plain has no limits called "none"; known are brief'],
+    ['unknown limits', ['--limits', 'none'], 'plain has no limits profile "none"; known are brief'],
   ])('refuses %s', async (_case, options, message) => {
     const { stderr, status } = await runCli(['translate', '--to', 'plain', ...options])
     expect(stderr).toContain(message)

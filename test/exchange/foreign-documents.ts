@@ -357,7 +357,7 @@ export const FOREIGN_DOCUMENTS: Readonly<Record<string, JsonValue>> = {
     role: { user: 'User', assistant: 'Assistant' },
   },
   'translations of an extension': { appName: { message: 'x', description: 'The name' } },
-  'an ICU catalogue': { locale: 'en', messages: [{ id: 'a', message: 'Hi', translation: 'Ho' }] },
+  'an ICU catalog': { locale: 'en', messages: [{ id: 'a', message: 'Hi', translation: 'Ho' }] },
   'a Postman collection': {
     info: { name: 'n', schema: 's' },
     item: [

@@ -24,7 +24,7 @@ function takenFor(document: JsonValue): string[] {
   })
 }
 
-describe('JSON that is of no wire and no format is recognised as none', () => {
+describe('JSON that is of no wire and no format is recognized as none', () => {
   test.each(Object.entries(FOREIGN_DOCUMENTS))('%s', (_, document) => {
     expect(takenFor(document)).toEqual([])
   })

@@ -92,7 +92,7 @@ describe('what a translation leaves behind is told', () => {
     )
   })
 
-  test('that a result which is told as text goes without what only its issuer can read', () => {
+  test('that a result which is told as text goes without data that only its provider can read', () => {
     const secret = `Er0${'Ab1'.repeat(40)}`
     const found = {
       type: 'web_search_result',
@@ -118,7 +118,7 @@ describe('what a translation leaves behind is told', () => {
     expect(JSON.stringify(value)).not.toContain(secret)
     expect(notices).toContainEqual(
       expect.objectContaining({
-        message: expect.stringContaining('without what only its issuer can read (1)'),
+        message: expect.stringContaining('without data that only its provider can read (1)'),
       }),
     )
   })

@@ -276,7 +276,7 @@ describe('pairing (P1, P7)', () => {
     expect(fit(conversation, targets.liberal).conversation).toBe(conversation)
   })
 
-  test('a mark that joined a message to a neighbour goes when the neighbour does', () => {
+  test('a mark that joined a message to a neighbor goes when the neighbor does', () => {
     const joined = { target: { continued: true } }
     const { messages } = pair([
       user('hi'),

@@ -258,15 +258,15 @@ describe('lint reads the limits that the caller chose', () => {
 describe('a name that no profile has', () => {
   test('is an error that lists the known ones', () => {
     const { adapter } = adapterOf('bedrock-converse')
-    const unknown = 'bedrock-converse has no limits called "gpt"; known are claude, llama, mistral'
+    const unknown = 'bedrock-converse has no limits profile "gpt"; known are claude, llama, mistral'
     expect(() => fit(difficult, adapter.codecs, { limits: 'gpt' })).toThrow(unknown)
     expect(() => encodeConversation(difficult, { to: adapter, limits: 'gpt' })).toThrow(unknown)
-    expect(() => fit(difficult, adapter.codecs, { limits: 'constructor' })).toThrow('no limits called')
+    expect(() => fit(difficult, adapter.codecs, { limits: 'constructor' })).toThrow('no limits profile')
   })
 
   test('of a wire without profiles', () => {
     const { codecs } = adapterOf('openai-chat').adapter
     const plain = { ...codecs, limits: { ...codecs.limits, profiles: undefined } }
-    expect(() => fit(difficult, plain, { limits: 'mistral' })).toThrow('there is no profile of them')
+    expect(() => fit(difficult, plain, { limits: 'mistral' })).toThrow('it has none')
   })
 })

@@ -28,14 +28,14 @@ function roundTrip<Canonical extends object>(side: Side<Canonical>, native: Json
   const fromStorage = side.encode(stored(value))
   const notices = encoded.notices.filter(({ code }) => !ALLOWED_NOTICES.has(code))
   return (
-    labelled('', difference(native, stored(encoded.value))) ??
-    labelled('after storage ', difference(native, stored(fromStorage.value))) ??
-    labelled('decoded from text ', difference(value, side.decode(JSON.stringify(native)).value)) ??
+    labeled('', difference(native, stored(encoded.value))) ??
+    labeled('after storage ', difference(native, stored(fromStorage.value))) ??
+    labeled('decoded from text ', difference(value, side.decode(JSON.stringify(native)).value)) ??
     (notices.length > 0 ? `loss-free, yet reports ${notices.map(({ code }) => code).join(', ')}` : undefined)
   )
 }
 
-function labelled(label: string, problem: string | undefined): string | undefined {
+function labeled(label: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${label}${problem}`
 }
 

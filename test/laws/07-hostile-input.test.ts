@@ -402,7 +402,7 @@ describe('law 7: streams with strange events', () => {
         const events = parsedEvents(adapter, stream)
         const half = events.slice(0, Math.ceil(events.length / 2))
         const problems: string[] = []
-        let recognised = 0
+        let recognized = 0
         for (const form of forms) {
           const decoded = eventsOf(adapter, [textOf(adapter, asFrames([...half, form]))])
           problems.push(...checkGrammar(decoded))
@@ -410,7 +410,7 @@ describe('law 7: streams with strange events', () => {
             (event) => event.type === 'error' && event.error.message === 'overloaded',
           )
           if (index === -1) continue
-          recognised += 1
+          recognized += 1
           const last = decoded.at(-1)
           if (last?.type === 'finish' && !['error', 'other'].includes(last.finish.reason))
             problems.push(`finish is ${last.finish.reason}`)
@@ -420,7 +420,7 @@ describe('law 7: streams with strange events', () => {
           const lost = difference(texts(without), texts(decoded))
           if (lost !== undefined) problems.push(`lost what came before: ${lost}`)
         }
-        return recognised === 0 ? ['no form of error is recognised', ...problems] : problems
+        return recognized === 0 ? ['no form of error is recognized', ...problems] : problems
       })
     },
   )

@@ -13,7 +13,7 @@ import { haystack } from '../support/inventory.js'
 import { forEachAdapter, forEachPair } from '../support/law.js'
 import { viewOf } from '../support/native/index.js'
 import type { NativeItem } from '../support/native/view.js'
-import { damagedRequest, traveller } from '../support/random.js'
+import { damagedRequest, traveler } from '../support/random.js'
 import { stamp } from '../support/stamp.js'
 import { encodeFor, refusals } from '../support/translation.js'
 import { deepFreeze, difference, stored, stringsOf } from '../support/values.js'
@@ -66,7 +66,7 @@ describe('laws 6 and 8 for conversations that nobody recorded: strange ids and n
 
   forEachPair('no rule is broken and nothing is lost, or a notice says why', ['http'], (from, to) => {
     fc.assert(
-      fc.property(traveller(from, to), (value) => {
+      fc.property(traveler(from, to), (value) => {
         const source = stored({ model: 'example-model', maxOutputTokens: 100, ...stamp(value) })
         const passage = pass(deepFreeze(source), to, { from: from.wire })
         expect([...unexplained(passage, to), ...silentLosses(passage, to)]).toEqual([])

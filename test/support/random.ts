@@ -16,7 +16,7 @@ type Piece = Pick<Conversation, 'messages' | 'tools'>
  * Conversations that came a long way: written by hand, read from damaged requests of the wire they come from, and, in
  * parts, from requests of the wire they go to. None of it passed an encoder.
  */
-export function traveller(from: LoadedAdapter, to: LoadedAdapter): fc.Arbitrary<Conversation> {
+export function traveler(from: LoadedAdapter, to: LoadedAdapter): fc.Arbitrary<Conversation> {
   const piece = fc.oneof(
     messages(false).map((list): Piece => ({ messages: list })),
     bred(from),

@@ -386,7 +386,7 @@ describe('a stream of events', () => {
 })
 
 /** What a listener may do with an event. */
-const behaviours = fc.array(fc.constantFrom('return', 'throw', 'reject', 'wait', 'emit', 'thenable'), {
+const behaviors = fc.array(fc.constantFrom('return', 'throw', 'reject', 'wait', 'emit', 'thenable'), {
   minLength: 1,
   maxLength: 5,
 })
@@ -398,10 +398,10 @@ function thenable(): Promise<void> {
 }
 
 /** Does one thing after another with the events that it gets. */
-function listenerOf(behaviour: readonly string[], events: ToolEvents, heard: ToolEvent[]) {
+function listenerOf(behavior: readonly string[], events: ToolEvents, heard: ToolEvent[]) {
   let echoes = 0
   return (event: ToolEvent): void | Promise<void> => {
-    const what = behaviour[heard.length % behaviour.length]
+    const what = behavior[heard.length % behavior.length]
     heard.push(event)
     if (what === 'throw') throw new Error('thrown')
     if (what === 'reject') return Promise.reject('rejected')
@@ -415,15 +415,15 @@ test('Z5: whatever listeners do, each hears every end, in order, and knows of ea
   await fc.assert(
     fc.asyncProperty(
       told,
-      fc.array(behaviours, { minLength: 1, maxLength: 3 }),
+      fc.array(behaviors, { minLength: 1, maxLength: 3 }),
       fc.nat(4),
       async (acts, all, capacity) => {
         const events = createToolEvents({ capacity, onWarning: () => {} })
         const record: ToolEvent[] = []
         events.subscribe((event) => void record.push(event))
-        const logs = all.map((behaviour) => {
+        const logs = all.map((behavior) => {
           const heard: ToolEvent[] = []
-          events.subscribe(listenerOf(behaviour, events, heard))
+          events.subscribe(listenerOf(behavior, events, heard))
           return heard
         })
         for (const act of acts) {

@@ -29,7 +29,7 @@ function thrower(thrown: unknown) {
 }
 
 /** Everything that a tool may do wrong, by its name. */
-const BEHAVIOURS: Readonly<Record<string, NonNullable<RunnableTool['execute']>>> = {
+const BEHAVIORS: Readonly<Record<string, NonNullable<RunnableTool['execute']>>> = {
   quick: () => 'quick',
   slow: () => sleep(3).then(() => 'slow'),
   never,
@@ -100,7 +100,7 @@ const options = fc.record({
 
 const calls = fc.array(
   fc.record({
-    name: fc.constantFrom(...Object.keys(BEHAVIOURS), 'unknown'),
+    name: fc.constantFrom(...Object.keys(BEHAVIORS), 'unknown'),
     status: fc.constantFrom('complete', 'complete', 'complete', 'malformed', 'truncated'),
     providerExecuted: fc.constantFrom(false, false, false, false, true),
   }),
@@ -115,7 +115,7 @@ function callOf(given: { name: string; status: string; providerExecuted: boolean
 }
 
 function toolsWith(more: object, watch: Watch): RunnableTool[] {
-  return Object.entries(BEHAVIOURS).map(([name, execute]) => ({
+  return Object.entries(BEHAVIORS).map(([name, execute]) => ({
     ...defineTool({ name, parameters: { type: 'object' } }),
     execute: (input, run) => watch.around(run.callId, () => execute(input, run)),
     ...more,

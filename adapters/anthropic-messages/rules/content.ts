@@ -97,13 +97,13 @@ export const contentRules: RuleRows = {
     seen: textsNotEmpty,
   },
   'ANTHROPIC-CONTENT-02': {
-    summary: 'No text consists of white space alone.',
+    summary: 'No text is only white space.',
     error: 'text content blocks must contain non-whitespace text',
     evidence: 'https://github.com/anthropics/claude-code/issues/23440',
     seen: textsNotBlank,
   },
   'ANTHROPIC-CONTENT-03': {
-    summary: 'Content blocks are of the types that the API knows.',
+    summary: 'Content blocks have a type that the API accepts.',
     error: "Input tag '…' found using 'type' does not match any of the expected tags",
     evidence: '@anthropic-ai/sdk, BetaContentBlockParam',
     check(request, report) {
@@ -147,7 +147,7 @@ export const contentRules: RuleRows = {
   },
   'ANTHROPIC-ROLE-01': {
     severity: 'warning',
-    summary: 'The conversation does not end with text of the assistant: newer models take no prefill.',
+    summary: 'The conversation does not end with assistant text: newer models accept no prefill.',
     error: 'This model does not support assistant message prefill.',
     evidence: 'https://github.com/aaif-goose/goose/issues/7425',
     check: none(prefill, 'newer models refuse a conversation that ends with the assistant'),

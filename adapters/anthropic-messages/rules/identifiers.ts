@@ -34,7 +34,7 @@ export const identifierRules: RuleRows = {
     seen: namesFit,
   },
   'ANTHROPIC-NAME-02': {
-    summary: 'Tool names are unique, those of the vendor included.',
+    summary: 'Tool names are unique, including those of vendor tools.',
     error: 'tools: Tool names must be unique.',
     evidence: 'https://github.com/danny-avila/LibreChat/issues/13162',
     seen: toolNamesDiffer,

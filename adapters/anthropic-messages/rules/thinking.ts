@@ -60,7 +60,7 @@ function blocksAtEnd(request: JsonObject) {
  */
 export const thinkingRules: RuleRows = {
   'ANTHROPIC-THINK-01': {
-    summary: 'With manual thinking, a tool loop at the end starts with thinking; once per loop is enough.',
+    summary: 'With manual thinking, a final tool loop starts with a thinking block; one per loop is enough.',
     error: 'Expected `thinking` or `redacted_thinking`, but found `tool_use`',
     evidence: 'https://github.com/anomalyco/opencode/issues/3077',
     check: each(

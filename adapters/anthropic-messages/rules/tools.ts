@@ -100,13 +100,13 @@ function strangeMembers(toolset: Found) {
 export const toolRules: RuleRows = {
   'ANTHROPIC-TOOLS-01': {
     severity: 'warning',
-    summary: 'A history with calls comes with tools, for older deployments.',
+    summary: 'Older deployments: a history with calls requires tool definitions.',
     error: 'Requests which include tool_use or tool_result blocks must define tools.',
     evidence: 'https://github.com/anthropics/anthropic-sdk-python/issues/849',
     seen: historyHasTools,
   },
   'ANTHROPIC-TOOLS-02': {
-    summary: 'At least one tool is not deferred, and the search tool never is.',
+    summary: 'At least one tool is not deferred; the search tool is never deferred.',
     error: 'At least one tool must have defer_loading=false. All tools cannot be deferred.',
     evidence: 'pydantic-ai, models/anthropic.py',
     check(request, report) {
@@ -140,7 +140,7 @@ export const toolRules: RuleRows = {
     check: none(undeclared(toolChanges, 'name'), notDeclared),
   },
   'ANTHROPIC-TOOLS-06': {
-    summary: 'A history with advisor blocks comes with the advisor tool.',
+    summary: 'A history with advisor blocks requires the advisor tool.',
     evidence: 'pydantic-ai, models/anthropic.py',
     check: none(adviceWithoutTool, 'the advisor tool is not declared'),
   },
@@ -150,7 +150,7 @@ export const toolRules: RuleRows = {
     check: none(within(toolsOf, strangeMembers), ({ name, type }) => `${type} has no member ${name}`),
   },
   'ANTHROPIC-TOOLS-08': {
-    summary: 'tool_choice comes with tools and names a declared one.',
+    summary: 'tool_choice requires tools and names a declared one.',
     error: 'tool_choice may only be specified while providing tools',
     evidence: 'vercel/ai, packages/anthropic (prepare tools)',
     check(request, report) {
@@ -161,7 +161,7 @@ export const toolRules: RuleRows = {
   },
   'ANTHROPIC-COUNT-01': {
     severity: 'warning',
-    summary: 'Counting tokens (a request without max_tokens) takes no server tools.',
+    summary: 'Counting tokens (a request without max_tokens) accepts no server tools.',
     evidence: 'pydantic-ai, models/anthropic.py',
     check(request, report) {
       if (request.max_tokens !== undefined) return

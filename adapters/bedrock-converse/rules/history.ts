@@ -63,37 +63,37 @@ export const historyRules: RuleRows = {
   'BEDROCK-PAIR-03': {
     severity: 'warning',
     certainFor: ['claude'],
-    summary: 'Results stand before other content of their message, for Claude.',
+    summary: 'For Claude, results come before other content of their message.',
     error: 'Messages following tool_use blocks must begin with a matching number of tool_result blocks.',
     evidence: 'https://github.com/langchain-ai/langchain-aws/issues/451',
     seen: resultsFirst,
   },
   'BEDROCK-MIX-01': {
     severity: 'info',
-    summary: 'Results stand alone in their message, for Llama, Mistral and others.',
+    summary: 'For Llama, Mistral and others, a message with results has no other content.',
     error: 'Conversation blocks and tool use blocks cannot be provided in the same turn.',
     evidence: 'https://github.com/quarkiverse/quarkus-langchain4j/issues/1983',
     seen: resultsAlone,
   },
   'BEDROCK-ROLE-01': {
     severity: 'warning',
-    summary: 'User and assistant take turns; some models take several messages of one role.',
+    summary: 'User and assistant messages alternate; some models accept several messages of one role.',
     error: 'A conversation must alternate between user and assistant roles.',
     evidence: 'https://github.com/genkit-ai/aws-bedrock-js-plugin/issues/664',
     check(request, report) {
       messagesOf(request).forEach(({ role, path }, index, all) => {
-        if (all[index - 1]?.role === role) report(path, `a second message of the ${role} in a row`)
+        if (all[index - 1]?.role === role) report(path, `a second ${role} message in a row`)
       })
     },
   },
   'BEDROCK-ROLE-02': {
-    summary: 'The first message is of the user.',
+    summary: 'The first message is a user message.',
     error: 'A conversation must start with a user message.',
     evidence: 'pydantic-ai, providers/bedrock.py',
     seen: userFirst,
   },
   'BEDROCK-STATE-01': {
-    summary: 'There is a message.',
+    summary: 'There is at least one message.',
     error: 'A conversation must start with a user message.',
     evidence: 'pydantic-ai, providers/bedrock.py',
     check: each(fieldIn('messages'), ({ value }) => isEmptyList(value), 'there is no message'),
@@ -111,7 +111,7 @@ export const historyRules: RuleRows = {
     check: each(
       fieldOf(inResults, 'json'),
       ({ value }) => value !== undefined && !isObject(value),
-      'the JSON is no object',
+      'the JSON is not an object',
     ),
   },
 }
@@ -130,7 +130,7 @@ export const contentRules: RuleRows = {
     seen: textsNotEmpty,
   },
   'BEDROCK-CONTENT-03': {
-    summary: 'A result that is an error says something.',
+    summary: 'An error result has content.',
     error: 'toolResult cannot be empty when status value is error.',
     evidence: 'https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
     seen: errorsSaySomething,
@@ -138,15 +138,15 @@ export const contentRules: RuleRows = {
   'BEDROCK-CONTENT-04': {
     severity: 'warning',
     certainFor: ['claude'],
-    summary: 'Text of the assistant at the very end has no white space after it, for Claude.',
+    summary: 'For Claude, assistant text at the very end has no trailing white space.',
     error: 'final assistant content cannot end with trailing whitespace',
     evidence: 'vercel/ai, packages/amazon-bedrock (convert to messages)',
     seen: finalTextTrimmed,
   },
   'BEDROCK-CONTENT-05': {
-    summary: 'A document comes with a text in the same message.',
+    summary: 'A message with a document also has text.',
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html',
-    check: none(loneDocuments, 'no text stands beside this document'),
+    check: none(loneDocuments, 'the message of this document has no text'),
   },
   'BEDROCK-CONTENT-06': {
     severity: 'warning',

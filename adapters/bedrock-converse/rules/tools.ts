@@ -27,7 +27,7 @@ function countedBody({ input }: JsonObject): JsonValue | undefined {
 
 export const toolRules: RuleRows = {
   'BEDROCK-TOOLCFG-01': {
-    summary: 'A history with calls or results comes with tools.',
+    summary: 'A history with calls or results requires tool definitions.',
     error: 'The toolConfig field must be defined when using toolUse and toolResult content blocks.',
     evidence: 'https://github.com/langgenius/dify/issues/17545',
     seen: historyHasTools,
@@ -56,7 +56,7 @@ export const toolRules: RuleRows = {
   },
   'BEDROCK-TOOLCFG-04': {
     severity: 'info',
-    summary: 'Not every model can be made to call a tool.',
+    summary: 'Not every model supports a forced tool call.',
     error: "This model doesn't support the toolConfig.toolChoice.any field.",
     evidence: 'pydantic-ai, providers/bedrock.py (bedrock_supports_tool_choice)',
     seen: choicesAmong,
@@ -73,7 +73,7 @@ export const toolRules: RuleRows = {
     seen: toolNamesUnique,
   },
   'BEDROCK-SCHEMA-01': {
-    summary: 'In strict tools every object forbids further properties.',
+    summary: 'In strict tools every object has additionalProperties false.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
     seen: strictObjectsClosed,
@@ -89,7 +89,7 @@ export const toolRules: RuleRows = {
     ),
   },
   'BEDROCK-COUNT-01': {
-    summary: 'Counting the tokens of an InvokeModel body takes no tools that its vendor runs.',
+    summary: 'CountTokens with an InvokeModel body accepts no tools that the vendor runs.',
     error: "Input tag 'web_search_20250305' found using 'type' does not match any of the expected tags",
     evidence: 'pydantic-ai, tests/models/test_anthropic_bedrock_count_tokens',
     check(request, report) {

@@ -107,7 +107,7 @@ const pairing: RuleRows = {
   },
   'GOOGLE-PAIR-04': {
     severity: 'warning',
-    summary: 'All results of a turn stand in one content; some servers join neighbouring ones.',
+    summary: 'All results of a turn are in one content; some servers join adjacent contents.',
     error:
       'Please ensure that the number of function response parts is equal to the number of function call parts',
     evidence: 'google-gemini/gemini-cli#26956',
@@ -118,7 +118,7 @@ const pairing: RuleRows = {
   },
   'GOOGLE-PAIR-05': {
     severity: 'warning',
-    summary: 'Results stand in a content without other parts.',
+    summary: 'A content with results has no other parts.',
     evidence: 'pydantic/pydantic-ai#4210; clients that mix them are known to get through',
     check: each(
       contentsOf,
@@ -143,7 +143,7 @@ const order: RuleRows = {
   },
   'GOOGLE-ORDER-02': {
     severity: 'warning',
-    summary: 'The user speaks first.',
+    summary: 'The first content is a user content.',
     evidence: 'pydantic-ai puts an empty user turn before',
     seen: userFirst,
   },
@@ -200,7 +200,8 @@ const contents: RuleRows = {
       for (const part of allParts(request))
         for (const field of ['functionCall', 'functionResponse'] as const)
           for (const { name } of objectAt(field)(part).map(({ value }) => value))
-            if (!isName(stringOr(name, ''))) report(part.path, `"${stringOr(name, '')}" is no function name`)
+            if (!isName(stringOr(name, '')))
+              report(part.path, `"${stringOr(name, '')}" is not a valid function name`)
     },
   },
   'GOOGLE-STREAM-01': {
@@ -233,7 +234,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 const signatures: RuleRows = {
   'GOOGLE-SIG-01': {
     severity: 'warning',
-    summary: 'Gemini 3 and later want the first call of each step of the current turn signed.',
+    summary: 'Gemini 3 and later require a signature on the first call of each step of the current turn.',
     error: 'Function call is missing a thought_signature in functionCall parts.',
     evidence: 'theopenco/llmgateway#1267, langgenius/dify-official-plugins#2088',
     check(request, report) {
@@ -247,7 +248,7 @@ const signatures: RuleRows = {
   },
   'GOOGLE-SIG-02': {
     severity: 'warning',
-    summary: 'Signatures are base64, and stand on parts of the model.',
+    summary: 'Signatures are base64, and only on parts of the model.',
     evidence: 'badlogic/pi-mono drops others',
     check(request, report) {
       for (const content of contentsOf(request)) {
@@ -261,7 +262,7 @@ const signatures: RuleRows = {
     },
   },
   'GOOGLE-SIG-03': {
-    summary: 'The signature stands on the part, not inside functionCall.',
+    summary: 'The signature is on the part, not inside functionCall.',
     error: 'Unknown name "thoughtSignature"',
     evidence: `${TYPES}; MayDay-wpf/snow-cli#104`,
     check: each(

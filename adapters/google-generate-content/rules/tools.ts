@@ -33,7 +33,7 @@ const names: RuleRows = {
   },
   'GOOGLE-NAME-04': {
     severity: 'warning',
-    summary: 'Older servers take at most 64 characters in a function name, and no colon.',
+    summary: 'Older servers accept at most 64 characters in a function name, and no colon.',
     error: 'Invalid function name.',
     evidence: 'cline/cline#7339',
     seen: namesFit,
@@ -43,7 +43,7 @@ const names: RuleRows = {
 const config: RuleRows = {
   'GOOGLE-TOOLS-01': {
     severity: 'warning',
-    summary: 'Calls can be forced only where functions are declared; some servers overlook the mode.',
+    summary: 'A call can be forced only if functions are declared; some servers ignore the mode.',
     error: 'Function calling config is set without function_declarations',
     evidence:
       'pydantic-ai; mode AUTO without functions is accepted in recorded traffic, and VALIDATED forces no call either',
@@ -55,7 +55,7 @@ const config: RuleRows = {
   'GOOGLE-TOOLS-02': {
     severity: 'warning',
     summary:
-      'Built-in tools beside functions need includeServerSideToolInvocations (Gemini API, Gemini 3 and later).',
+      'Built-in tools together with functions require includeServerSideToolInvocations (Gemini API, Gemini 3 and later).',
     error:
       'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.',
     evidence: 'vercel/ai; error text quoted by many clients',
@@ -64,18 +64,18 @@ const config: RuleRows = {
       if (toolConfigOf(request).includeServerSideToolInvocations !== true)
         report(
           toolsPath(request),
-          'built-in tools beside functions, without includeServerSideToolInvocations',
+          'built-in tools together with functions, without includeServerSideToolInvocations',
         )
     },
   },
   'GOOGLE-TOOLS-03': {
     severity: 'warning',
-    summary: 'Models before Gemini 3 take either built-in tools or functions.',
+    summary: 'Models before Gemini 3 accept either built-in tools or functions.',
     error: 'Tool use with function calling is unsupported',
     evidence: 'pydantic-ai',
     check(request, report) {
       if ((generationOf(request) ?? 3) >= 3) return
-      if (mixesTools(request)) report(toolsPath(request), 'built-in tools beside functions')
+      if (mixesTools(request)) report(toolsPath(request), 'built-in tools together with functions')
       if (toolConfigOf(request).includeServerSideToolInvocations !== undefined)
         report(configPath(request), 'includeServerSideToolInvocations')
     },
@@ -99,7 +99,7 @@ const config: RuleRows = {
   },
   'GOOGLE-TOOLS-06': {
     severity: 'warning',
-    summary: 'With cachedContent, tools, tool config and instructions are those of the cache.',
+    summary: 'With cachedContent, the request has no tools, tool config or instructions of its own.',
     evidence: 'pydantic-ai',
     check(request, report) {
       const body = bodyOf(request)
@@ -191,7 +191,7 @@ const schemas: RuleRows = {
     check: each(
       within(within(parameterSchemas, objectAt('properties')), keysOf),
       ({ key }) => !/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(key),
-      ({ key }) => `"${key}" is no parameter name`,
+      ({ key }) => `"${key}" is not a valid parameter name`,
     ),
   },
   'GOOGLE-SCHEMA-01': {
@@ -206,7 +206,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-02': {
-    summary: 'Arrays say what their items are.',
+    summary: 'Arrays have items.',
     error: 'items: missing field.',
     evidence: 'cline/cline#7339',
     check: each(
@@ -227,18 +227,18 @@ const schemas: RuleRows = {
   },
   'GOOGLE-SCHEMA-04': {
     severity: 'warning',
-    summary: 'enum stands on strings, and lists strings that are not empty.',
+    summary: 'enum is allowed only on strings, and lists non-empty strings.',
     error: 'enum: only allowed for STRING type',
     evidence: 'error text quoted by several clients',
     check: each(
       fieldOf(parameterSchemas, 'enum'),
       ({ value, of }) => isArray(value) && !(hasType(of, 'STRING') && value.every(isWord)),
-      'an enum of something else than strings',
+      'an enum of values that are not strings',
     ),
   },
   'GOOGLE-SCHEMA-05': {
     severity: 'warning',
-    summary: 'The Gemini API knows only the string formats enum and date-time.',
+    summary: 'The Gemini API accepts only the string formats enum and date-time.',
     error: "format: only 'enum' and 'date-time' are supported for STRING type",
     evidence: 'error text quoted by a client',
     check: each(

@@ -105,7 +105,7 @@ export const messageRules: RuleRows = {
     check: each(messagesOfRole('tool'), ({ value }) => (value.content ?? null) === null, 'it has no content'),
   },
   'OPENAI-CHAT-CONTENT-03': {
-    summary: 'Only user messages hold images, audio and files.',
+    summary: 'Only user messages have images, audio and files.',
     error: "Image URLs are only allowed for messages with role 'user'",
     evidence: 'error texts of OpenAI and Azure',
     seen: mediaOfUser,
@@ -122,8 +122,7 @@ export const messageRules: RuleRows = {
   },
   'OPENAI-CHAT-CONTENT-05': {
     severity: 'warning',
-    summary:
-      'A content that is a list holds something: the specification asks for it, not every server does.',
+    summary: 'A content list is not empty: the specification requires it, not every server does.',
     error: '[] is too short',
     evidence: 'https://github.com/openai/openai-python/issues/1812',
     seen: messagesNotEmpty,
@@ -135,7 +134,7 @@ export const messageRules: RuleRows = {
   },
   'OPENAI-CHAT-MEDIA-01': {
     severity: 'info',
-    summary: 'Only models with audio input take audio.',
+    summary: 'Only models with audio input accept audio.',
     error: 'Content blocks are expected to be either text or image_url type.',
     evidence: 'recorded refusals',
     check: none(those(within(messagesOf, contentPartsOf), isOf('input_audio')), 'most models refuse audio'),

@@ -32,7 +32,7 @@ export function schemaRulesOf(
       ),
     },
     [`${prefix}-SCHEMA-02`]: {
-      summary: 'The schema of the parameters has properties, were it {}.',
+      summary: 'The schema of the parameters has properties, even if empty.',
       error: 'In context=(), object schema missing properties',
       evidence: 'https://github.com/spring-projects/spring-ai/issues/4776',
       check: each(

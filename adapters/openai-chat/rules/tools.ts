@@ -97,17 +97,17 @@ export const toolRules: RuleRows = {
   },
   'OPENAI-CHAT-TOOLS-06': {
     severity: 'info',
-    summary: 'Anthropic and Bedrock behind a gateway want tools when the history has calls.',
+    summary: 'Anthropic and Bedrock behind a gateway require tools when the history has calls.',
     error: 'Requests which include tool_use or tool_result blocks must define tools',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
     check(request, report) {
       const hasCalls = within(messagesOf, callsOf)(request).length > 0
-      if (hasCalls && request.tools === undefined) report('', 'the history has calls, yet there are no tools')
+      if (hasCalls && request.tools === undefined) report('', 'the history has calls, but there are no tools')
     },
   },
   'OPENAI-CHAT-SCHEMA-06': {
     severity: 'warning',
-    summary: 'Azure and older deployments take descriptions of at most 1024 characters.',
+    summary: 'Azure and older deployments accept descriptions of at most 1024 characters.',
     error:
       "Invalid 'tools[n].function.description': string too long. Expected a string with maximum length 1024",
     evidence: 'error texts in clients',

@@ -28,7 +28,7 @@ const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'f
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
     profiles: ['cerebras', 'chutes', 'deepseek', 'xai', 'zai'],
-    summary: 'This vendor takes system messages, not developer ones.',
+    summary: 'This vendor accepts system messages, not developer messages.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
     check: each(fieldOf(messagesOf, 'role'), ({ value }) => value === 'developer', 'the role is developer'),
   },
@@ -47,7 +47,7 @@ export const vendorRules: RuleRows = {
   'DEEPSEEK-TOOLS-01': {
     profiles: ['deepseek'],
     severity: 'warning',
-    summary: 'Reasoning models do not take a required or named tool_choice.',
+    summary: 'Reasoning models do not accept a required or named tool_choice.',
     evidence: 'https://github.com/pydantic/pydantic-ai',
     check: each(
       fieldIn('tool_choice'),
@@ -59,7 +59,7 @@ export const vendorRules: RuleRows = {
     profiles: ['google'],
     severity: 'warning',
     summary:
-      'Gemini 3 and later want the thought signature with the first call of each step of the current turn.',
+      'Gemini 3 and later require the thought signature with the first call of each step of the current turn.',
     error: 'Function call is missing a thought_signature in functionCall parts.',
     evidence: 'https://github.com/securo-finance/securo/issues/884',
     check: each(
@@ -71,7 +71,7 @@ export const vendorRules: RuleRows = {
   'GROQ-FIELD-01': {
     profiles: ['groq'],
     severity: 'warning',
-    summary: 'Groq refuses message fields that it does not know.',
+    summary: 'Groq refuses unknown message fields.',
     error: 'the following must be satisfied',
     evidence: 'https://github.com/karthink/gptel/issues/774',
     check: each(

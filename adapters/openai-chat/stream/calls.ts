@@ -28,7 +28,7 @@ const LEGACY_INDEX = -1
 const CALL_FIELDS: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'custom'])
 const BODY_FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', 'input'])
 const NO_FIELDS: JsonObject = {}
-const LATE = 'more arguments came for a call that was whole, after another part began'
+const LATE = 'more arguments arrived for a complete call, after another part began'
 
 /** The calls of a stream, put together from their fragments. */
 export class StreamedCalls {

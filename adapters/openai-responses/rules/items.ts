@@ -112,7 +112,7 @@ export const pairingRules: RuleRows<unknown> = {
     check: none(uncalled, (output) => `no call in the input has the id "${pairingId(output)}"`),
   },
   'OPENAI-RESP-PAIR-03': {
-    summary: 'The type of an output fits the type of its call.',
+    summary: 'The type of an output matches the type of its call.',
     error: 'No tool call found for custom tool call output with call_id',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
@@ -129,7 +129,7 @@ export const pairingRules: RuleRows<unknown> = {
     severity: 'warning',
     summary: 'No two calls and no two outputs have the same call_id.',
     evidence: 'follows from how outputs are paired',
-    check: none(repeatedIds, ({ text }) => `"${text}" stands in an earlier item, too`),
+    check: none(repeatedIds, ({ text }) => `an earlier item also has "${text}"`),
   },
   'OPENAI-RESP-PAIR-05': {
     severity: 'warning',
@@ -143,7 +143,7 @@ export const pairingRules: RuleRows<unknown> = {
     ),
   },
   'OPENAI-RESP-PAIR-06': {
-    summary: 'No message of the model stands between calls that are answered together.',
+    summary: 'No message of the model is between calls that are answered together.',
     error: 'No tool output found for tool call',
     evidence: 'recorded refusal of DeepSeek',
     check: none(interruptions, 'the message separates two calls of a turn'),

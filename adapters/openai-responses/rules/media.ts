@@ -26,7 +26,7 @@ function dataIn(request: JsonObject): DataAt[] {
 export const mediaRules: RuleRows<unknown> = {
   'OPENAI-RESP-OUT-02': {
     severity: 'warning',
-    summary: 'Messages of the model hold output_text and refusal, all others input_* parts.',
+    summary: 'Messages of the model have output_text and refusal parts, all others input_* parts.',
     error: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",
     evidence: 'error texts in clients',
     check(request, report) {
@@ -34,7 +34,7 @@ export const mediaRules: RuleRows<unknown> = {
         const role = textOf(item, 'role')
         for (const part of contentOf(item))
           if (['output_text', 'refusal'].includes(typeOf(part)) !== (role === 'assistant'))
-            report(part.path, `${typeOf(part)} does not belong into a message of role ${role}`)
+            report(part.path, `${typeOf(part)} is not allowed in a message of role ${role}`)
       }
     },
   },

@@ -36,7 +36,7 @@ export const requestRules: RuleRows<unknown> = {
     check: each(
       fieldIn('conversation'),
       ({ value, of }) => isSet(value) && isSet(of.previous_response_id),
-      'previous_response_id is set, too',
+      'previous_response_id is also set',
     ),
   },
   'OPENAI-RESP-STATE-02': {
@@ -45,7 +45,7 @@ export const requestRules: RuleRows<unknown> = {
     check: each(fieldIn('input'), isEmptyInput, 'the input is empty'),
   },
   'OPENAI-RESP-FORMAT-01': {
-    summary: 'JSON mode needs the word "json" in an input message; instructions do not count.',
+    summary: 'JSON mode requires the word "json" in an input message; instructions do not count.',
     error: "Response input messages must contain the word 'json' in some form",
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
     check(request, report) {

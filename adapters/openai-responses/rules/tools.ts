@@ -58,16 +58,16 @@ export const nameRules: RuleRows<unknown> = {
   },
   'OPENAI-RESP-NAME-03': {
     severity: 'warning',
-    summary: 'Calls of tools that stand in a namespace name it.',
+    summary: 'A call of a tool in a namespace names the namespace.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
     check: none(
       callsWithoutNamespace,
-      (call) => `${nameOf(call)} stands in a namespace that the call does not name`,
+      (call) => `${nameOf(call)} is in a namespace that the call does not name`,
     ),
   },
   'OPENAI-RESP-NAME-04': {
     severity: 'warning',
-    summary: 'Older deployments take names of at most 64 characters.',
+    summary: 'Older deployments accept names of at most 64 characters.',
     evidence: 'https://github.com/openai/openai-openapi',
     check: textForm('toolName', namesIn(toolsOf)),
   },
@@ -119,7 +119,7 @@ export const toolRules: RuleRows<unknown> = {
     },
   },
   'OPENAI-RESP-TOOLS-02': {
-    summary: 'Deferred tools need a tool_search tool.',
+    summary: 'Deferred tools require a tool_search tool.',
     error: 'Deferred tools require tools.tool_search.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
     check: each(
@@ -149,7 +149,7 @@ export const toolRules: RuleRows<unknown> = {
   },
   'OPENAI-RESP-TOOLS-05': {
     severity: 'warning',
-    summary: 'Tools that programs may call need the programmatic_tool_calling tool.',
+    summary: 'Tools that programs may call require the programmatic_tool_calling tool.',
     evidence: 'openai SDK types',
     check: each(
       without('programmatic_tool_calling', fieldOf(toolsOf, 'allowed_callers')),

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import colors from 'picocolors'
 
 export const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb'
-/** No colours in a pipe, nor against the user's will (https://no-color.org). */
+/** No colors in a pipe, nor against the user's will (https://no-color.org). */
 export const paint = colors.createColors(isTerminal && !process.env.NO_COLOR)
 
 // Nobody reads any more, as with `npm run agent | head`: an end, and no fault. It exits as the signal for that would.

@@ -35,7 +35,7 @@ export function addInspect(program: Command, session: Session): void {
 }
 
 const EXAMPLE = `
-Example: look at a long recording page by page, in colour
+Example: look at a long recording page by page, in color
   FORCE_COLOR=1 toolwire inspect traffic.jsonl | less -R
 Example: look at it in a browser, or show it to somebody
   toolwire inspect fixtures/weather.cassette --html weather.html`

@@ -10,7 +10,7 @@ import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**
  * One stream, one event as JSON per line, as test fixtures often keep it. Its request is a placeholder, so the wire has
- * to be recognised or named, or a URL given.
+ * to be recognized or named, or a URL given.
  * @throws AdapterError when neither is there.
  */
 export function importChunks(chunks: string | JsonValue, options: ImportOptions = {}): Imported {
@@ -61,6 +61,6 @@ function bareRequest({ method, url }: ImportOptions) {
   throw new AdapterError(
     'unknown-wire',
     '',
-    'no adapter recognises these events; name their wire or their URL',
+    'no adapter recognizes these events; name their wire or their URL',
   )
 }

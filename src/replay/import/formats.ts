@@ -16,7 +16,7 @@ export interface ImportFormat {
   load(): Promise<Importer>
 }
 
-/** A file as its format is recognised by. */
+/** A file as its format is recognized by. */
 export interface Source {
   readonly text: string
   /** When the whole text is JSON. */

@@ -7,9 +7,9 @@ import type { Notice } from '../../model/context.js'
 export interface ImportOptions {
   /** What the ids of exchanges begin with, where the source has no ids. Default: the format's name. */
   readonly name?: string
-  /** The adapters by which wires are recognised, and with which what the source lacks is written. */
+  /** The adapters by which wires are recognized, and with which what the source lacks is written. */
   readonly registry?: Registry
-  /** The wire of every exchange; without it, each is recognised if it can be. */
+  /** The wire of every exchange; without it, each is recognized if it can be. */
   readonly wire?: string
   /** For sources that hold no request: where the request went. Default: the wire's own path. */
   readonly url?: string

@@ -32,7 +32,7 @@ export function formatNamed(name: string): ImportFormat {
 }
 
 export interface ImportRecordingsOptions extends ImportOptions {
-  /** The name of a format. Default: recognised by the content. */
+  /** The name of a format. Default: recognized by the content. */
   readonly format?: string
   /** What is redacted beyond the usual secrets. */
   readonly redact?: RedactOptions

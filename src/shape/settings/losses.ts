@@ -42,13 +42,13 @@ export function dropSetting(
     code: 'setting-dropped',
     severity: isMissed ? 'warning' : 'info',
     path: `/${paths.length === 1 ? path : name}`,
-    message: `this wire has no place for ${paths.join(', ')} as it is; it is left out`,
+    message: `this wire does not support ${paths.join(', ')} with this value; it is left out`,
     detail: value,
   })
 }
 
 /** A member of a setting that this wire asks for and nobody gave. */
 export function addToSetting(name: string, member: string, value: string, context: Context): void {
-  const message = `this wire asks for ${name}/${member}; it gets "${value}"`
+  const message = `this wire requires ${name}/${member}; it is set to "${value}"`
   context.report({ code: 'setting-completed', severity: 'info', path: `/${name}/${member}`, message })
 }

@@ -43,8 +43,8 @@ interface SignalSource {
 }
 
 /** The context with another signal. */
-export function signalledBy(context: ToolContext, source: SignalSource): ToolContext {
-  return contextOf(context).signalledBy(source)
+export function signaledBy(context: ToolContext, source: SignalSource): ToolContext {
+  return contextOf(context).signaledBy(source)
 }
 
 /** What is told of a call that begins. Default: its first attempt, and nobody listens. */
@@ -178,7 +178,7 @@ class Context implements ToolContext {
     return new Context(changed({ ...this.#given, callerId, skills }, change), source, unread)
   }
 
-  signalledBy(source: SignalSource): Context {
+  signaledBy(source: SignalSource): Context {
     return new Context(this.#given, source, this.#unread)
   }
 

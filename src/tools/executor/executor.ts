@@ -1,6 +1,6 @@
 import { compact } from '../../json/write.js'
 import type { ToolCall } from '../../model/types.js'
-import { signalledBy } from '../context/context.js'
+import { signaledBy } from '../context/context.js'
 import type { ToolContext, ToolContextOptions } from '../context/types.js'
 import type { RunnableTool } from '../define.js'
 import { firstOfEach, left, toolOf } from '../lookup.js'
@@ -80,7 +80,7 @@ async function dispatch(
     settings,
     gate,
     quota,
-    context: signalledBy(given, scope),
+    context: signaledBy(given, scope),
     mode: options.mode ?? settings.mode,
     scope,
     approvals: options.approvals ?? [],

@@ -15,7 +15,7 @@ const chunk = (delta: object, finish: string | null = null) =>
 const CHAT = [chunk({ role: 'assistant', content: 'Hi' }), chunk({}, 'stop')].join('\n')
 
 describe('importing the events of a stream', () => {
-  it('recognises the wire and writes the stream as it sends it', async () => {
+  it('recognizes the wire and writes the stream as it sends it', async () => {
     const { exchanges, failures } = importChunks(CHAT, { registry, name: 'hi.chunks.txt' })
     expect(failures).toEqual([])
     expect(exchanges).toMatchObject([

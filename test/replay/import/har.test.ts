@@ -118,7 +118,7 @@ describe('importing HAR', () => {
     expect(() => importHar(value)).toThrow(expect.objectContaining({ name: 'AdapterError', path }))
   })
 
-  it('names wires that it recognises', () => {
+  it('names wires that it recognizes', () => {
     const answer = { type: 'message', role: 'assistant', content: [], stop_reason: 'end_turn' }
     const start = { type: 'message_start', message: answer }
     const file = har(

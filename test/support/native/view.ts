@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/types.js'
  * cannot hide behind itself.
  */
 export interface NativeView {
-  /** In order; neighbours of one side are one turn. */
+  /** In order; neighbors of one side are one turn. */
   readonly turns: readonly NativeTurn[]
   readonly tools: readonly string[]
   readonly limits: NativeLimits
@@ -56,7 +56,7 @@ export interface NativeLimits {
 /** Reads one wire. */
 export type NativeReader = (request: JsonObject) => NativeView
 
-/** Joins neighbours of one side. */
+/** Joins neighbors of one side. */
 export function joinTurns(turns: readonly NativeTurn[]): NativeTurn[] {
   const joined: { side: Side; items: NativeItem[] }[] = []
   for (const { side, items } of turns) {

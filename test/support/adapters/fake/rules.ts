@@ -5,7 +5,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'FAKE-MESSAGES-01',
     severity: 'error',
-    summary: 'There is a message.',
+    summary: 'There is at least one message.',
     check({ messages }, report) {
       if (!isArray(messages) || messages.length === 0) report('/messages', 'there is no message')
     },
