@@ -1,7 +1,7 @@
 import type { ToolKind } from '../../src/model/types.js'
 import type { FinishTable } from '../../src/shape/finish.js'
 import type { Glossary } from '../../src/shape/glossary.js'
-import { countedApart, type UsageTable, withTotal } from '../../src/shape/usage.js'
+import { addTotal, countedApart, type UsageTable } from '../../src/shape/usage.js'
 
 /** https://platform.claude.com/docs/en/api/messages `stop_reason`; a paused turn is neither done nor waiting for us. */
 export const FINISH: FinishTable = [
@@ -26,7 +26,7 @@ export const USAGE: UsageTable = {
     ['cachedInputTokens', 'inputTokens'],
     ['cacheWriteTokens', 'inputTokens'],
   ),
-  correct: withTotal,
+  correct: addTotal,
   always: ['outputTokens'],
 }
 

@@ -1,4 +1,3 @@
-import { compact } from '../../src/json/write.js'
 import type { ToolKind } from '../../src/model/types.js'
 import type { FinishTable } from '../../src/shape/finish.js'
 import { type Glossary, lookUp } from '../../src/shape/glossary.js'
@@ -37,13 +36,10 @@ export const USAGE: UsageTable = {
     thoughtsTokenCount: 'reasoningTokens',
   },
   beside: /* @__PURE__ */ countedApart(['reasoningTokens', 'outputTokens']),
-  correct: ({ outputTokens, reasoningTokens, inputTokens, ...usage }, { toolUsePromptTokenCount: read }) =>
-    compact({
-      ...usage,
-      inputTokens: typeof read === 'number' ? (inputTokens ?? 0) + read : inputTokens,
-      outputTokens: outputTokens ?? reasoningTokens,
-      reasoningTokens,
-    }),
+  correct(counts, { toolUsePromptTokenCount: read }) {
+    if (typeof read === 'number') counts.inputTokens = (counts.inputTokens ?? 0) + read
+    if (counts.reasoningTokens !== undefined) counts.outputTokens ??= counts.reasoningTokens
+  },
 }
 
 const SERVER_TOOLS: Glossary<Exclude<ToolKind, 'custom'>> = [

@@ -1,7 +1,6 @@
 import { numberOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import type { Usage } from '../../src/model/types.js'
-import type { UsageTable } from '../../src/shape/usage.js'
+import type { Counts, UsageTable } from '../../src/shape/usage.js'
 
 /** What vendors call the number of cached tokens: all of them, DeepSeek, Mistral. */
 const CACHED = {
@@ -21,20 +20,20 @@ export const USAGE: UsageTable = {
   },
   sums: true,
   always: ['inputTokens', 'outputTokens'],
-  correct: withThinking,
+  correct: addThinking,
 }
 
 /**
  * All that was generated. xAI counts thinking beside `completion_tokens`, not in it, which its total shows
  * (https://github.com/vercel/ai/pull/12425).
  */
-function withThinking(usage: Usage, native: JsonObject): Usage {
-  const { outputTokens, totalTokens, reasoningTokens = 0 } = usage
-  if (outputTokens === undefined) return usage
+function addThinking(counts: Counts, native: JsonObject): void {
+  const { outputTokens, totalTokens, reasoningTokens = 0 } = counts
+  if (outputTokens === undefined) return
   const all = outputTokens + reasoningTokens
   const isBeside =
     totalTokens === undefined
       ? reasoningTokens > outputTokens
       : totalTokens === numberOr(native.prompt_tokens, 0) + all
-  return isBeside ? { ...usage, outputTokens: all } : usage
+  if (isBeside) counts.outputTokens = all
 }

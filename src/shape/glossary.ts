@@ -6,5 +6,10 @@ export type Glossary<Ours extends string> = readonly (readonly [ours: Ours, word
 
 /** What a word of the wire means; undefined for one that is not in the glossary. */
 export function lookUp<Ours extends string>(word: string, glossary: Glossary<Ours>): Ours | undefined {
-  return glossary.find(([, words]) => words.split(' ').includes(word))?.[0]
+  return glossary.find(([, words]) => words === word || isAmong(words, word))?.[0]
+}
+
+/** Every answer has such a word, so no list is made of them. */
+function isAmong(words: string, word: string): boolean {
+  return words.length > word.length && !word.includes(' ') && ` ${words} `.includes(` ${word} `)
 }

@@ -30,17 +30,19 @@ export interface UsageTable {
   /** Counts that are written as zero when nobody counted. Default: none. */
   readonly always?: readonly Count[]
   /** What fields mean that need a closer look. Default: what the rows say. */
-  correct?(usage: Usage, native: JsonObject): Usage
+  correct?(counts: Counts, native: JsonObject): void
 }
 
-type Counts = { -readonly [Name in Count]?: number }
+/** Counts that are being gathered. */
+export type Counts = { -readonly [Name in Count]?: number }
 
 /** What a native object counts. */
 export function decodeUsage(native: JsonObject, table: UsageTable): Usage {
   const counts: Counts = {}
   readCounts(native, table.rows, counts)
   table.beside?.add(counts)
-  return table.correct?.(counts, native) ?? counts
+  table.correct?.(counts, native)
+  return counts
 }
 
 function readCounts(native: JsonObject, rows: UsageRows, counts: Counts): void {
@@ -64,11 +66,11 @@ export function countedApart(...pairs: readonly (readonly [part: Count, whole: C
   return { add: (counts) => change(counts, 1), remove: (counts) => change(counts, -1) }
 }
 
-/** The counts with their sum as the total, where nobody said that. */
-export function withTotal(counts: Usage): Usage {
-  const { inputTokens, outputTokens, totalTokens } = counts
-  const isUnsaid = totalTokens === undefined && inputTokens !== undefined && outputTokens !== undefined
-  return isUnsaid ? { ...counts, totalTokens: inputTokens + outputTokens } : counts
+/** Adds the sum as the total, where nobody said one. */
+export function addTotal(counts: Counts): void {
+  const { inputTokens, outputTokens } = counts
+  if (inputTokens !== undefined && outputTokens !== undefined)
+    counts.totalTokens ??= inputTokens + outputTokens
 }
 
 /** The native object as it was for as long as it says the same; else one of the counts. Those without a field are told. */
@@ -92,7 +94,7 @@ const PARTS = ['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as co
 /** A native object of these counts; those that it says are taken out of them. */
 export function writeUsage(counts: Counts, table: UsageTable): JsonObject {
   for (const name of table.always ?? []) counts[name] ??= 0
-  if (table.sums === true) Object.assign(counts, withTotal(counts))
+  if (table.sums === true) addTotal(counts)
   table.beside?.remove(counts)
   return writeCounts(table.rows, counts)
 }
