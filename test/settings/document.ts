@@ -110,7 +110,7 @@ function chosenForms(): string {
     json(value),
     json(native),
   ])
-  return `## Vendors and model families\n\nWith these [limits](switching-providers.md#limits) (\`limits: 'claude'\`) the form of the vendor or model family is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
+  return `## Vendors and model families\n\nWith these [limits](limits.md) (\`limits: 'claude'\`) the form of the vendor or model family is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
 }
 
 function values({ title, value, said }: Case): string {
