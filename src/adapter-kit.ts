@@ -177,6 +177,7 @@ export { foreignToolIn, keptForeignTool, type SlotPlace, toolSlot } from './form
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
 
+export { eventStream, eventStreamReading } from './stream/aws-event-stream.js'
 export {
   type BlockFrames,
   BlockWriter,
@@ -188,7 +189,6 @@ export {
 export { CallAccumulator, type OpenCall } from './stream/calls.js'
 export { inputEvents } from './stream/disassemble.js'
 export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
-export { eventStream, eventStreamReading } from './stream/event-stream.js'
 export type {
   CallStart,
   NativeFrame,

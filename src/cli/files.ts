@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { AdapterError } from '../json/errors.js'
-import { placesBelow, type RecordingSource } from '../replay/cassette-files.js'
+import { placesBelow, type RecordingSource } from '../replay/find-recordings.js'
 
 /** Standard input, by the name that it has for most commands. */
 export const STDIN = '-'

@@ -7,7 +7,7 @@ import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/pars
 import { isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
-import { type RecordingSource, readCase } from '../replay/cassette-files.js'
+import { type RecordingSource, readCase } from '../replay/find-recordings.js'
 import {
   CASSETTE,
   EVENT_STREAM,

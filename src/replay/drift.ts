@@ -10,7 +10,7 @@ import { compact } from '../json/write.js'
 import type { Adapter } from '../wire/define.js'
 import { adapterOf } from './answer.js'
 import { readExchanges, rewriteCassette } from './cassette.js'
-import { recordingPlaces } from './cassette-files.js'
+import { recordingPlaces } from './find-recordings.js'
 import { type Difference, differences } from './match.js'
 import { decodeRecorded, decodeRequest } from './transcode.js'
 

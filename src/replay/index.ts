@@ -3,7 +3,7 @@ export { type RedactOptions, redactExchange, redactText } from '../redaction/red
 export { REDACTED } from '../redaction/secrets-in-text.js'
 export type { MatchingOptions, Playback } from './answer.js'
 export { CASSETTE_VERSION, CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
-export { CASSETTE_EXTENSION } from './cassette-files.js'
+export { CASSETTE_EXTENSION } from './find-recordings.js'
 export type { Difference, Noise } from './match.js'
 export {
   createRecorder,

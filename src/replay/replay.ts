@@ -19,7 +19,7 @@ import {
   type TranscodingOptions,
 } from './answer.js'
 import { CassetteWriter } from './cassette.js'
-import { Library } from './cassette-files.js'
+import { Library } from './find-recordings.js'
 import { pathOf } from './match.js'
 import { createRecorder, type Fetch, type Recorder, recordRequest } from './record.js'
 import { describeMiss, type Miss } from './recordings.js'
