@@ -69,16 +69,15 @@ export function forEachPair(
 }
 
 /**
- * What a law tries on a pair: between two wires of providers all fixtures and some recordings. To another format go some of
- * the fixtures, and a share of the recordings, so that each of these goes to one format: law 17 takes them everywhere.
+ * What a law tries on a pair: between two wires of providers some fixtures and recordings, in a deep run all of them. Other
+ * formats get a share of the recordings, so that each of these goes to one format: law 17 takes them everywhere.
  */
 export function exchangesBetween(from: LoadedAdapter, to: LoadedAdapter): readonly Exchange[] {
   const share = formats.indexOf(to)
-  if (share === -1) return someExchangesOf(from.wire)
   const own = exchangesOf(from.wire)
   const recorded = own
     .filter((exchange) => !isFixture(exchange))
-    .filter((_, index) => index % formats.length === share)
+    .filter((_, index) => share === -1 || index % formats.length === share)
   return [...someOf(own.filter(isFixture), 5), ...someOf(recorded, 1)]
 }
 
