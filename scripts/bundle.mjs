@@ -181,16 +181,22 @@ function groupsOf(users, starts) {
   return [...shared, { name: 'names', test: /\/adapters\/[^/]+\/names\.js$/ }]
 }
 
-function groupOf(id, { needs, atOnce, opensFiles }) {
+function groupOf(id, { needs, atOnce, opensFiles, onNode }) {
   const file = fileOf(id)
-  const name = [...needs].sort().join('-') + (atOnce ? '' : '-later')
+  // The proxy shares much with replaying and runs where there is no Node.
+  const isApart = onNode && needs.size > 1
+  const name = [...needs].sort().join('-') + (isApart ? '-node' : '') + (atOnce ? '' : '-later')
   return {
     name: opensFiles ? file : name,
-    priority: (adapterOf(file) === undefined ? 100 : 0) + 4 * needs.size + 2 * atOnce + opensFiles,
+    priority:
+      (adapterOf(file) === undefined ? 200 : 0) + 8 * needs.size + 4 * atOnce + 2 * opensFiles + !isApart,
   }
 }
 
-/** Of each module, what needs it, how many entries and dynamic imports load it, and whether an entry does so at once. */
+/**
+ * Of each module, what needs it, how many entries and dynamic imports load it, whether an entry does so at once, and whether it
+ * loads modules of Node.
+ */
 function usersOf(entries, modules, starts) {
   const none = ({ code }) => ({
     needs: new Set(),
@@ -206,6 +212,10 @@ function usersOf(entries, modules, starts) {
       if (need !== undefined) users.get(id).needs.add(need)
     }
   }
+  for (const [id, user] of users)
+    user.onNode = [...reached(id, modules, ({ imports }) => imports)].some((one) =>
+      modules.get(one).imports.some((target) => target.startsWith('node:')),
+    )
   for (const start of starts)
     for (const id of reached(start, modules, ({ imports }) => imports)) {
       const user = users.get(id)

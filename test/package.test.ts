@@ -102,6 +102,31 @@ test('each module is in one file, so that classes and state exist once', () => {
   expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([])
 })
 
+/** The modules of Node that a file loads, itself or by what it imports at once. */
+function nodeModulesOf(path: string, seen = new Set<string>()): readonly string[] {
+  if (seen.has(path)) return []
+  seen.add(path)
+  return [...read(path).matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm)].flatMap(
+    ([, target = '']) => {
+      if (target.startsWith('.')) return nodeModulesOf(posix.join(posix.dirname(path), target), seen)
+      return target.startsWith('node:') ? [target] : []
+    },
+  )
+}
+
+test('only entries that read files or start threads load modules of Node', () => {
+  const { exports }: { readonly exports: Readonly<Record<string, { readonly default?: string }>> } =
+    JSON.parse(read('package.json'))
+  const entries = Object.entries(exports).flatMap(([key, { default: target = '' }]) =>
+    /^\.\/dist\/[^*]*\.js$/.test(target) ? [[key, target.slice(2)] as const] : [],
+  )
+  const adapters = packed.filter((path) => /^dist\/adapters\/[^/]+\/index\.js$/.test(path))
+  expect(entries.map(([key]) => key)).toEqual(expect.arrayContaining(['.', './proxy', './replay']))
+  const loading = entries.filter(([, path]) => nodeModulesOf(path).length > 0).map(([key]) => key)
+  expect(loading).toEqual(['./replay', './testing', './vitest', './bullmq'])
+  expect(adapters.filter((path) => nodeModulesOf(path).length > 0)).toEqual([])
+})
+
 test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(400)
   expect(bytes).toBeLessThanOrEqual(3_150_000)

@@ -225,7 +225,7 @@ export function reportUnusable(flaw: string, context: Context): void {
 function reportLosses(text: string, value: JsonObject, context: Context): void {
   const { path } = context
   if (repeatsKeys(text, value)) {
-    const message = 'the arguments have a duplicate key; its last value is used, rawArguments keeps the text'
+    const message = 'a key occurs twice; its last value is used, rawArguments keeps the text'
     context.report({ code: 'arguments-repeat-keys', severity: 'warning', path, message })
   }
   const numbers = lossyNumbers(text)

@@ -66,7 +66,7 @@ export function dropMedia(
 
 /** Media that come after what they stood in. @param what says which. */
 export function moveMedia(what: string, context: Context): void {
-  const message = `${what} is not allowed here on this wire and follows in a user message`
+  const message = `${what} is not allowed here; it follows in a user message`
   context.report({ code: 'media-moved', severity: 'info', path: context.path, message })
 }
 
