@@ -8,6 +8,7 @@ import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { encodeDocument, HEADER } from '../../src/replay/cassette.js'
 import { writeHar } from '../../src/replay/export/index.js'
+import { tries } from '../support/cases.js'
 import { exchange } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
 
@@ -383,7 +384,7 @@ describe('several files', () => {
           rmSync(folder, { recursive: true })
         }
       }),
-      { numRuns: 40 },
+      tries(40),
     )
   })
 

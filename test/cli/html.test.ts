@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
+import { tries } from '../support/cases.js'
 import { runCli } from '../support/run-cli.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwire-html-'))
@@ -135,7 +136,7 @@ it('has the same tags whatever stands in the texts', async () => {
       const { html } = await pageOf([recordWith(`t${text}`)])
       expect(tagsIn(html).map(nameOf)).toEqual(harmless)
     }),
-    { numRuns: 50 },
+    tries(50),
   )
 })
 

@@ -3,6 +3,7 @@ import colors from 'picocolors'
 import stringWidth from 'string-width'
 import { expect, it } from 'vitest'
 import { renderFailure, renderReport } from '../../src/cli/report.js'
+import { tries } from '../support/cases.js'
 
 const style = { paint: colors.createColors(false), width: 100 }
 
@@ -160,7 +161,7 @@ it('fits the terminal, from 60 columns on', () => {
       for (const line of renderReport(report, { ...style, width }).split('\n'))
         expect(stringWidth(line)).toBeLessThanOrEqual(width)
     }),
-    { numRuns: 300 },
+    tries(300),
   )
 })
 

@@ -453,7 +453,7 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
   const place = (word: string, chosen: string) =>
     become(asObject(replaceStrings(body, (text, path) => (path === chosen ? word : text))))
   return someOf(stringPaths(body), 1).flatMap((path) =>
-    WORDS.flatMap(([inherited, unknown]) => {
+    someOf(WORDS, 1, path).flatMap(([inherited, unknown]) => {
       const expected = place(unknown, path)
       const actual = place(inherited, path)
         .replaceAll(inherited, unknown)

@@ -18,7 +18,7 @@ const pairs = adapters.flatMap((from) =>
   adapters.filter(({ wire }) => wire !== from.wire).map((to) => [from.wire, to.wire] as const),
 )
 
-describe.each(someOf(pairs, 12, 'clients'))(
+describe.each(someOf(pairs, 6, 'clients'))(
   'clients of %s get recordings of %s as a replay gives them',
   (from, to) => {
     test.each(['whole', 'streamed'] as const)('%s', async (form) => {

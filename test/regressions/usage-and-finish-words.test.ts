@@ -9,7 +9,7 @@ import { streamFrames } from '../../src/stream/write.js'
 import type { Adapter } from '../../src/wire/define.js'
 import { adapterOf } from '../support/adapters.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
-import { forEachAdapter, forEachPair, holdsFor, someExchangesOf } from '../support/law.js'
+import { exchangesBetween, forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
@@ -47,7 +47,7 @@ describe('token counts', () => {
   })
 
   forEachPair('are never negative, and mean the same elsewhere', ['http'], (from, to) => {
-    holdsFor(someExchangesOf(from.wire), (exchange) =>
+    holdsFor(exchangesBetween(from, to), (exchange) =>
       answersOf(exchange, from.adapter).flatMap((source) => {
         const [whole = {}, ...events] = written(source, to.adapter, from.wire)
         const negative = [whole, ...events]
@@ -154,7 +154,7 @@ function finishWords(value: JsonValue): string[] {
 
 describe('no wire ends an answer with a word of another one', () => {
   forEachPair('of every recording', ['http'], (from, to) => {
-    holdsFor(someExchangesOf(from.wire), (exchange) =>
+    holdsFor(exchangesBetween(from, to), (exchange) =>
       answersOf(exchange, from.adapter).flatMap((source) =>
         foreign(written(source, to.adapter, from.wire), to.wire),
       ),

@@ -10,6 +10,7 @@ import {
   ToolError,
   type ToolEvent,
 } from '../../src/tools/index.js'
+import { tries } from '../support/cases.js'
 
 const unhandled: unknown[] = []
 const note = (reason: unknown) => void unhandled.push(reason)
@@ -194,7 +195,7 @@ test('any mix of tools: one result per call, in order; each ends once; no place 
         if (type === 'output-chunk') expect(isOpen(told, callId)).toBe(true)
     },
   )
-  await fc.assert(batch, { numRuns: 400 })
+  await fc.assert(batch, tries(400))
   await sleep(20)
   expect(unhandled).toEqual([])
 })

@@ -24,6 +24,7 @@ import {
   type ToolEvent,
 } from '../../src/tools/index.js'
 import { adapters } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
 import { CONNECTIONS, type Connection } from '../support/mcp/connect.js'
 
 const INFO = { name: 'test', version: '1.0.0' }
@@ -639,7 +640,7 @@ describe('what a server answers that no specification has', () => {
         for (const { adapter } of adapters.slice(0, 3))
           encodeConversation({ messages }, { to: adapter, model: 'm', maxOutputTokens: 9 })
       }),
-      { numRuns: 100 },
+      tries(100),
     )
   })
 
