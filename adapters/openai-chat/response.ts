@@ -52,7 +52,7 @@ function decode(native: JsonObject, context: ChatContext): ModelResponse {
   if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
     if (isObject(native.error) || typeof native.error === 'string' || context.dialect.isError(native))
       return decodeErrorBody(native, context)
-    throw new AdapterError('wrong-type', '', 'neither a chat completion nor an error: it has no choices')
+    throw new AdapterError('wrong-type', '', 'no chat completion: it has no choices')
   }
   const list = expectArray(choices ?? [], '/choices').map((choice, index) =>
     expectObject(choice, `/choices/${index}`),

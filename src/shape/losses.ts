@@ -274,7 +274,7 @@ export function dropError({ message: detail }: ProviderError, context: Context):
 
 /** What stands for the text of an error that has none. */
 export function silentError(context: Context): string {
-  const message = 'this wire refuses an error result without text; a placeholder text is sent'
+  const message = 'an error result without text is refused; a placeholder is sent'
   context.report({ code: 'error-text-added', severity: 'info', path: `${context.path}/output`, message })
   return 'The tool failed and said nothing about why.'
 }

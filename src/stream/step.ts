@@ -88,5 +88,5 @@ export function finishEvent({ message, error: _error, ...rest }: ModelResponse):
 /** What the reader of a stream is told that broke off. */
 export const STREAM_CUT: StreamEvent = {
   type: 'error',
-  error: { message: 'the stream ended before its answer did', code: 'stream-cut' },
+  error: { message: 'the stream ended before its answer was complete', code: 'stream-cut' },
 }
