@@ -3,6 +3,7 @@ import type { Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
+import { deferred } from './deferred.js'
 
 /** One answer of a model, as events and as a whole. It can be iterated once; without that, `response` reads it. */
 export interface Turn extends AsyncIterable<StreamEvent> {
@@ -111,20 +112,4 @@ export class OpenTurn implements Turn {
     this.notices.push(notice)
     this.#onNotice?.(notice)
   }
-}
-
-interface Deferred {
-  readonly promise: Promise<void>
-  resolve(): void
-  reject(error: unknown): void
-}
-
-/** Nobody has to hear of its failure. */
-function deferred(): Deferred {
-  let settle: Omit<Deferred, 'promise'> | undefined
-  const promise = new Promise<void>((resolve, reject) => {
-    settle = { resolve, reject }
-  })
-  promise.catch(() => undefined)
-  return { promise, resolve: () => settle?.resolve(), reject: (error) => settle?.reject(error) }
 }

@@ -79,7 +79,7 @@ async function runCall(
     const decide = async (request: ApprovalRequest) =>
       (await guarded('The approval handler', NO_LIMIT, () => approve?.(request, context))) ?? WAIT
     const permission = await permit({ call: whole, tool, context }, { policy, scope: NO_LIMIT, decide })
-    if (permission.type === 'waiting') return waitingResult(call)
+    if (permission.type === 'waiting') return waitingResult(call, permission.request)
     if (permission.type === 'refused') return refusedResult(call, permission.reason)
     expectWanted(context)
     const { admitted } = permission

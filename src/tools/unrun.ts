@@ -1,12 +1,16 @@
+import { asJson } from '../json/read.js'
 import { deniedResult, toolResult } from '../model/create.js'
 import type { ToolCall, ToolResult } from '../model/types.js'
+import type { ApprovalRequest } from './policy/types.js'
 
 /**
  * What stands for the result of a call that waits for approval. It is preliminary, so `pendingCalls` still lists the call,
- * and the result that it gets later replaces this one.
+ * and the result that it gets later replaces this one. It carries the request, so that the conversation alone says what is asked.
  */
-export function waitingResult(call: ToolCall): ToolResult {
-  return { ...toolResult(call, WAITING), category: 'confirmation_required', preliminary: true }
+export function waitingResult(call: ToolCall, request: ApprovalRequest): ToolResult {
+  const result = toolResult(call, WAITING)
+  const metadata = { ...result.metadata, approval: asJson(request) }
+  return { ...result, category: 'confirmation_required', preliminary: true, metadata }
 }
 
 const WAITING = 'This call waits for approval. It has not been run yet. Do not repeat it.'

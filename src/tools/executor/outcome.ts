@@ -49,7 +49,7 @@ function resultOf(
   events: ExecutorEvents,
 ): ToolResult[] {
   if ('result' in outcome) return [outcome.result]
-  if (outcome.status === 'waiting') return [waitingResult(outcome.call)]
+  if (outcome.status === 'waiting') return [waitingResult(outcome.call, outcome.request)]
   const error = errorOf(outcome, definitions)
   if (error === undefined) return []
   const { call } = outcome

@@ -1,0 +1,115 @@
+import { AdapterError } from '../json/errors.js'
+import { expectMessages } from '../model/expect.js'
+import type { Message } from '../model/types.js'
+import { deferred } from '../provider/deferred.js'
+import { ResponseError } from '../provider/turn.js'
+import type { LoopEvent, LoopFinishReason } from './events.js'
+import { STEPS, Steps } from './steps.js'
+import type { Loop, LoopOptions, LoopResult } from './types.js'
+
+/**
+ * Lets a model answer and runs its calls, in turns, until it makes no more calls. Nothing runs before the loop is iterated or its
+ * `result` is read.
+ *
+ * A call that needs approval ends the loop with `approval`, when the other calls are done. The request is in `messages`
+ * (`pendingApprovals`), so a later run, also of another process, goes on from the stored messages and the `approvals`. Calls whose
+ * results were not stored when a process died run again.
+ * @throws AdapterError if an option cannot be meant.
+ * @example
+ * const loop = runLoop({ provider: gpt, messages: [userMessage('Do I need an umbrella in Oslo?')], tools: [weather] })
+ * for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
+ * const { messages } = await loop.result
+ */
+export function runLoop(options: LoopOptions): Loop {
+  expectOptions(options)
+  return new OpenLoop(options)
+}
+
+function expectOptions({ provider, messages, steps = STEPS }: LoopOptions): void {
+  if (typeof provider?.turn !== 'function')
+    throw new AdapterError(
+      'missing-field',
+      '/provider',
+      'a loop needs `provider`: what `provider(…)` returns',
+    )
+  expectMessages(messages, '/messages')
+  if (!(steps >= 1))
+    throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
+}
+
+class OpenLoop implements Loop {
+  readonly #abort = new AbortController()
+  readonly #steps: Steps
+  readonly #events: AsyncGenerator<LoopEvent, undefined>
+  /** Settled when the last event was taken, the loop was left, or a step failed. */
+  readonly #end = deferred()
+  #reason: LoopFinishReason = 'aborted'
+  #error: ResponseError | undefined
+  #isIterated = false
+  #result: Promise<LoopResult> | undefined
+
+  constructor(options: LoopOptions) {
+    const own = this.#abort.signal
+    const { signal } = options
+    this.#steps = new Steps(options, signal === undefined ? own : AbortSignal.any([signal, own]))
+    this.#events = this.#run()
+  }
+
+  get messages(): readonly Message[] {
+    return this.#steps.messages
+  }
+
+  get result(): Promise<LoopResult> {
+    this.#result ??= this.#whole()
+    return this.#result
+  }
+
+  /** @throws AdapterError('unsupported') when the events were given already. */
+  [Symbol.asyncIterator](): AsyncIterator<LoopEvent, undefined> {
+    if (this.#isIterated || this.#result !== undefined)
+      throw new AdapterError(
+        'unsupported',
+        '',
+        'a loop can be iterated only once; iterate it, then await its result',
+      )
+    this.#isIterated = true
+    return { next: () => this.#next(), return: () => this.#leave() }
+  }
+
+  async *#run(): AsyncGenerator<LoopEvent, undefined> {
+    try {
+      this.#reason = yield* this.#steps.run()
+    } catch (error) {
+      if (!(error instanceof ResponseError)) throw error
+      this.#reason = 'error'
+      this.#error = error
+    }
+    const { reason, messages, approvals } = await this.#steps.result(this.#reason)
+    yield { type: 'loop-finish', reason, messages, approvals }
+  }
+
+  async #next(): Promise<IteratorResult<LoopEvent, undefined>> {
+    try {
+      const step = await this.#events.next()
+      if (step.done) this.#end.resolve()
+      return step
+    } catch (error) {
+      this.#end.reject(error)
+      throw error
+    }
+  }
+
+  async #leave(): Promise<IteratorResult<LoopEvent, undefined>> {
+    this.#end.resolve()
+    this.#abort.abort()
+    await this.#events.return(undefined).catch(() => undefined)
+    return { done: true, value: undefined }
+  }
+
+  async #whole(): Promise<LoopResult> {
+    if (this.#isIterated) await this.#end.promise
+    else while (!(await this.#next()).done);
+    if (this.#error !== undefined) throw this.#error
+    return this.#steps.result(this.#reason)
+  }
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { AdapterError, defineTool, type Message, ResponseError, userMessage } from '../../src/index.js'
+import { type LoopEvent, type LoopOptions, pendingApprovals, runLoop } from '../../src/loop/index.js'
+import { approveCall, createExecutor, denyCall, type RunnableTool } from '../../src/tools/index.js'
+import { answer, nativeCall, scripted } from './scripted.js'
+
+const QUESTION = [userMessage('Do I need an umbrella?')]
+
+interface Tools {
+  readonly tools: RunnableTool[]
+  readonly ran: string[]
+}
+
+/** `look` runs at once, `buy` needs approval, `show` is the client's. */
+function toolsOf(): Tools {
+  const ran: string[] = []
+  const run = (name: string) => () => {
+    ran.push(name)
+    return `${name} is done`
+  }
+  const tools = [
+    defineTool({ name: 'look', execute: run('look') }),
+    defineTool({ name: 'buy', requiresApproval: true, execute: run('buy') }),
+    { type: 'function' as const, name: 'show', parameters: { type: 'object' as const } },
+  ]
+  return { tools, ran }
+}
+
+async function eventsOf(loop: AsyncIterable<LoopEvent>): Promise<LoopEvent[]> {
+  const events: LoopEvent[] = []
+  for await (const event of loop) events.push(event)
+  return events
+}
+
+/** The model makes these calls at its first turn, and answers at its second. */
+function afterCalls(...calls: readonly ReturnType<typeof nativeCall>[]) {
+  return scripted((_conversation, turn) => (turn === 0 ? answer(null, ...calls) : answer('Take one.')))
+}
+
+const stored = (messages: readonly Message[]): Message[] => JSON.parse(JSON.stringify(messages))
+
+describe('a loop', () => {
+  test('gives the events of each step: those of the model, then those of its calls', async () => {
+    const { provider } = afterCalls(nativeCall('c1', 'look'), nativeCall('c2', 'look'))
+    const { tools } = toolsOf()
+    const loop = runLoop({ provider, messages: QUESTION, tools })
+    const events = await eventsOf(loop)
+    const types = events.map(({ type }) => type).filter((type) => !type.startsWith('tool-input'))
+    expect(types).toEqual([
+      'step-start',
+      'response-start',
+      'tool-call',
+      'tool-call',
+      'finish',
+      'started',
+      'started',
+      'completed',
+      'completed',
+      'step-finish',
+      'step-start',
+      'response-start',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'finish',
+      'step-finish',
+      'loop-finish',
+    ])
+    const result = await loop.result
+    expect(events.at(-1)).toEqual({
+      type: 'loop-finish',
+      reason: 'answered',
+      messages: result.messages,
+      approvals: [],
+    })
+    expect(result.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+    expect(result.responses).toHaveLength(2)
+  })
+
+  test('runs without being iterated, once, and leaves the given list as it was', async () => {
+    const { provider, sent } = afterCalls(nativeCall('c1', 'look'))
+    const { tools, ran } = toolsOf()
+    const loop = runLoop({ provider, messages: QUESTION, tools, temperature: 0.5 })
+    expect(sent).toEqual([])
+    const [one, other] = await Promise.all([loop.result, loop.result])
+    expect(one).toBe(other)
+    expect(ran).toEqual(['look'])
+    expect(QUESTION).toHaveLength(1)
+    expect(sent).toMatchObject([{ temperature: 0.5, tools: [{}, {}, {}] }, { temperature: 0.5 }])
+    expect(() => loop[Symbol.asyncIterator]()).toThrow('only once')
+  })
+
+  test('stops for an approval and goes on from the stored messages alone', async () => {
+    const { provider, asked } = afterCalls(nativeCall('c1', 'look'), nativeCall('c2', 'buy'))
+    const { tools, ran } = toolsOf()
+    const first = await runLoop({ provider, messages: QUESTION, tools }).result
+    expect(first.reason).toBe('approval')
+    expect(ran).toEqual(['look'])
+    const messages = stored(first.messages)
+    const [request] = pendingApprovals(messages)
+    expect(request).toMatchObject({ callId: 'c2', name: 'buy' })
+    expect(first.approvals).toEqual([request])
+    if (request === undefined) return
+
+    // Nobody has answered: nothing runs, nothing is sent, and the same is asked.
+    const again = await runLoop({ provider, messages, tools }).result
+    expect(again).toMatchObject({ reason: 'approval', messages, approvals: [request] })
+    expect(asked).toHaveLength(1)
+
+    const approvals = [approveCall(request)]
+    const last = await runLoop({ provider, messages, tools, approvals }).result
+    expect(last.reason).toBe('answered')
+    expect(ran).toEqual(['look', 'buy'])
+    expect(asked).toHaveLength(2)
+
+    // The approval is not needed any more: the call has its result.
+    await runLoop({ provider, messages: last.messages, tools, approvals }).result
+    expect(ran).toEqual(['look', 'buy'])
+  })
+
+  test('answers a denied call, and lets the model go on', async () => {
+    const { provider } = afterCalls(nativeCall('c2', 'buy'))
+    const { tools, ran } = toolsOf()
+    const first = await runLoop({ provider, messages: QUESTION, tools }).result
+    const approvals = first.approvals.map((request) => denyCall(request, 'too dear'))
+    const { reason, messages } = await runLoop({ provider, messages: first.messages, tools, approvals })
+      .result
+    expect([reason, ran]).toEqual(['answered', []])
+    expect(JSON.stringify(messages)).toContain('too dear')
+  })
+
+  test('asks the model when the user went on talking instead of answering', async () => {
+    const { provider } = afterCalls(nativeCall('c2', 'buy'))
+    const { tools, ran } = toolsOf()
+    const first = await runLoop({ provider, messages: QUESTION, tools }).result
+    const messages = [...first.messages, userMessage('What would it cost?')]
+    const { reason } = await runLoop({ provider, messages, tools }).result
+    expect([reason, ran]).toEqual(['answered', []])
+  })
+
+  test('leaves the calls of tools without execute to the client', async () => {
+    const { provider } = afterCalls(nativeCall('c1', 'look'), nativeCall('c3', 'show'))
+    const { tools, ran } = toolsOf()
+    const { reason, messages } = await runLoop({ provider, messages: QUESTION, tools }).result
+    expect([reason, ran]).toEqual(['client', ['look']])
+    expect((await runLoop({ provider, messages, tools }).result).reason).toBe('client')
+    expect(ran).toEqual(['look'])
+  })
+
+  test('answers calls of unknown tools with an error', async () => {
+    const { provider } = afterCalls(nativeCall('c1', 'fly'))
+    const { reason, messages } = await runLoop({ provider, messages: QUESTION, tools: toolsOf().tools })
+      .result
+    expect(reason).toBe('answered')
+    expect(JSON.stringify(messages[2])).toMatch(/fly.*look/)
+  })
+
+  test('ends at its limit of steps, and when the caller says so', async () => {
+    const { provider } = scripted((_conversation, turn) => answer(null, nativeCall(`c${turn}`, 'look')))
+    const { tools, ran } = toolsOf()
+    const limited = await runLoop({ provider, messages: QUESTION, tools, steps: 3 }).result
+    expect([limited.reason, ran.length]).toEqual(['steps', 3])
+    const until: LoopOptions['until'] = ({ step, results }) => step === 2 && results.length === 1
+    expect((await runLoop({ provider, messages: QUESTION, tools, until }).result).reason).toBe('until')
+    expect((await runLoop({ provider, messages: QUESTION, tools }).result).responses).toHaveLength(20)
+  })
+
+  test('lets a hook change one turn', async () => {
+    const { provider, asked } = afterCalls(nativeCall('c1', 'look'))
+    const other = scripted(() => answer('Other.'))
+    const { tools } = toolsOf()
+    const { messages } = await runLoop({
+      provider,
+      messages: QUESTION,
+      tools,
+      beforeStep: ({ step, messages }) =>
+        step === 1
+          ? { toolChoice: { type: 'required' } }
+          : { provider: other.provider, messages: messages.slice(-2) },
+    }).result
+    expect(asked).toMatchObject([{ toolChoice: { type: 'required' } }])
+    expect(other.asked.map(({ messages }) => messages.length)).toEqual([2])
+    expect(messages).toHaveLength(4)
+  })
+
+  test('keeps what was done when the provider fails, and tells the failure', async () => {
+    const failure = new Error('429')
+    const { provider } = scripted((_conversation, turn) =>
+      turn === 0 ? answer(null, nativeCall('c1', 'look')) : failure,
+    )
+    const loop = runLoop({ provider, messages: QUESTION, tools: toolsOf().tools })
+    await expect(eventsOf(loop)).rejects.toBe(failure)
+    await expect(loop.result).rejects.toBe(failure)
+    expect(loop.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+  })
+
+  test('ends with the error of an answer', async () => {
+    const { provider } = scripted(() => ({ ...answer(null), error: { message: 'overloaded' } }))
+    const loop = runLoop({ provider, messages: QUESTION })
+    expect((await eventsOf(loop)).at(-1)).toMatchObject({ type: 'loop-finish', reason: 'error' })
+    await expect(loop.result).rejects.toThrow(ResponseError)
+  })
+
+  test('is aborted by its signal, with the results of what had run', async () => {
+    const abort = new AbortController()
+    const { provider, asked } = afterCalls(nativeCall('c1', 'look'), nativeCall('c2', 'stop'))
+    const stop = defineTool({ name: 'stop', execute: () => abort.abort() })
+    const tools = [...toolsOf().tools, stop]
+    const { reason, messages } = await runLoop({ provider, messages: QUESTION, tools, signal: abort.signal })
+      .result
+    expect([reason, asked.length]).toEqual(['aborted', 1])
+    expect(messages.at(-1)?.parts).toHaveLength(2)
+    const before = await runLoop({ provider, messages: QUESTION, tools, signal: AbortSignal.abort() }).result
+    expect(before).toMatchObject({ reason: 'aborted', messages: QUESTION })
+  })
+
+  test('that is left awaits its calls, and has their results', async () => {
+    const { provider } = afterCalls(nativeCall('c1', 'slow'))
+    let isAborted = false
+    const slow = defineTool({
+      name: 'slow',
+      execute: async (_input, { signal }) => {
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+        isAborted = true
+        return 'was left'
+      },
+    })
+    const loop = runLoop({ provider, messages: QUESTION, tools: [slow] })
+    for await (const event of loop) if (event.type === 'started') break
+    const { reason, messages } = await loop.result
+    expect([reason, isAborted]).toEqual(['aborted', true])
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+  })
+
+  test('hears only its own calls of a shared executor', async () => {
+    const { tools } = toolsOf()
+    const executor = createExecutor({ tools })
+    const loops = ['one', 'two'].map((conversationId) => {
+      const { provider } = afterCalls(nativeCall('c1', 'look'))
+      return eventsOf(runLoop({ provider, messages: QUESTION, executor, context: { conversationId } }))
+    })
+    for (const events of await Promise.all(loops))
+      expect(events.filter(({ type }) => type === 'completed')).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, '/provider'],
+    [
+      { provider: scripted(() => answer('')).provider, messages: [{ role: 'user', content: 'Hi' }] },
+      '/messages/0',
+    ],
+    [{ provider: scripted(() => answer('')).provider, messages: QUESTION, steps: 0 }, '/steps'],
+  ])('refuses options that cannot be meant: %#', (options, path) => {
+    const run = () => runLoop(options as unknown as LoopOptions)
+    expect(run).toThrow(AdapterError)
+    expect(run).toThrow(expect.objectContaining({ path: expect.stringContaining(path) }))
+  })
+})
