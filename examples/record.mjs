@@ -40,6 +40,28 @@ for (const { adapter, model } of others)
     streamOf(adapter, answer(model, text('I agree with what was found.\n'), 'stop')),
   ])
 
+/** A model that looks into notes, and then tells what it found. */
+const question = { role: 'user', content: 'Where are the umbrellas?' }
+const find = { ...weatherCall('Oslo', 0), id: 'call_0_find', name: 'find' }
+const findCall = { ...find, arguments: { word: 'umbrella' }, rawArguments: '{"word":"umbrella"}' }
+for (const [messages, part, reason] of [
+  [[question], findCall, 'tool-calls'],
+  [
+    [
+      question,
+      { role: 'assistant', content: null },
+      { role: 'tool', tool_call_id: findCall.id, content: 'behind' },
+    ],
+    text('They stand behind the converter.\n'),
+    'stop',
+  ],
+]) {
+  const headers = { 'content-type': openaiChat.codecs.stream.framing.contentType }
+  const streamed = streamOf(openaiChat, answer('gpt-5.4', part, reason))
+  const body = JSON.stringify({ model: 'gpt-5.4', messages, stream: true })
+  await recordOne('agent-with-approval', '/v1/chat/completions', body, new Response(streamed, { headers }))
+}
+
 /** What the example of a test asks, and the answer. */
 const asked = {
   model: 'gpt-5.4',

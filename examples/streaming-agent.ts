@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
-import { defineTool, pendingCalls, provider, runTools, toolMessage, userMessage } from 'toolwire'
+import { defineTool, provider, userMessage } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { runLoop } from 'toolwire/loop'
 import { z } from 'zod'
 
 const weather = defineTool({
@@ -11,10 +12,5 @@ const weather = defineTool({
 })
 const openai = new OpenAI()
 const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => openai.chat.completions.create(body) })
-const messages = [userMessage('Do I need an umbrella in Oslo?')]
-do {
-  const turn = gpt.turn({ messages, tools: [weather] })
-  for await (const event of turn) if (event.type === 'text-delta') process.stdout.write(event.delta)
-  messages.push((await turn.response).message)
-  if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [weather])))
-} while (messages.at(-1)?.role === 'tool' && pendingCalls(messages).length === 0)
+const loop = runLoop({ provider: gpt, messages: [userMessage('Does it rain in Oslo?')], tools: [weather] })
+for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)

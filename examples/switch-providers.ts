@@ -1,10 +1,11 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
-import { defineTool, pendingCalls, provider, runTools, toolMessage, userMessage } from 'toolwire'
+import { defineTool, provider, userMessage } from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { google, sdkParameters } from 'toolwire/adapters/google-generate-content'
 import { openaiResponses } from 'toolwire/adapters/openai-responses'
+import { runLoop } from 'toolwire/loop'
 import { z } from 'zod'
 
 const weather = defineTool({
@@ -29,10 +30,7 @@ const models = {
 const messages = [userMessage('I travel to Oslo, Lima and Cairo. Do I need an umbrella?')]
 for (const name of ['gpt', 'claude', 'gemini'] as const) {
   messages.push(userMessage(`What do you say, ${name}?`))
-  do {
-    const turn = models[name].turn({ messages, tools: [weather] })
-    for await (const event of turn) if (event.type === 'text-delta') process.stdout.write(event.delta)
-    messages.push((await turn.response).message)
-    if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [weather])))
-  } while (messages.at(-1)?.role === 'tool')
+  const loop = runLoop({ provider: models[name], messages, tools: [weather] })
+  for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
+  messages.push(...loop.messages.slice(messages.length))
 }

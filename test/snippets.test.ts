@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, documents, staleBlocks } from '../scripts/snippets.mjs'
+import type { Message } from '../src/index.js'
 import { projectRoot } from './support/adapters.js'
 import { someOf } from './support/cases.js'
 
@@ -18,6 +20,7 @@ async function lastLine(given: readonly string[]): Promise<string> {
 /** The programs of the documentation, and the wires of whose fixtures each has to make a conversation that goes on. */
 const PROGRAMS: readonly (readonly [file: string, ...wires: string[]])[] = [
   ['streaming-agent', 'openai-chat'],
+  ['snippets/loop-by-hand', 'openai-chat'],
   ['switch-providers', 'openai-responses', 'anthropic-messages', 'google-generate-content'],
   ['snippets/other-provider', 'anthropic-messages'],
   ['snippets/native-messages', 'openai-chat'],
@@ -61,6 +64,8 @@ const OTHERS = [
   'snippets/tool-errors',
   'web-search-history',
 ]
+/** Run by itself, because it goes on where it ended. */
+const RESTARTED = 'examples/agent-with-approval.ts'
 /** Those that need a Redis server: test/bullmq/snippets.test.ts runs them. */
 const ON_REDIS = ['examples/snippets/queue-worker.ts', 'examples/snippets/queue-executor.ts']
 
@@ -73,7 +78,9 @@ test('every such file is run here', () => {
   const files = new Set(shown.flatMap(({ file }) => file ?? []))
   const known = [...PROGRAMS.map(([file]) => file), ...OTHERS].map((file) => `examples/${file}.ts`)
   const isRunElsewhere = (file: string) =>
-    file.endsWith('.test.ts') || file.startsWith('examples/compare/') || ON_REDIS.includes(file)
+    file.endsWith('.test.ts') ||
+    file.startsWith('examples/compare/') ||
+    [RESTARTED, ...ON_REDIS].includes(file)
   expect([...files].filter((file) => !known.includes(file) && !isRunElsewhere(file))).toEqual([])
 })
 
@@ -120,9 +127,28 @@ test('all programs run offline, and those that the README shows say something', 
   expect(SHOWN.filter((file) => outcome.silent.includes(`build/examples/${file}.js`))).toEqual([])
 })
 
+test('the agent with approval asks, and goes on in another process when somebody has answered', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'approval-'))
+  try {
+    const agent = ['--import', './examples/offline.mjs', 'build/examples/agent-with-approval.js']
+    const said: string[] = []
+    for (const answer of ['', 'yes'])
+      said.push((await run(process.execPath, [...agent, join(folder, 'talk.json'), answer])).stdout)
+    expect(said[0]).toContain('May find run?')
+    expect(said[1]).toBe('They stand behind the converter.\n')
+    const results = JSON.parse(readFileSync(join(folder, 'talk.json'), 'utf8')).flatMap(
+      ({ parts }: Message) => parts.filter(({ type }) => type === 'tool-result'),
+    )
+    expect(results).toMatchObject([{ preliminary: true }, { isError: false }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test.each([
-  ['streaming-agent.ts', 20],
-  ['switch-providers.ts', 40],
+  ['streaming-agent.ts', 15],
+  ['switch-providers.ts', 35],
+  ['agent-with-approval.ts', 25],
   ['log-table.ts', 25],
   ['cassette.test.ts', 25],
   ['conversation-by-hand.ts', 25],

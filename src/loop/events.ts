@@ -28,7 +28,7 @@ export interface StepFinishEvent {
  * - `client`: calls are left to the client: of tools without `execute`, or of unknown ones that the host runs.
  * - `until`: the caller's condition holds.
  * - `steps`: the limit of steps is reached.
- * - `error`: the provider answered with an error, or the answer was cut off.
+ * - `error`: the provider answered with an error, or the answer was cut off. The loop throws a ResponseError after this event.
  * - `aborted`: the signal was aborted.
  */
 export type LoopFinishReason = 'answered' | 'approval' | 'client' | 'until' | 'steps' | 'error' | 'aborted'

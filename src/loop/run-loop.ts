@@ -44,7 +44,6 @@ class OpenLoop implements Loop {
   /** Settled when the last event was taken, the loop was left, or a step failed. */
   readonly #end = deferred()
   #reason: LoopFinishReason = 'aborted'
-  #error: ResponseError | undefined
   #isIterated = false
   #result: Promise<LoopResult> | undefined
 
@@ -77,15 +76,18 @@ class OpenLoop implements Loop {
   }
 
   async *#run(): AsyncGenerator<LoopEvent, undefined> {
+    let failure: ResponseError | undefined
     try {
       this.#reason = yield* this.#steps.run()
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error
       this.#reason = 'error'
-      this.#error = error
+      failure = error
     }
     const { reason, messages, approvals } = await this.#steps.result(this.#reason)
     yield { type: 'loop-finish', reason, messages, approvals }
+    // A program that looks at nothing but texts must not take it for an answer.
+    if (failure !== undefined) throw failure
   }
 
   async #next(): Promise<IteratorResult<LoopEvent, undefined>> {
@@ -109,7 +111,6 @@ class OpenLoop implements Loop {
   async #whole(): Promise<LoopResult> {
     if (this.#isIterated) await this.#end.promise
     else while (!(await this.#next()).done);
-    if (this.#error !== undefined) throw this.#error
     return this.#steps.result(this.#reason)
   }
 }

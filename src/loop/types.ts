@@ -73,7 +73,10 @@ export interface LoopResult {
   readonly approvals: readonly ApprovalRequest[]
 }
 
-/** A running loop. It can be iterated once; without that, `result` runs it. */
+/**
+ * A running loop. It can be iterated once; without that, `result` runs it. Iterating throws what `result` throws: a ResponseError after
+ * the events `error` and `loop-finish`.
+ */
 export interface Loop extends AsyncIterable<LoopEvent> {
   /**
    * What came of it. A loop that was left early has what was done until then: calls that had begun are awaited, and their results

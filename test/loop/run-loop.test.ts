@@ -197,7 +197,12 @@ describe('a loop', () => {
   test('ends with the error of an answer', async () => {
     const { provider } = scripted(() => ({ ...answer(null), error: { message: 'overloaded' } }))
     const loop = runLoop({ provider, messages: QUESTION })
-    expect((await eventsOf(loop)).at(-1)).toMatchObject({ type: 'loop-finish', reason: 'error' })
+    const types: string[] = []
+    const read = async () => {
+      for await (const { type } of loop) types.push(type)
+    }
+    await expect(read()).rejects.toThrow(ResponseError)
+    expect(types.slice(-2)).toEqual(['finish', 'loop-finish'])
     await expect(loop.result).rejects.toThrow(ResponseError)
   })
 
