@@ -39,6 +39,7 @@ const OTHERS = [
   'snippets/replay',
   'snippets/abort',
   'snippets/bare-fetch',
+  'local-model',
   'snippets/by-name',
   'snippets/executor',
   'snippets/formats',

@@ -33,7 +33,7 @@ import { toolIdParams } from './tool-id-params.js'
  * Every dialect, in an order in which they do not stand in each other's way: what has a marker of its own comes before what
  * an answer only begins with. A program that knows its model names the dialect, and reads less by mistake.
  */
-export const allTextDialects: readonly TextDialect[] = [
+export const allTextDialects: readonly [TextDialect, ...TextDialect[]] = [
   harmony,
   kimiK2,
   deepseekDsml,

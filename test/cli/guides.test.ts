@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
+import type { ModelResponse } from '../../src/model/types.js'
+import { adapterOf, projectRoot } from '../support/adapters.js'
+import { nativeAnswer, user } from '../support/proxy.js'
+import { served } from '../support/replay.js'
+import { startCli } from '../support/run-cli.js'
+
+const ANSWER: ModelResponse = {
+  id: 'answer-1',
+  message: { role: 'assistant', parts: [{ type: 'text', text: 'Hello there.' }] },
+  finish: { reason: 'stop' },
+}
+
+/** The arguments of each `toolwire proxy` in the shell blocks of a guide. */
+function proxiesIn(guide: string): string[][] {
+  const text = readFileSync(join(projectRoot, 'docs', guide), 'utf8')
+  const shell = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+  const lines = shell.join('\n').replaceAll(/\\\n/g, ' ').split('\n')
+  const commands = lines.flatMap((line) => /npx toolwire (proxy .*)/.exec(line)?.[1] ?? [])
+  return commands.map((command) => command.trim().split(/\s+/))
+}
+
+function optionOf(args: readonly string[], option: string): string {
+  return args[args.indexOf(option) + 1] ?? ''
+}
+
+function replaced(args: readonly string[], option: string, value: string): string[] {
+  return args.map((arg, index) => (args[index - 1] === option ? value : arg))
+}
+
+describe.each(proxiesIn('codex-on-claude.md'))('%s %s %s %s %s', (...args) => {
+  const from = adapterOf(optionOf(args, '--from')).adapter
+  const to = adapterOf(optionOf(args, '--to')).adapter
+
+  test('serves its clients', async () => {
+    const requests: unknown[] = []
+    const server = await served(async (input, init) => {
+      const sent = new Request(input, init)
+      const body = await sent.json()
+      requests.push(body)
+      return nativeAnswer(to, ANSWER, { path: new URL(sent.url).pathname, body })
+    })
+    const target = server.url + new URL(optionOf(args, '--target')).pathname.replace(/\/$/, '')
+    const given = replaced(replaced(args, '--target', target), '--port', '0')
+    const proxy = await startCli([...given, '--key-variable', 'KEY'], {
+      adapters: ADAPTERS_FOLDER,
+      env: { KEY: 'k' },
+    })
+    const { http } = from.codecs
+    const { value } = from.encodeRequest({ ...user('Hi'), model: 'own', maxOutputTokens: 9, stream: true })
+    const response = await fetch(`${proxy.url}${http.pathFor('own', true)}`, {
+      method: 'POST',
+      body: JSON.stringify(value),
+    })
+    expect((await from.collect(await response.text())).message.parts).toMatchObject([
+      { text: 'Hello there.' },
+    ])
+    expect(requests).toMatchObject([{ model: optionOf(args, '--model') }])
+    await proxy.stop()
+  })
+})
