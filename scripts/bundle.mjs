@@ -10,7 +10,7 @@ import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 /** What is imported together, by the keys of `exports`. */
 const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapter-kit', './text-calls'],
-  tools: ['./tools', './loop', './bullmq', './schemas'],
+  tools: ['./tools', './loop', './serve', './bullmq', './schemas'],
   servers: ['./replay', './testing', './vitest', './proxy'],
 }
 const COMMAND_LINE = 'cli'

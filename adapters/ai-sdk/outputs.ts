@@ -25,3 +25,6 @@ export function bareTag(value: JsonValue, isError: boolean): JsonObject {
   const kind = typeof value === 'string' ? 'text' : 'json'
   return { type: isError ? `error-${kind}` : kind, value }
 }
+
+/** What an interface is told of a call that cannot be run, as long as nobody answered it. */
+export const UNUSABLE = 'the input of this call is not usable'

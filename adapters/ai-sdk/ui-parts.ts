@@ -4,8 +4,9 @@ import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import { INVALID_ARGUMENTS, INVALID_STATUS } from '../../src/model/arguments.js'
+import { CALL } from './calls.js'
 import { dataUrl, fileUrl } from './media.js'
-import { bareOf, objectIn } from './outputs.js'
+import { bareOf, objectIn, UNUSABLE } from './outputs.js'
 
 // Parts of a user interface as those of a prompt, and back. What a prompt has no field for goes along as it is.
 
@@ -61,16 +62,16 @@ function renamed(object: JsonObject, names: Readonly<Record<string, string>>): J
 }
 
 function fromTool(native: JsonObject, type: string): PromptParts {
-  const { callProviderMetadata, resultProviderMetadata, preliminary, ...part } = native
+  const { callProviderMetadata, resultProviderMetadata, preliminary, ...part } = withOwnMetadata(native)
   const isDynamic = type === 'dynamic-tool'
   const toolName = isDynamic ? native.toolName : type.slice(5)
-  const output = outputOf(native)
+  const output = outputOf(part)
   const { output: _output, errorText: _error, ...waiting } = part
   const { toolCallId } = native
   return {
     part: compact({
       ...(output === undefined ? part : waiting),
-      ...(native.state === 'input-streaming' && streamedInput(native)),
+      ...(part.state === 'input-streaming' && streamedInput(part)),
       type: 'tool-call',
       toolName,
       dynamic: isDynamic || native.dynamic,
@@ -87,6 +88,15 @@ function fromTool(native: JsonObject, type: string): PromptParts {
         providerOptions: resultProviderMetadata,
       }),
   }
+}
+
+/** Of a call that cannot be run an interface keeps what stood beside it as if it were beside its result. */
+function withOwnMetadata(native: JsonObject): JsonObject {
+  const { resultProviderMetadata: options, errorText, ...rest } = native
+  const isOfCall = native.state === 'output-error' && objectIn(objectIn(options)[CARRIED]).of === CALL
+  if (!isOfCall || options === undefined) return native
+  const call = { ...rest, input: {}, callProviderMetadata: options }
+  return errorText === UNUSABLE ? { ...call, state: 'input-available' } : compact({ ...call, errorText })
 }
 
 /** A call that is still coming: what arrived of its input stands in the marker object, and as it was beside it. */

@@ -3,7 +3,7 @@ import { tryParseJson } from '../../src/json/parse.js'
 import { stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
-import { bareTag, objectIn } from './outputs.js'
+import { bareTag, objectIn, UNUSABLE } from './outputs.js'
 import { fromUiPart, outcome, outputOf, toUiPart } from './ui-parts.js'
 
 // The chunks that a user interface is sent, as the parts of a model's stream, and back.
@@ -133,8 +133,7 @@ function toInput(call: JsonObject): JsonObject {
   const input = text.trim() === '' ? {} : tryParseJson(text)
   const isBroken = objectIn(objectIn(call.providerMetadata)[CARRIED]).rawArguments !== undefined
   if (input !== undefined && !isBroken) return { ...call, type: 'tool-input-available', input }
-  const errorText = 'the input of this call is not usable'
-  return { ...call, type: 'tool-input-error', input: text, errorText }
+  return { ...call, type: 'tool-input-error', input: text, errorText: UNUSABLE }
 }
 
 function toOutput(result: JsonObject): JsonObject {

@@ -1,0 +1,4 @@
+/** Placeholder until the store lands. */
+export interface StreamStore {
+  readonly todo?: never
+}

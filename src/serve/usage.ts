@@ -1,0 +1,9 @@
+import type { Usage } from '../model/types.js'
+
+/** Tokens of several answers together. A count that one of them lacks counts as none there. */
+export function addedUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  const sum: Record<string, number> = { ...one }
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count
+  return sum
+}

@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest'
+import { aiSdkUi } from '../../adapters/ai-sdk/index.js'
+import type { Part } from '../../src/model/types.js'
+import { toResponse } from '../../src/serve/index.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { forEachAdapter, someExchangesOf } from '../support/law.js'
+import { eventsOf } from '../support/streams.js'
+import { difference } from '../support/values.js'
+import { given, readUi } from './readers.js'
+
+const told = (failure: { readonly type: string }) => failure.type
+
+/** A part as the reader knows it. */
+function comparable(part: Part): unknown {
+  if (part.type === 'opaque') return part
+  if (part.type === 'tool-result' && part.output.type.startsWith('error')) return part.callId
+  // Of arguments that can be used the value arrives.
+  const isText = part.type === 'tool-call' && part.status === 'complete' && part.kind !== 'custom'
+  return withoutOwn({ ...part, ...(isText && { rawArguments: undefined }) })
+}
+
+/** Without what only the format of interfaces keeps; what is null says nothing. */
+function withoutOwn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutOwn)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const inner = withoutOwn(member)
+    const isEmpty = key === 'providerMetadata' && JSON.stringify(inner) === '{}'
+    return key === 'ai-sdk' || isEmpty || inner === null ? [] : [[key, inner]]
+  })
+  return Object.fromEntries(members)
+}
+
+/** An interface has results with their calls. */
+function inOrder(parts: readonly Part[]): readonly Part[] {
+  return parts.flatMap((part) => {
+    if (part.type === 'tool-call')
+      return [part, ...parts.filter((other) => other.type === 'tool-result' && other.callId === part.id)]
+    const isTold =
+      part.type === 'tool-result' &&
+      parts.some((other) => other.type === 'tool-call' && other.id === part.callId)
+    return isTold || isStepMark(part) ? [] : [part]
+  })
+}
+
+function isStepMark(part: Part): boolean {
+  return part.type === 'opaque' && JSON.stringify(part.value) === '{"type":"step-start"}'
+}
+
+describe('what is served, the reader of the AI SDK assembles', () => {
+  forEachAdapter('recorded streams', ['stream', 'http'], async ({ wire, adapter }) => {
+    const problems: string[] = []
+    for (const { id, stream } of someExchangesOf(wire)) {
+      if (stream === undefined) continue
+      const events = eventsOf(adapter, [stream])
+      const response = toResponse(given(events), { as: 'ui', metadata: true, usage: true, onError: told })
+      const { message, errors } = await readUi(response)
+      const expected = assemble(events, wire)
+      const isFailed = expected.error !== undefined
+      if (isFailed !== errors.length > 0) problems.push(`${id}: errors ${errors.join()}`)
+      const read = message === undefined ? [] : aiSdkUi.decodeMessages([message]).value
+      const parts = (list: readonly Part[]) => inOrder(list).map(comparable)
+      const wrong = difference(parts(expected.message.parts), parts(read.flatMap((one) => one.parts)))
+      if (wrong !== undefined) problems.push(`${id}: ${wrong}`)
+    }
+    expect(problems.slice(0, 5)).toEqual([])
+  })
+})
