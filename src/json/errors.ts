@@ -4,7 +4,7 @@ import type { JsonValue } from './types.js'
  * What is wrong: `invalid-json` and `too-deep` (the text cannot be read), `wrong-type`, `missing-field` and `cyclic`
  * (the value is not of the expected form), `unknown-wire` and `unknown-profile` (a name that nothing bears),
  * `unsupported` (the wire has no such thing), `frame-too-long` and `broken-frame` (a stream), `strict` (a warning in
- * strict mode).
+ * strict mode), `untrusted` (a client posted what only the server may say).
  */
 export type AdapterErrorCode =
   | 'invalid-json'
@@ -18,6 +18,7 @@ export type AdapterErrorCode =
   | 'frame-too-long'
   | 'broken-frame'
   | 'strict'
+  | 'untrusted'
 
 /**
  * The one error that the library throws on bad input.

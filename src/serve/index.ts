@@ -2,4 +2,6 @@
 
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
+export type { TrustOptions } from './trust.js'
 export type { Failure, ResponseOptions, ServedAs, WriteOptions } from './types.js'
+export { readUiMessages, type UiChat } from './ui-chat.js'
