@@ -2,6 +2,15 @@
 
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
+export { type ResumeOptions, resume } from './resume.js'
+export {
+  type KeptFrames,
+  type MemoryStreamsOptions,
+  memoryStreams,
+  type StateStreamsOptions,
+  type StreamStore,
+  stateStreams,
+} from './streams.js'
 export type { TrustOptions } from './trust.js'
 export type { Failure, ResponseOptions, ServedAs, WriteOptions } from './types.js'
 export { readUiMessages, type UiChat } from './ui-chat.js'

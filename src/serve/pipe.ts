@@ -1,5 +1,5 @@
 import type { LoopEvent } from '../loop/events.js'
-import { begin } from './begin.js'
+import { toResponse } from './response.js'
 import type { ResponseOptions } from './types.js'
 
 /** What `pipe` needs of Node's `ServerResponse`; responses of Express and Fastify's `reply.raw` are such. */
@@ -7,15 +7,15 @@ export interface NodeResponse {
   readonly destroyed: boolean
   writeHead(status: number, headers: Record<string, string>): unknown
   flushHeaders(): void
-  /** @returns false when it is to be waited for `drain`. */
-  write(chunk: string | Uint8Array): boolean
+  /** @returns false when `drain` is to be waited for. */
+  write(chunk: Uint8Array): boolean
   end(): unknown
   on(event: 'drain' | 'close' | 'error', listener: () => void): unknown
   off(event: 'drain' | 'close' | 'error', listener: () => void): unknown
 }
 
 /**
- * Does what `toResponse` does, to a response of Node.
+ * Does what `toResponse` does, to a response of Node. Or writes a response to one: that of `resume`.
  * @returns a promise that resolves when all is written or the reader has left. It does not reject.
  * @throws AdapterError like `toResponse`, before anything is written.
  * @example app.post('/api/chat', (request, response) => pipe(loop, response, { as: 'ui' }))
@@ -24,34 +24,46 @@ export function pipe(
   events: AsyncIterable<LoopEvent>,
   response: NodeResponse,
   options: ResponseOptions,
+): Promise<void>
+export function pipe(from: Response, response: NodeResponse): Promise<void>
+export function pipe(
+  from: AsyncIterable<LoopEvent> | Response,
+  response: NodeResponse,
+  options?: ResponseOptions,
 ): Promise<void> {
-  const { source, headers, status } = begin(events, options)
-  response.writeHead(status, headers)
+  const { status, headers, body } =
+    from instanceof Response ? from : toResponse(from, options ?? { as: 'ui' })
+  response.writeHead(status, Object.fromEntries(headers))
   response.flushHeaders()
-  return copy(source, response)
+  if (body === null) {
+    response.end()
+    return Promise.resolve()
+  }
+  return copy(body.getReader(), response)
 }
 
-async function copy(source: ReturnType<typeof begin>['source'], response: NodeResponse): Promise<void> {
-  const leave = () => void source.leave()
+async function copy(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
+  const leave = () => void reader.cancel()
   response.on('close', leave)
+  // Stays: what is written to a reader that left may fail late.
   response.on('error', leave)
   if (response.destroyed) leave()
-  for (let pieces = await source.next(); pieces !== undefined; pieces = await source.next()) {
-    if (response.destroyed) break
-    const isFull = pieces.map((piece) => response.write(piece)).includes(false)
-    if (isFull) await drained(response)
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    if (!response.write(step.value)) await drained(response)
   }
-  if (!response.destroyed) response.end()
   response.off('close', leave)
+  if (!response.destroyed) response.end()
 }
+
+const ENDS = ['drain', 'close', 'error'] as const
 
 function drained(response: NodeResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      for (const event of ['drain', 'close', 'error'] as const) response.off(event, done)
+      for (const event of ENDS) response.off(event, done)
       resolve()
     }
-    for (const event of ['drain', 'close', 'error'] as const) response.on(event, done)
+    for (const event of ENDS) response.on(event, done)
     if (response.destroyed) done()
   })
 }

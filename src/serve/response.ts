@@ -1,6 +1,9 @@
 import type { LoopEvent } from '../loop/events.js'
-import { begin, type Source } from './begin.js'
+import { keep } from './kept.js'
+import { Served } from './served.js'
+import { readable } from './source.js'
 import type { ResponseOptions } from './types.js'
+import { writerFor } from './write.js'
 
 /**
  * Answers a request with what happens in a turn or a loop, as it happens. Events are taken as fast as the reader reads. When it leaves,
@@ -14,27 +17,13 @@ import type { ResponseOptions } from './types.js'
  * }
  */
 export function toResponse(events: AsyncIterable<LoopEvent>, options: ResponseOptions): Response {
-  const { source, headers, status } = begin(events, options)
-  return new Response(readable(source), { status, headers })
+  const { status = 200, headers, signal, store } = options
+  const writer = writerFor(options)
+  const served = new Served(events, writer, signal)
+  const source = store === undefined ? served : keep(served, writer, options)
+  return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }
 
-/** Nothing is asked for before it is read. */
-export function readable(source: Source): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const pieces = await source.next()
-        if (pieces === undefined) controller.close()
-        else for (const piece of pieces) controller.enqueue(bytesOf(piece))
-      },
-      cancel: () => source.leave(),
-    },
-    { highWaterMark: 0 },
-  )
-}
-
-const encoder = new TextEncoder()
-
-function bytesOf(piece: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  return typeof piece === 'string' ? encoder.encode(piece) : new Uint8Array(piece)
+export function lowerCased(headers: ResponseOptions['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

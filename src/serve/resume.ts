@@ -1,0 +1,46 @@
+import { KeptSource, positionOf } from './kept.js'
+import { lowerCased } from './response.js'
+import { readable } from './source.js'
+import type { StreamStore } from './streams.js'
+import type { ResponseOptions } from './types.js'
+import { writerFor } from './write.js'
+
+/** Options of `resume`. `as`, `status` and `headers` are those of `toResponse`. */
+export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | 'headers'> {
+  /** The store that `toResponse` had. */
+  readonly store: StreamStore
+  /** The id of the chat. Whether the reader may see this chat is yours to check. */
+  readonly id: string
+  /** The header `last-event-id` of the request. Default: none, the run is told from its start. */
+  readonly lastEventId?: string | null
+}
+
+/**
+ * Answers a reader that comes back to the latest answer of a chat: with what it has not got yet, and what is still to come. Without
+ * `lastEventId` that is the whole run, as `useChat` expects.
+ * @returns a response with status 204 if there is nothing to come.
+ * @example
+ * export async function GET(_request: Request, { params }: { params: Promise<{ id: string }> }) {
+ *   return resume({ store, id: (await params).id, as: 'ui' })
+ * }
+ */
+export async function resume(options: ResumeOptions): Promise<Response> {
+  const { store, id, as, status = 200, headers, lastEventId } = options
+  const run = await store.latest(id)
+  const had = positionOf(lastEventId)
+  // A run that another one followed is over for its readers.
+  if (run === undefined || (had !== undefined && had.run !== run)) return nothing()
+  const count = had?.count ?? 0
+  const kept = await store.read(run, count)
+  if (kept === undefined || (kept.isEnded && (had === undefined || kept.frames.length === 0)))
+    return nothing()
+  const source = new KeptSource(store, { run, count })
+  return new Response(readable(source), {
+    status,
+    headers: { ...writerFor({ as }).headers, ...lowerCased(headers) },
+  })
+}
+
+function nothing(): Response {
+  return new Response(null, { status: 204 })
+}

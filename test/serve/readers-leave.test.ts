@@ -1,0 +1,332 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { provider, userMessage } from '../../src/index.js'
+import type { LoopEvent } from '../../src/loop/index.js'
+import {
+  memoryStreams,
+  pipe,
+  type ResponseOptions,
+  resume,
+  type StreamStore,
+  stateStreams,
+  toResponse,
+} from '../../src/serve/index.js'
+import { below, seededRandom } from '../support/values.js'
+import { readUi } from './readers.js'
+
+/** A text of many pieces, and how much of it was taken. */
+function telling(count: number) {
+  const state = { taken: 0, isLeft: false, gate: Promise.resolve() }
+  async function* events(): AsyncGenerator<LoopEvent, undefined> {
+    try {
+      yield { type: 'text-start', id: 't' }
+      for (let index = 0; index < count; index += 1) {
+        await state.gate
+        state.taken += 1
+        yield { type: 'text-delta', id: 't', delta: `${index} ` }
+      }
+      yield { type: 'text-end', id: 't', part: { type: 'text', text: expected(count) } }
+      yield { type: 'finish', finish: { reason: 'stop' } }
+    } finally {
+      state.isLeft = true
+    }
+  }
+  return { state, events }
+}
+
+const expected = (count: number) => Array.from({ length: count }, (_, index) => `${index} `).join('')
+
+/** A gate that can be opened. */
+function gate() {
+  let open = () => {}
+  const closed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { closed, open }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+async function taken(reader: ReadableStreamDefaultReader<Uint8Array>, pieces: number): Promise<string> {
+  let text = ''
+  for (let index = 0; index < pieces; index += 1)
+    text += new TextDecoder().decode((await reader.read()).value)
+  return text
+}
+
+function readerOf({ body }: Response): ReadableStreamDefaultReader<Uint8Array> {
+  if (body === null) throw new Error('The response has no body.')
+  return body.getReader()
+}
+
+describe('a response', () => {
+  test('takes events as the reader reads', async () => {
+    const { state, events } = telling(1000)
+    const reader = readerOf(toResponse(events(), { as: 'ui' }))
+    expect(state.taken).toBe(0)
+    await taken(reader, 10)
+    expect(state.taken).toBeLessThan(15)
+    await reader.cancel()
+    await until(() => state.isLeft)
+  })
+
+  test('ends the request to the provider when the reader leaves, also while it waits', async () => {
+    let signal: AbortSignal | undefined
+    const model = provider(openaiChat, {
+      model: 'gpt-5.4',
+      send: (_request, options) => {
+        signal = options.signal
+        return new Promise(() => {})
+      },
+    })
+    const turn = model.turn({ messages: [userMessage('Hi')] })
+    const reader = readerOf(toResponse(turn, { as: 'ui' }))
+    const waiting = reader.read()
+    await until(() => signal !== undefined)
+    await reader.cancel()
+    expect(signal?.aborted).toBe(true)
+    expect((await waiting).done).toBe(true)
+  })
+
+  test('says that it was stopped by its signal', async () => {
+    const { closed } = gate()
+    const { state, events } = telling(5)
+    state.gate = closed
+    const abort = new AbortController()
+    const response = toResponse(events(), { as: 'ui', signal: abort.signal })
+    const text = response.text()
+    abort.abort()
+    expect(await text).toContain('{"type":"abort"}')
+    expect(await text).not.toContain('"finish"')
+  })
+
+  test('tells a general sentence of what was thrown, or what the host says', async () => {
+    async function* events(): AsyncGenerator<LoopEvent> {
+      yield { type: 'text-start', id: 't' }
+      throw new Error('the password is 1234')
+    }
+    for (const as of ['ui', 'ag-ui', openaiChat] as const) {
+      const text = await toResponse(events(), { as }).text()
+      expect(text).toContain('Something went wrong.')
+      expect(text).not.toContain('1234')
+      const told = await toResponse(events(), { as, onError: ({ type }) => `It was ${type}.` }).text()
+      expect(told).toContain('It was thrown.')
+    }
+  })
+
+  test('has its status and headers', async () => {
+    const { events } = telling(1)
+    const response = toResponse(events(), {
+      as: 'ui',
+      status: 201,
+      headers: { 'X-Mine': '1', 'Cache-Control': 'none' },
+    })
+    expect(response.status).toBe(201)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'x-mine': '1',
+      'cache-control': 'none',
+      'x-vercel-ai-ui-message-stream': 'v1',
+      'content-type': 'text/event-stream',
+    })
+  })
+})
+
+/** Like a database: every call takes a while. */
+function slowState() {
+  const texts = new Map<string, string>()
+  const later = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    get: (key: string) => later().then(() => texts.get(key)),
+    set: async (key: string, text: string) => {
+      await later()
+      texts.set(key, text)
+    },
+  }
+}
+
+const stores: [string, () => StreamStore][] = [
+  ['in memory', () => memoryStreams()],
+  ['in a state', () => stateStreams(slowState(), { interval: 1 })],
+]
+
+describe.each(stores)('a stream that is kept %s', (_, storeOf) => {
+  const id = 'chat-1'
+
+  async function wholeRun(store: StreamStore, count: number): Promise<string> {
+    const { events } = telling(count)
+    return toResponse(events(), { as: 'ui', store, id }).text()
+  }
+
+  test('a reader that drops anywhere and comes back misses nothing and gets nothing twice', async () => {
+    const random = seededRandom(3)
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const store = storeOf()
+      const { events } = telling(30)
+      let response = toResponse(events(), { as: 'ui', store, id })
+      let received = ''
+      while (response.status === 200) {
+        const reader = readerOf(response)
+        const cut = 1 + below(random, 12)
+        for (let index = 0; index < cut; index += 1) {
+          const { value, done } = await reader.read()
+          if (done) break
+          received += new TextDecoder().decode(value)
+        }
+        await reader.cancel()
+        const [lastEventId] = [...received.matchAll(/^id: (.*)$/gm)].map(([, found]) => found).slice(-1)
+        response = await resume({ store, id, as: 'ui', lastEventId: lastEventId ?? 'none' })
+      }
+      const { message } = await readUi(new Response(received.replaceAll(/^id: .*\n/gm, '')))
+      expect(message?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: expected(30) }])
+      const numbers = [...received.matchAll(/^id: .*:(\d+)$/gm)].map(([, number]) => Number(number))
+      expect(numbers).toEqual(numbers.map((__, index) => index + 1))
+    }
+  })
+
+  test('the run goes on when its reader leaves; two readers get the same', async () => {
+    const store = storeOf()
+    const { closed, open } = gate()
+    const { state, events } = telling(20)
+    const response = toResponse(events(), { as: 'ui', store, id })
+    state.gate = closed
+    const reader = readerOf(response)
+    await taken(reader, 1)
+    await reader.cancel()
+    const [one, other] = await Promise.all([resume({ store, id, as: 'ui' }), resume({ store, id, as: 'ui' })])
+    const texts = Promise.all([one.text(), other.text()])
+    open()
+    const [first, second] = await texts
+    expect(first).toBe(second)
+    expect(first).toContain('[DONE]')
+    expect(state.taken).toBe(20)
+  })
+
+  test('there is nothing to come back to: no stream, one that ended, one that another followed', async () => {
+    const store = storeOf()
+    expect((await resume({ store, id, as: 'ui' })).status).toBe(204)
+    const text = await wholeRun(store, 3)
+    expect((await resume({ store, id, as: 'ui' })).status).toBe(204)
+    const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, found]) => found ?? '')
+    const [second, last] = [ids[1] ?? '', ids.at(-1) ?? '']
+    const rest = await resume({ store, id, as: 'ui', lastEventId: second })
+    expect(await rest.text()).toBe(text.slice(text.indexOf(`id: ${ids[2]}`)))
+    expect((await resume({ store, id, as: 'ui', lastEventId: last })).status).toBe(204)
+    await wholeRun(store, 1)
+    expect((await resume({ store, id, as: 'ui', lastEventId: second })).status).toBe(204)
+    expect((await resume({ store, id: 'other', as: 'ui', lastEventId: last })).status).toBe(204)
+  })
+
+  test('the signal stops the run, and `waitUntil` hears of its end', async () => {
+    const store = storeOf()
+    const { state, events } = telling(20)
+    state.gate = gate().closed
+    const abort = new AbortController()
+    let done: Promise<void> | undefined
+    const options: ResponseOptions = {
+      as: 'ui',
+      store,
+      id,
+      signal: abort.signal,
+      waitUntil: (end) => (done = end),
+    }
+    const text = toResponse(events(), options).text()
+    abort.abort()
+    expect(await text).toContain('{"type":"abort"}')
+    await done
+  })
+})
+
+test('a store that fails ends the stream with an error, and the events', async () => {
+  const { state, events } = telling(20)
+  const store = { ...memoryStreams(), append: () => Promise.reject(new Error('disk full')) }
+  const broken = { ...store, wait: () => Promise.reject(new Error('disk full')) }
+  const text = await toResponse(events(), { as: 'ui', store: broken, id: 'x' }).text()
+  expect(text).toContain('Something went wrong.')
+  await until(() => state.isLeft)
+})
+
+test('only text can be kept, and only with an id', () => {
+  const { events } = telling(1)
+  expect(() => toResponse(events(), { as: 'ui', store: memoryStreams() })).toThrow(/needs its id/)
+})
+
+describe('answered by', () => {
+  const path = '/api/chat'
+
+  async function tried(port: number): Promise<void> {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+    const { message, errors } = await readUi(response)
+    expect(errors).toEqual([])
+    expect(message?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: expected(50) }])
+  }
+
+  test('Express, with `pipe`; a reader that leaves ends the events', async () => {
+    const app = express()
+    const waiting = telling(5)
+    app.get(path, (_request, response) => pipe(telling(50).events(), response, { as: 'ui' }))
+    app.get('/waiting', (_request, response) => {
+      waiting.state.gate = gate().closed
+      return pipe(waiting.events(), response, { as: 'ui' })
+    })
+    app.get('/nothing', async (_request, response) =>
+      pipe(await resume({ store: memoryStreams(), id: 'x', as: 'ui' }), response),
+    )
+    const server = app.listen(0)
+    const { port } = server.address() as AddressInfo
+    try {
+      await tried(port)
+      const nothing = await fetch(`http://127.0.0.1:${port}/nothing`)
+      expect(nothing.status).toBe(204)
+      const abort = new AbortController()
+      const open = await fetch(`http://127.0.0.1:${port}/waiting`, { signal: abort.signal })
+      expect(open.status).toBe(200)
+      abort.abort()
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  test('Hono, and a handler as in Next.js: the response is returned', async () => {
+    const app = new Hono().get(path, () => toResponse(telling(50).events(), { as: 'ui' }))
+    const server = createServer(async (request, response) => {
+      const answer = await app.fetch(new Request(`http://local${request.url}`))
+      await pipe(answer, response)
+    }).listen(0)
+    const { port } = server.address() as AddressInfo
+    try {
+      await tried(port)
+    } finally {
+      server.close()
+    }
+  })
+
+  test('a socket that is slow: no more is taken than it can hold', async () => {
+    const { state, events } = telling(200_000)
+    const server = createServer((_request, response) => void pipe(events(), response, { as: 'ui' })).listen(0)
+    const { port } = server.address() as AddressInfo
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/`)
+      const reader = readerOf(response)
+      await reader.read()
+      let before = -1
+      while (before !== state.taken) {
+        before = state.taken
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      expect(state.taken).toBeLessThan(200_000)
+      await reader.cancel()
+      await until(() => state.isLeft)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
