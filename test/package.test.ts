@@ -127,6 +127,11 @@ test('only entries that read files or start threads load modules of Node', () =>
   expect(adapters.filter((path) => nodeModulesOf(path).length > 0)).toEqual([])
 })
 
+test('llms.txt lists the guides as they are: node scripts/llms.mjs --write', () => {
+  const text = execFileSync(process.execPath, ['scripts/llms.mjs'], { cwd: projectRoot, encoding: 'utf8' })
+  expect(readFileSync(join(projectRoot, 'llms.txt'), 'utf8')).toBe(text)
+})
+
 test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(400)
   expect(bytes).toBeLessThanOrEqual(3_150_000)
