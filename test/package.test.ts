@@ -170,7 +170,7 @@ test('nothing of the tests, the benchmarks and the tools is in it', () => {
   expect(
     packed.filter(
       (path) =>
-        !/^(dist\/(src|adapters|chunks|adapters\.(d\.ts|js)|cli\.js|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|package\.json$)/.test(
+        !/^(dist\/(src|adapters|chunks|adapters\.(d\.ts|js)|cli\.js|THIRD-PARTY-LICENSES\.md)|docs\/|adapters\/[\w-]+\/README\.md|[A-Z]+(\.md)?$|llms\.txt$|package\.json$)/.test(
           path,
         ),
     ),
