@@ -50,10 +50,18 @@ export { pendingCalls } from './tools/pending.js'
 export { type RunOptions, runTools } from './tools/run.js'
 export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './tools/standard-schema.js'
 
+// Objects in answers.
+
+export type { ObjectIn, TurnInput } from './output/answer.js'
+export { OutputError, type OutputFailure } from './output/error.js'
+export { type PartialObject, partialObjects } from './output/partial-objects.js'
+export { objectOf, textOf } from './output/read.js'
+export type { ObjectOf, OutputIssue, OutputSchema } from './output/schema.js'
+
 // One turn with any provider; sending is the caller's.
 
 export * from './provider/provider.js'
-export { ResponseError, type Turn } from './provider/turn.js'
+export { type AnswerWith, ResponseError, type Turn } from './provider/turn.js'
 
 // From one wire to another: histories, requests, whole answers and live streams.
 

@@ -101,3 +101,8 @@ export function asJson(value: unknown): JsonValue {
 export function asNative<Native>(value: JsonValue): Native {
   return value as Native
 }
+
+/** A value that a schema has let through, as the type that the schema declares. */
+export function asChecked<Output>(value: unknown): Output {
+  return value as Output
+}

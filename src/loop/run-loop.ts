@@ -1,6 +1,8 @@
 import { AdapterError } from '../json/errors.js'
+import { asChecked } from '../json/read.js'
 import { expectMessages } from '../model/expect.js'
 import type { Message } from '../model/types.js'
+import type { ObjectIn } from '../output/answer.js'
 import { deferred } from '../provider/deferred.js'
 import { ResponseError } from '../provider/turn.js'
 import type { LoopEvent, LoopFinishReason } from './events.js'
@@ -20,7 +22,9 @@ import type { Loop, LoopOptions, LoopResult } from './types.js'
  * for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
  * const { messages } = await loop.result
  */
-export function runLoop(options: LoopOptions): Loop {
+export function runLoop<const Options extends LoopOptions>(
+  options: Options,
+): Loop<Exclude<ObjectIn<Options>, undefined>> {
   expectOptions(options)
   return new OpenLoop(options)
 }
@@ -37,7 +41,7 @@ function expectOptions({ provider, messages, steps = STEPS }: LoopOptions): void
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
 }
 
-class OpenLoop implements Loop {
+class OpenLoop<Output> implements Loop<Output> {
   readonly #abort = new AbortController()
   readonly #steps: Steps
   readonly #events: AsyncGenerator<LoopEvent, undefined>
@@ -45,7 +49,7 @@ class OpenLoop implements Loop {
   readonly #end = deferred()
   #reason: LoopFinishReason = 'aborted'
   #isIterated = false
-  #result: Promise<LoopResult> | undefined
+  #result: Promise<LoopResult<Output>> | undefined
 
   constructor(options: LoopOptions) {
     const own = this.#abort.signal
@@ -58,7 +62,7 @@ class OpenLoop implements Loop {
     return this.#steps.messages
   }
 
-  get result(): Promise<LoopResult> {
+  get result(): Promise<LoopResult<Output>> {
     this.#result ??= this.#whole()
     return this.#result
   }
@@ -108,9 +112,9 @@ class OpenLoop implements Loop {
     return { done: true, value: undefined }
   }
 
-  async #whole(): Promise<LoopResult> {
+  async #whole(): Promise<LoopResult<Output>> {
     if (this.#isIterated) await this.#end.promise
     else while (!(await this.#next()).done);
-    return this.#steps.result(this.#reason)
+    return asChecked(await this.#steps.result(this.#reason))
   }
 }

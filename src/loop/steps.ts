@@ -1,6 +1,7 @@
 import { compact } from '../json/write.js'
 import { toolMessage } from '../model/create.js'
-import type { Conversation, Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
+import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
+import type { TurnInput } from '../output/answer.js'
 import type { Provider } from '../provider/provider.js'
 import type { RunnableTool } from '../tools/define.js'
 import { createExecutor } from '../tools/executor/executor.js'
@@ -19,7 +20,7 @@ export const STEPS = 20
 /** The steps of a loop, one after the other, and what came of them. */
 export class Steps {
   readonly messages: Message[]
-  readonly #responses: ModelResponse[] = []
+  readonly #responses: (ModelResponse & { readonly object?: unknown })[] = []
   readonly #options: LoopOptions
   readonly #signal: AbortSignal
   readonly #executor: Executor
@@ -51,10 +52,12 @@ export class Steps {
   }
 
   /** What came of the steps, when no call runs any more. */
-  async result(reason: LoopFinishReason): Promise<LoopResult> {
+  async result(reason: LoopFinishReason): Promise<LoopResult<unknown>> {
     await this.#running
     const { messages } = this
-    return { reason, messages, responses: this.#responses, approvals: pendingApprovals(messages) }
+    const responses = this.#responses
+    const object = reason === 'answered' ? responses.at(-1)?.object : undefined
+    return compact({ reason, messages, responses, object, approvals: pendingApprovals(messages) })
   }
 
   /** Whether calls of a former answer come first. If the user said something since, the model answers. */
@@ -67,7 +70,8 @@ export class Steps {
 
   async *#answer(step: number): AsyncGenerator<LoopEvent, ModelResponse | 'aborted'> {
     const { provider, conversation } = await this.#request(step)
-    const turn = provider.turn(conversation, { signal: this.#signal })
+    const { outputRetries } = this.#options
+    const turn = provider.turn(conversation, compact({ signal: this.#signal, outputRetries }))
     try {
       yield* turn
       const response = await turn.response
@@ -129,7 +133,7 @@ export class Steps {
 
 interface Request {
   readonly provider: Provider
-  readonly conversation: Conversation
+  readonly conversation: TurnInput
 }
 
 /** What of the options is sent. */
@@ -142,6 +146,7 @@ function settingsOf({
   steps: _steps,
   until: _until,
   beforeStep: _beforeStep,
+  outputRetries: _outputRetries,
   signal: _signal,
   context: _context,
   policy: _policy,

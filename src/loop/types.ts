@@ -1,4 +1,5 @@
-import type { Conversation, Message, ModelResponse, ToolResult } from '../model/types.js'
+import type { Message, ModelResponse, ToolResult } from '../model/types.js'
+import type { TurnInput } from '../output/answer.js'
 import type { Provider } from '../provider/provider.js'
 import type { RunnableTool } from '../tools/define.js'
 import type { Executor } from '../tools/executor/types.js'
@@ -7,7 +8,7 @@ import type { RunOptions } from '../tools/run.js'
 import type { LoopEvent, LoopFinishReason } from './events.js'
 
 /** What is sent with the messages: settings, choice of tools. */
-type Sent = Omit<Conversation, 'messages' | 'tools' | 'stream' | 'model'>
+type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
 
 /**
  * Options of `runLoop`, in addition to the settings of a conversation. `context`, `policy` and `approve` are those of `runTools`,
@@ -29,6 +30,8 @@ export interface LoopOptions extends RunOptions, Sent {
   readonly approvals?: readonly Approval[]
   /** The most steps of this run. A step is a turn of the model with the calls that it makes. Default: 20. */
   readonly steps?: number
+  /** How often the model is asked again when its answer is not the object that `outputFormat` asks for. Default: 0. */
+  readonly outputRetries?: number
   /** Asked after each step. The loop ends when it returns true. Default: it ends when the model makes no more calls. */
   until?(step: LoopStep): boolean | Promise<boolean>
   /** Called before each turn of the model. What it returns counts for this turn only. Default: none. */
@@ -62,13 +65,15 @@ export interface LoopStep extends NextStep {
 }
 
 /** What a loop gives in the end. */
-export interface LoopResult {
+export interface LoopResult<Output = undefined> {
   /** Why it ended. */
   readonly reason: LoopFinishReason
   /** The conversation: the given messages and those that were added. Plain JSON: store it, and go on from it. */
   readonly messages: readonly Message[]
   /** The model's answers of this run. The last one has the final text. */
   readonly responses: readonly ModelResponse[]
+  /** The object that `outputFormat` asks for, if the loop ended with an answer. */
+  readonly object?: Output
   /** The requests that wait for an answer. Pass the answers as `approvals` with `messages`. */
   readonly approvals: readonly ApprovalRequest[]
 }
@@ -77,14 +82,14 @@ export interface LoopResult {
  * A running loop. It can be iterated once; without that, `result` runs it. Iterating throws what `result` throws: a ResponseError after
  * the events `error` and `loop-finish`.
  */
-export interface Loop extends AsyncIterable<LoopEvent> {
+export interface Loop<Output = undefined> extends AsyncIterable<LoopEvent> {
   /**
    * What came of it. A loop that was left early has what was done until then: calls that had begun are awaited, and their results
    * are in `messages`.
-   * @throws ResponseError if the provider answered with an error or the stream was cut off; errors of `send`, `until` and
-   * `beforeStep`. `messages` of the loop has what was done.
+   * @throws ResponseError if the provider answered with an error or the stream was cut off; OutputError if the last answer is not the
+   * object that was asked for; errors of `send`, `until` and `beforeStep`. `messages` of the loop has what was done.
    */
-  readonly result: Promise<LoopResult>
+  readonly result: Promise<LoopResult<Output>>
   /** The conversation at this moment. */
   readonly messages: readonly Message[]
 }

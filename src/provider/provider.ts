@@ -4,9 +4,13 @@ import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/errors.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import type { Conversation } from '../model/types.js'
+import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer.js'
+import { retrying } from '../output/retry.js'
+import type { WantedObject } from '../output/schema.js'
+import { type ThroughTool, throughTool } from '../output/through-tool.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createSourceReader, readSource } from '../stream/read.js'
-import { type EventStep, giveRead } from '../stream/step.js'
+import { type EventStep, giveRead, pipeSteps } from '../stream/step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../wire/define.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
@@ -40,6 +44,11 @@ export interface ProviderOptions<To extends Adapter>
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
   /** Whether to request streams. Default: true. */
   readonly stream?: boolean
+  /**
+   * Whether objects are asked for as the arguments of a tool that the model has to call, for models without structured output. Default:
+   * only if the wire, or its `limits`, has no form of it.
+   */
+  readonly outputThroughTool?: boolean
   /** Called once per notice, not again at later turns. */
   onNotice?(notice: Notice): void
 }
@@ -48,6 +57,11 @@ export interface ProviderOptions<To extends Adapter>
 export interface TurnOptions {
   /** Aborts the request and ends the events. Default: only leaving the loop does. */
   readonly signal?: AbortSignal
+  /**
+   * How often to ask again, with the errors, when the answer is not the object that was asked for. Each time is a paid request. Not for
+   * answers that were cut off or refused. Default: 0.
+   */
+  readonly outputRetries?: number
 }
 
 /** A model of a provider. Providers of all wires have this type. */
@@ -58,9 +72,10 @@ export interface Provider {
   readonly model: string
   /**
    * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the whole response, with the
-   * conversation's tool names.
+   * conversation's tool names. A schema as `outputFormat` asks for an object, which is then `object` of the response.
+   * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
    */
-  turn(conversation: Conversation, options?: TurnOptions): Turn
+  turn<const Input extends TurnInput>(conversation: Input, options?: TurnOptions): Turn<ObjectIn<Input>>
 }
 
 /**
@@ -74,36 +89,115 @@ export interface Provider {
  * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
  */
 export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
-  const { send, model, stream = true, onNotice } = options
-  expectSending(model, send)
-  const told = createMemory()
-  const { http } = adapter.codecs
-  const path = http.pathFor(model, stream)
+  const { model } = options
+  expectSending(model, options.send)
+  const sender = new Sender(adapter, options)
   return {
     wire: adapter.id,
     model,
-    turn: (conversation, { signal } = {}) =>
-      new OpenTurn(
-        adapter.id,
+    turn: (conversation, { signal, outputRetries = 0 } = {}) => {
+      const { conversation: canonical, wanted } = asked(conversation)
+      const send = (given: Conversation, inner: AbortSignal, report: Report) =>
+        sender.send({ conversation: given, wanted, signal: inner, report })
+      return new OpenTurn({
+        wire: adapter.id,
         signal,
-        async (inner, report) => {
-          // Where the path says it, the body does not.
-          const asks = stream && !http.streams(path, {})
-          const encoded = encode(adapter, asks ? { ...conversation, stream } : conversation, options)
-          told(conversation, encoded.notices).forEach(report)
-          refuseIncomplete(encoded.notices)
-          const source = await send.call(options, encoded.value, { model, signal: inner, path })
-          const context = createContext(adapter.id, { mode: options.mode, model })
-          const tell = (notice: Notice) => {
-            // It throws in strict mode.
-            context.report(notice)
-            report(notice)
-          }
-          return eventsOf(adapter, source, createRestore(encoded), { ...context, report: tell })
-        },
-        onNotice,
-      ),
+        open: async (inner, report) =>
+          wanted === undefined || outputRetries === 0
+            ? send(canonical, inner, report)
+            : retrying(canonical, (given) => send(given, inner, report), {
+                wire: adapter.id,
+                retries: outputRetries,
+                flawOf: (response) => flawOf(response, wanted),
+                onRetry: ({ message }) => report(retried(message)),
+              }),
+        complete: wanted && ((response, report) => withObject(response, wanted, report)),
+        onNotice: options.onNotice,
+      })
+    },
   }
+}
+
+type Report = (notice: Notice) => void
+
+interface Sending {
+  readonly conversation: Conversation
+  readonly wanted: WantedObject | undefined
+  readonly signal: AbortSignal
+  readonly report: Report
+}
+
+/** Sends requests of one provider, and reads the answers. */
+class Sender<To extends Adapter> {
+  readonly #told = createMemory()
+
+  constructor(
+    private readonly adapter: To,
+    private readonly options: ProviderOptions<To>,
+  ) {}
+
+  async send({
+    conversation,
+    wanted,
+    signal,
+    report,
+  }: Sending): Promise<AsyncIterator<StreamEvent, undefined>> {
+    const { adapter, options } = this
+    const { send, model, stream = true } = options
+    const { http } = adapter.codecs
+    const path = http.pathFor(model, stream)
+    // Where the path says it, the body does not.
+    const asks = stream && !http.streams(path, {})
+    const sent = asks ? { ...conversation, stream } : conversation
+    const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
+    this.#told(conversation, encoded.notices).forEach(report)
+    refuseIncomplete(encoded.notices)
+    const source = await send.call(options, encoded.value, { model, signal, path })
+    const context = createContext(adapter.id, { mode: options.mode, model })
+    const tell = (notice: Notice) => {
+      // It throws in strict mode.
+      context.report(notice)
+      report(notice)
+    }
+    const restore = createRestore(encoded)
+    const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
+    return eventsOf(adapter, source, step, { ...context, report: tell })
+  }
+}
+
+/** A wire that has no place for the schema gets it as a tool. */
+function encodeWanted<To extends Adapter>(
+  adapter: To,
+  conversation: Conversation,
+  wanted: WantedObject | undefined,
+  options: ProviderOptions<To>,
+): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
+  const { mode, outputThroughTool } = options
+  if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
+  if (outputThroughTool !== true) {
+    const encoded = encode(adapter, conversation, { ...options, mode: 'report' })
+    const isLost = encoded.notices.some(
+      ({ code, path, severity }) =>
+        code === 'setting-dropped' && path === '/outputFormat' && severity === 'warning',
+    )
+    if (!isLost || outputThroughTool === false)
+      return { encoded: mode === 'strict' ? encode(adapter, conversation, options) : encoded }
+  }
+  const through = throughTool(conversation, wanted.schema)
+  const encoded = encode(adapter, through.conversation, options)
+  return { encoded: { ...encoded, notices: [...encoded.notices, THROUGH_TOOL] }, through }
+}
+
+const THROUGH_TOOL: Notice = {
+  code: 'output-through-tool',
+  severity: 'info',
+  path: '/outputFormat',
+  message: 'the object is asked for as the arguments of a tool that the model has to call',
+}
+
+function retried(flaw: string): Notice {
+  const message = `the answer was not the object that was asked for, and the model was asked again: ${flaw}`
+  return { code: 'output-retried', severity: 'info', path: '/outputFormat', message }
 }
 
 function expectSending(model: unknown, send: unknown): void {
@@ -126,7 +220,14 @@ function refuseIncomplete(notices: readonly Notice[]): void {
 function encode<To extends Adapter>(
   to: To,
   conversation: Conversation,
-  { maxOutputTokens, send: _send, stream: _stream, onNotice: _onNotice, ...rest }: ProviderOptions<To>,
+  {
+    maxOutputTokens,
+    send: _send,
+    stream: _stream,
+    onNotice: _onNotice,
+    outputThroughTool: _outputThroughTool,
+    ...rest
+  }: ProviderOptions<To>,
 ): Translated<RequestOf<To>> {
   const limit = conversation.maxOutputTokens ?? maxOutputTokens
   return encodeConversation(conversation, {

@@ -1,4 +1,5 @@
 import { AdapterError } from '../json/errors.js'
+import { asChecked } from '../json/read.js'
 import type { Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
@@ -6,15 +7,23 @@ import type { StreamEvent } from '../stream/events.js'
 import { deferred } from './deferred.js'
 
 /** One answer of a model, as events and as a whole. It can be iterated once; without that, `response` reads it. */
-export interface Turn extends AsyncIterable<StreamEvent> {
+export interface Turn<Output = undefined> extends AsyncIterable<StreamEvent> {
   /**
-   * The whole answer. If the loop was left early, it has what arrived until then.
-   * @throws ResponseError if the provider answered with an error or the stream was cut off; errors of `send`.
+   * The whole answer, with the `object` if the conversation asked for one. If the loop was left early, it has what arrived until then.
+   * @throws ResponseError if the provider answered with an error or the stream was cut off; OutputError if the answer is not the object
+   * that was asked for; errors of `send`.
    */
-  readonly response: Promise<ModelResponse>
+  readonly response: Promise<AnswerWith<Output>>
   /** Notices that were not reported at earlier turns. Complete when the answer is. */
   readonly notices: readonly Notice[]
 }
+
+/** An answer, and the object that was asked for. It is absent as long as the model calls tools. */
+export type AnswerWith<Output> = [Output] extends [undefined]
+  ? ModelResponse
+  : undefined extends Output
+    ? ModelResponse & { readonly object?: Exclude<Output, undefined> }
+    : ModelResponse & { readonly object: Output }
 
 /** An error of the provider, instead of an answer or in the middle of one. */
 export class ResponseError extends Error {
@@ -37,32 +46,40 @@ type Open = (
   report: (notice: Notice) => void,
 ) => Promise<AsyncIterator<StreamEvent, undefined>>
 
-export class OpenTurn implements Turn {
+/** What is to become of the whole answer. */
+type Complete = (
+  response: ModelResponse,
+  report: (notice: Notice) => void,
+) => Promise<ModelResponse & { readonly object?: unknown }>
+
+interface OpenTurnOptions {
+  readonly wire: string
+  readonly signal: AbortSignal | undefined
+  readonly open: Open
+  readonly complete: Complete | undefined
+  readonly onNotice: ((notice: Notice) => void) | undefined
+}
+
+export class OpenTurn<Output> implements Turn<Output> {
   readonly notices: Notice[] = []
   readonly #assembler: Assembler
   readonly #abort = new AbortController()
   readonly #signal: AbortSignal
-  readonly #open: Open
-  readonly #onNotice: ((notice: Notice) => void) | undefined
+  readonly #options: OpenTurnOptions
   #events: Promise<AsyncIterator<StreamEvent, undefined>> | undefined
-  #response: Promise<ModelResponse> | undefined
+  #response: Promise<AnswerWith<Output>> | undefined
   #isIterated = false
   /** Settled when the last event was taken, or when reading failed. */
   readonly #end = deferred()
 
-  constructor(
-    wire: string,
-    signal: AbortSignal | undefined,
-    open: Open,
-    onNotice?: (notice: Notice) => void,
-  ) {
+  constructor(options: OpenTurnOptions) {
+    const { wire, signal } = options
+    this.#options = options
     this.#assembler = new Assembler(wire)
     this.#signal = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal])
-    this.#open = open
-    this.#onNotice = onNotice
   }
 
-  get response(): Promise<ModelResponse> {
+  get response(): Promise<AnswerWith<Output>> {
     this.#response ??= this.#whole()
     return this.#response
   }
@@ -80,7 +97,7 @@ export class OpenTurn implements Turn {
   }
 
   async #next(): Promise<IteratorResult<StreamEvent, undefined>> {
-    this.#events ??= this.#open(this.#signal, (notice) => this.#report(notice))
+    this.#events ??= this.#options.open(this.#signal, (notice) => this.#report(notice))
     try {
       const step = await (await this.#events).next()
       if (step.done) this.#end.resolve()
@@ -100,16 +117,18 @@ export class OpenTurn implements Turn {
     return { done: true, value: undefined }
   }
 
-  async #whole(): Promise<ModelResponse> {
+  async #whole(): Promise<AnswerWith<Output>> {
     if (this.#isIterated) await this.#end.promise
     else while (!(await this.#next()).done);
     const response = this.#assembler.response()
-    if (response.error === undefined) return response
-    throw new ResponseError(response, response.error, this.#signal.reason)
+    if (response.error !== undefined) throw new ResponseError(response, response.error, this.#signal.reason)
+    const { complete } = this.#options
+    const answer = (await complete?.(response, (notice) => this.#report(notice))) ?? response
+    return asChecked(answer)
   }
 
   #report(notice: Notice): void {
     this.notices.push(notice)
-    this.#onNotice?.(notice)
+    this.#options.onNotice?.(notice)
   }
 }

@@ -18,7 +18,7 @@ export async function checkedBy(outcome: Outcome): Promise<Checked> {
 export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Checked | Promise<Checked> {
   const check = checks.get(parameters)
   return check === undefined
-    ? made(parameters).then((check) => checkedWith(check, value))
+    ? checkFor(parameters).then((check) => checkedWith(check, value))
     : checkedWith(check, value)
 }
 
@@ -35,17 +35,22 @@ function checkedWith(check: SchemaCheck, value: JsonValue): Checked {
 
 const checks = new WeakMap<JsonObject, SchemaCheck>()
 
-/** The validator is loaded for the first bare JSON Schema: whoever has other schemas does without it. */
-async function made(parameters: JsonObject): Promise<SchemaCheck> {
+/** The check of a JSON Schema, made once. The validator is loaded for the first bare JSON Schema: whoever has other schemas does without it. */
+export async function checkFor(parameters: JsonObject): Promise<SchemaCheck> {
   const { schemaCheck } = await import('./schema-check/check.js')
   const check = await schemaCheck(parameters)
   checks.set(parameters, check)
   return check
 }
 
-function issueLine({ path = [], message }: StandardIssue): string {
+function issueLine(issue: StandardIssue): string {
+  return line(pointerOf(issue), issue.message)
+}
+
+/** Where an issue is, as a JSON Pointer. */
+export function pointerOf({ path = [] }: StandardIssue): string {
   const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-  return line(keys.reduce(at, ''), message)
+  return keys.reduce(at, '')
 }
 
 function line(pointer: string, message: string): string {

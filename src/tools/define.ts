@@ -7,6 +7,7 @@ import type { ToolRun } from './context/types.js'
 import { expectTestable } from './schema-check/testable.js'
 import {
   isStandardSchema,
+  jsonSchemaOf,
   type OutputOf,
   type StandardResult,
   type StandardSchema,
@@ -143,7 +144,7 @@ const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalPr
 
 function parametersOf(name: string, parameters: StandardSchema | JsonSchema | undefined): JsonObject {
   if (parameters === undefined) return NO_PARAMETERS
-  const schema = expectObject(asJson(jsonSchemaOf(name, parameters)), `/${name}/parameters`)
+  const schema = expectObject(asJson(jsonSchemaOf(parameters, `/${name}/parameters`)), `/${name}/parameters`)
   const { $schema: _dialect, ...rest } = schema
   if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest))) {
     // Any other schema tests its patterns itself.
@@ -151,16 +152,4 @@ function parametersOf(name: string, parameters: StandardSchema | JsonSchema | un
     return rest
   }
   throw new AdapterError('wrong-type', `/${name}/parameters`, 'the arguments of a tool are an object')
-}
-
-/** What `z.toJSONSchema` gives is JSON Schema and a Standard Schema in one: it is taken as it was made. */
-function jsonSchemaOf(name: string, parameters: StandardSchema | JsonSchema): object {
-  if (!isStandardSchema(parameters) || '$schema' in parameters) return parameters
-  const { jsonSchema, vendor } = parameters['~standard']
-  if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' })
-  throw new AdapterError(
-    'unsupported',
-    `/${name}/parameters`,
-    `this schema of ${vendor} cannot produce JSON Schema: convert it yourself, or use zod 4.2 or later`,
-  )
 }

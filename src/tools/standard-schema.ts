@@ -1,3 +1,4 @@
+import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
 
 /**
@@ -36,4 +37,22 @@ export type OutputOf<Schema> = Schema extends StandardSchema<unknown, infer Outp
 export function isStandardSchema(value: object): value is StandardSchema {
   const standard = '~standard' in value ? value['~standard'] : undefined
   return typeof standard === 'object' && standard !== null && 'validate' in standard
+}
+
+/**
+ * What `z.toJSONSchema` gives is JSON Schema and a Standard Schema in one: it is taken as it was made.
+ * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
+ */
+export function jsonSchemaOf(
+  schema: StandardSchema | Readonly<Record<string, unknown>>,
+  path: string,
+): object {
+  if (!isStandardSchema(schema) || '$schema' in schema) return schema
+  const { jsonSchema, vendor } = schema['~standard']
+  if (jsonSchema !== undefined) return jsonSchema.input({ target: 'draft-2020-12' })
+  throw new AdapterError(
+    'unsupported',
+    path,
+    `this schema of ${vendor} cannot produce JSON Schema: convert it yourself, or use zod 4.2 or later`,
+  )
 }

@@ -1,5 +1,5 @@
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { type Conversation, type Provider, provider } from '../../src/index.js'
+import { type Provider, provider, type TurnInput } from '../../src/index.js'
 
 /** A call as Chat Completions writes it. */
 export function nativeCall(id: string, name: string, input: object = {}) {
@@ -32,7 +32,7 @@ export function scripted(
   answerTo: (conversation: Parameters<Provider['turn']>[0], turn: number) => Answer | Error,
 ) {
   const sent: unknown[] = []
-  const asked: Conversation[] = []
+  const asked: TurnInput[] = []
   let turn = 0
   const inner = provider(openaiChat, {
     model: 'gpt-5.4',
