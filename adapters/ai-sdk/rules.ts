@@ -4,10 +4,10 @@ import { each, isEmptyList, none } from '../../src/lint/checks.js'
 import {
   type Find,
   type Found,
+  fieldText,
   isOf,
   listAt,
   listIn,
-  textOf,
   those,
   typeOf,
   within,
@@ -51,11 +51,11 @@ const partsOf = listAt('content')
 const uiParts = within(messagesOf, listAt('parts'))
 
 function roleOf(message: Found | undefined): string {
-  return textOf(message, 'role')
+  return fieldText(message, 'role')
 }
 
 function idOf(part: Found): string {
-  return textOf(part, 'toolCallId')
+  return fieldText(part, 'toolCallId')
 }
 
 /** Parts of a type, wherever they stand. */
@@ -139,7 +139,7 @@ function flatOptions(request: JsonObject): Found[] {
 
 function isBadTool(part: Found): boolean {
   if (!/^(?:dynamic-tool$|tool-)/.test(typeOf(part))) return false
-  const state = textOf(part, 'state')
+  const state = fieldText(part, 'state')
   const [has, lacks] = (Object.hasOwn(STATES, state) ? STATES[state] : undefined) ?? [['state'], ['state']]
   return (
     has.some((field) => part.value[field] === undefined) ||
@@ -225,7 +225,7 @@ const ROWS: RuleRows<unknown> = {
     severity: 'warning',
     check: each(
       those(listIn('tools'), isOf('provider')),
-      (tool) => !textOf(tool, 'id').includes('.'),
+      (tool) => !fieldText(tool, 'id').includes('.'),
       'there is no dot',
     ),
   },

@@ -11,7 +11,7 @@ import {
   none,
   resultsCalled,
 } from '../../src/lint/checks.js'
-import { type Found, fieldIn, textOf, within } from '../../src/lint/found.js'
+import { type Found, fieldIn, fieldText, within } from '../../src/lint/found.js'
 import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
 import type { Check, Rule } from '../../src/lint/rule.js'
@@ -49,7 +49,7 @@ function noMessage(breaks: (message: Found, before: Found | undefined) => boolea
 }
 
 function roleOf(message: Found | undefined): string {
-  return textOf(message, 'role')
+  return fieldText(message, 'role')
 }
 
 function isAnswer(message: Found): boolean {

@@ -15,13 +15,13 @@ export interface FieldAt extends ValueAt {
 }
 
 /** The text of a field; empty where there is none. */
-export function textOf(found: Found | undefined, key: string): string {
+export function fieldText(found: Found | undefined, key: string): string {
   return stringOr(found?.value[key], '')
 }
 
 /** The `type` of an object; empty where it says none. */
 export function typeOf(found: Found): string {
-  return textOf(found, 'type')
+  return fieldText(found, 'type')
 }
 
 /** Whether the type of an object is one of these. */

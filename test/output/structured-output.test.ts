@@ -166,6 +166,36 @@ describe('an answer with a schema', () => {
     expect(pendingCalls(response.message)).toHaveLength(1)
   })
 
+  test('that calls other tools beside it is not over', async () => {
+    const weather = { type: 'function' as const, name: 'weather', parameters: { type: 'object' as const } }
+    const say: Say = ({ tools = [] }) => ({
+      parts: tools.map(({ name }, index) => toolCall(`call1234${index}`, name, { sky: 'rain' })),
+      finish: { reason: 'tool-calls' },
+    })
+    for (const adapter of wires) {
+      const { model } = saying(adapter, say, { outputThroughTool: true })
+      const turn = model.turn({
+        messages: MESSAGES,
+        tools: [weather],
+        outputFormat: z.object({ sky: z.string() }),
+      })
+      const { finish, message } = await turn.response
+      expect(finish.reason).toBe('tool-calls')
+      expect(pendingCalls(message)).toMatchObject([{ name: 'weather' }])
+    }
+  })
+
+  test('is read from the last text, where a model says something before', async () => {
+    const outputFormat = z.object({ sky: z.string() })
+    const parts = [text('[1'), text('{"sky":"rain"}')]
+    const { model } = saying(adapterOf('anthropic-messages').adapter, () => ({ parts, finish: STOP }))
+    const turn = model.turn({ messages: MESSAGES, outputFormat })
+    const seen: string[] = []
+    for await (const partial of partialObjects(turn)) seen.push(JSON.stringify(partial))
+    expect((await turn.response).object).toEqual({ sky: 'rain' })
+    expect(seen.at(-1)).toBe('{"sky":"rain"}')
+  })
+
   test('is asked for again with the errors, when the caller says so, and counts all usage', async () => {
     const answers = ['rain', '{"celsius":"seven"}', '{"celsius":7}']
     const notices: Notice[] = []

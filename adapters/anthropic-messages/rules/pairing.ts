@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/json/types.js'
 import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
-import { type Found, objectAt, textOf, typeOf } from '../../../src/lint/found.js'
+import { type Found, fieldText, objectAt, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { allBlocks, idOf, isServerCall, isServerResult, type Turn, turnsOf } from './request.js'
 
@@ -9,7 +9,7 @@ function assistantTurns(request: JsonObject): Turn[] {
 }
 
 function answeredId(block: Found): string {
-  return textOf(block, 'tool_use_id')
+  return fieldText(block, 'tool_use_id')
 }
 
 /** Calls of the provider's tools that no result answers, wherever it stands. */
@@ -30,7 +30,7 @@ function leftPending(request: JsonObject): Found[] {
 }
 
 function callerId(block: Found): string {
-  return textOf(objectAt('caller')(block)[0], 'tool_id')
+  return fieldText(objectAt('caller')(block)[0], 'tool_id')
 }
 
 export const pairingRules: RuleRows = {

@@ -3,7 +3,7 @@ import { isArray } from '../../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
 import { append } from '../../../src/json/write.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
-import { type Found, isOf, listIn, objectsOf, textOf, typeOf, within } from '../../../src/lint/found.js'
+import { type Found, fieldText, isOf, listIn, objectsOf, typeOf, within } from '../../../src/lint/found.js'
 import {
   type PartView,
   type RequestView,
@@ -37,7 +37,9 @@ function blocksOf(content: JsonValue | undefined, path: string): Found[] {
 
 export const messagesOf = within(listIn('messages'), (message): NativeMessage[] => {
   const { value, path } = message
-  return [{ role: textOf(message, 'role'), blocks: blocksOf(value.content, `${path}/content`), value, path }]
+  return [
+    { role: fieldText(message, 'role'), blocks: blocksOf(value.content, `${path}/content`), value, path },
+  ]
 })
 export const allBlocks = within(messagesOf, ({ blocks }) => blocks)
 export const toolsOf = listIn('tools')
@@ -64,7 +66,7 @@ export function isCustomTool({ value }: Found): boolean {
 }
 
 export function idOf(block: Found): string {
-  return textOf(block, 'id')
+  return fieldText(block, 'id')
 }
 
 export const isServerCall = isOf('server_tool_use', 'mcp_tool_use')

@@ -5,9 +5,9 @@ import {
   type Find,
   fieldIn,
   fieldOf,
+  fieldText,
   isOf,
   objectAt,
-  textOf,
   those,
   typeOf,
 } from '../../../src/lint/found.js'
@@ -21,7 +21,7 @@ const isThinking = isOf('thinking', 'redacted_thinking')
 function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
   return (request) => {
     const [thinking] = objectAt('thinking')({ value: request, path: '' })
-    return textOf(thinking, 'type') === type ? find(request) : []
+    return fieldText(thinking, 'type') === type ? find(request) : []
   }
 }
 

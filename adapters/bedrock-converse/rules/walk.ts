@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
-import { type Found, listAt, listIn, objectAt, textOf, within } from '../../../src/lint/found.js'
+import { type Found, fieldText, listAt, listIn, objectAt, within } from '../../../src/lint/found.js'
 import {
   type PartView,
   type RequestView,
@@ -19,7 +19,7 @@ export interface NativeMessage {
 }
 
 export const messagesOf = within(listIn('messages'), (message): NativeMessage[] => [
-  { role: textOf(message, 'role'), blocks: listAt('content')(message), path: message.path },
+  { role: fieldText(message, 'role'), blocks: listAt('content')(message), path: message.path },
 ])
 export const allBlocks = within(messagesOf, ({ blocks }) => blocks)
 

@@ -1,7 +1,7 @@
 import { isObject, stringOr } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/lint/checks.js'
-import { type Found, objectAt, textOf, within } from '../../../src/lint/found.js'
+import { type Found, fieldText, objectAt, within } from '../../../src/lint/found.js'
 import { userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { chooseLimits, textTest } from '../../../src/wire/limits.js'
@@ -58,7 +58,7 @@ function callsOf(turn: Turn): Found[] {
 }
 
 function nameIn(part: Found, field: 'functionCall' | 'functionResponse'): string {
-  return textOf(objectAt(field)(part)[0], 'name')
+  return fieldText(objectAt(field)(part)[0], 'name')
 }
 
 /** Contents with results that no turn with calls asked for. */

@@ -2,7 +2,7 @@ import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { append } from '../../../src/json/write.js'
 import { each, none, repeated } from '../../../src/lint/checks.js'
-import { type Find, type Found, fieldOf, isOf, textOf, those, typeOf } from '../../../src/lint/found.js'
+import { type Find, type Found, fieldOf, fieldText, isOf, those, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
@@ -22,20 +22,20 @@ import {
 function pairingId(item: Found): string {
   switch (typeOf(item)) {
     case 'mcp_approval_response':
-      return textOf(item, 'approval_request_id')
+      return fieldText(item, 'approval_request_id')
     case 'mcp_approval_request':
-      return textOf(item, 'id')
+      return fieldText(item, 'id')
     case 'local_shell_call_output':
-      return textOf(item, 'call_id') || textOf(item, 'id')
+      return fieldText(item, 'call_id') || fieldText(item, 'id')
     default:
-      return textOf(item, 'call_id')
+      return fieldText(item, 'call_id')
   }
 }
 
 /** The ids under which an output may name a call. */
 function callIds(item: Found): string[] {
   const ids = [pairingId(item)]
-  if (typeOf(item) === 'local_shell_call') ids.push(textOf(item, 'id'))
+  if (typeOf(item) === 'local_shell_call') ids.push(fieldText(item, 'id'))
   return ids.filter((id) => id !== '')
 }
 
@@ -93,7 +93,7 @@ function interruptions(request: JsonObject): Found[] {
     } else if (!isModelItem(item)) {
       sawCall = false
       held = []
-    } else if (sawCall && isMessage(item) && textOf(item, 'id') === '') held.push(item)
+    } else if (sawCall && isMessage(item) && fieldText(item, 'id') === '') held.push(item)
   }
   return found
 }
@@ -138,7 +138,7 @@ export const pairingRules: RuleRows<unknown> = {
     evidence: 'https://github.com/github/copilot-cli/issues/3560',
     check: each(
       (request) => (continuesStored(request) ? itemsOf(request) : []),
-      (item) => isModelItem(item) && !isReference(item) && /^(fc|rs|msg|ctc)_/.test(textOf(item, 'id')),
+      (item) => isModelItem(item) && !isReference(item) && /^(fc|rs|msg|ctc)_/.test(fieldText(item, 'id')),
       'this item of an earlier response may be stored already',
     ),
   },
@@ -168,7 +168,7 @@ const callIdFields = fieldOf(
 /** Items of the model whose ids say their type. */
 const prefixed = those(itemsOf, (item) => {
   const { role = 'assistant' } = item.value
-  return PREFIXES.has(typeOf(item)) && role === 'assistant' && textOf(item, 'id') !== ''
+  return PREFIXES.has(typeOf(item)) && role === 'assistant' && fieldText(item, 'id') !== ''
 })
 
 function prefixOf(item: Found): string {
@@ -198,7 +198,7 @@ export const idRules: RuleRows<unknown> = {
     evidence: 'error texts in clients',
     check(request, report) {
       for (const item of prefixed(request))
-        if (!textOf(item, 'id').startsWith(prefixOf(item)))
+        if (!fieldText(item, 'id').startsWith(prefixOf(item)))
           report(`${item.path}/id`, `it does not begin with "${prefixOf(item)}"`)
     },
   },
@@ -227,14 +227,14 @@ const isReasoning = isOf('reasoning')
 
 function isProduct(item: Found | undefined): boolean {
   if (item === undefined || !isModelItem(item)) return false
-  return !isMessage(item) || textOf(item, 'id') !== ''
+  return !isMessage(item) || fieldText(item, 'id') !== ''
 }
 
 /** Reasoning after which, further reasoning aside, its own item is missing. */
 function unfollowed(request: JsonObject): Found[] {
   const items = itemsOf(request)
   return items.filter((item, index) => {
-    if (!isReasoning(item) || !textOf(item, 'id').startsWith('rs_')) return false
+    if (!isReasoning(item) || !fieldText(item, 'id').startsWith('rs_')) return false
     return !isProduct(items.slice(index + 1).find((next) => !isReasoning(next)))
   })
 }
@@ -252,7 +252,7 @@ export const reasoningRules: RuleRows<unknown> = {
     evidence: 'https://github.com/earendil-works/pi/issues/5059',
     check: each(
       unstored(those(itemsOf, isReasoning)),
-      (item) => textOf(item, 'id') !== '' && textOf(item, 'encrypted_content') === '',
+      (item) => fieldText(item, 'id') !== '' && fieldText(item, 'encrypted_content') === '',
       'it has no encrypted_content',
     ),
   },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/json/types.js'
 import { each } from '../../../src/lint/checks.js'
-import { fieldOf, isOf, textOf, those, typeOf, within } from '../../../src/lint/found.js'
+import { fieldOf, fieldText, isOf, those, typeOf, within } from '../../../src/lint/found.js'
 import { dataTypesAmong } from '../../../src/lint/limit-checks.js'
 import { over, type RuleRows } from '../../../src/lint/limited.js'
 import type { DataAt } from '../../../src/lint/view.js'
@@ -31,7 +31,7 @@ export const mediaRules: RuleRows<unknown> = {
     evidence: 'error texts in clients',
     check(request, report) {
       for (const item of itemsOf(request).filter(isMessage)) {
-        const role = textOf(item, 'role')
+        const role = fieldText(item, 'role')
         for (const part of contentOf(item))
           if (['output_text', 'refusal'].includes(typeOf(part)) !== (role === 'assistant'))
             report(part.path, `${typeOf(part)} is not allowed in a message of role ${role}`)

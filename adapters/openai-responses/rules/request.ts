@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
 import { each, isEmptyList } from '../../../src/lint/checks.js'
-import { type FieldAt, fieldIn, fieldOf, isOf, objectAt, textOf, those } from '../../../src/lint/found.js'
+import { type FieldAt, fieldIn, fieldOf, fieldText, isOf, objectAt, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
@@ -12,10 +12,10 @@ function isSet(value: JsonValue | undefined): boolean {
 function inputText(request: JsonObject): string {
   const messages = itemsOf(request).filter(isMessage)
   const texts = messages.flatMap((item) => [
-    textOf(item, 'content'),
-    ...contentOf(item).map((part) => textOf(part, 'text')),
+    fieldText(item, 'content'),
+    ...contentOf(item).map((part) => fieldText(part, 'text')),
   ])
-  return [textOf({ value: request, path: '' }, 'input'), ...texts].join('\n')
+  return [fieldText({ value: request, path: '' }, 'input'), ...texts].join('\n')
 }
 
 function isEmptyInput({ value, of }: FieldAt): boolean {

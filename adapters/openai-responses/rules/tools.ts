@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { each, none } from '../../../src/lint/checks.js'
-import { type Find, type Found, fieldOf, isOf, listAt, textOf, those } from '../../../src/lint/found.js'
+import { type Find, type Found, fieldOf, fieldText, isOf, listAt, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
@@ -17,7 +17,7 @@ function allTools(request: JsonObject): Found[] {
 }
 
 function nameOf(found: Found): string {
-  return textOf(found, 'name')
+  return fieldText(found, 'name')
 }
 
 function namesOf(tools: readonly Found[]): Set<string> {
@@ -34,7 +34,7 @@ function callsWithoutNamespace(request: JsonObject): Found[] {
   const inside = namesOf(allTools(request).filter(isNamespace))
   const outside = namesOf(allTools(request).filter((tool) => !isNamespace(tool)))
   return namedCalls(request).filter(
-    (call) => inside.has(nameOf(call)) && !outside.has(nameOf(call)) && textOf(call, 'namespace') === '',
+    (call) => inside.has(nameOf(call)) && !outside.has(nameOf(call)) && fieldText(call, 'namespace') === '',
   )
 }
 
