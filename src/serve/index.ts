@@ -1,5 +1,6 @@
 // From the events of a turn or of a loop to its reader, and back.
 
+export { type AgUiInput, type AgUiTrustOptions, readAgUiInput } from './ag-ui-input.js'
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
 export { type ResumeOptions, resume } from './resume.js'
