@@ -6,6 +6,7 @@
 export type { JsonArray, JsonObject, JsonValue } from './json/types.js'
 export * from './model/create.js'
 export type * from './model/hosted.js'
+export { ResponseError } from './model/response-error.js'
 export * from './model/types.js'
 
 // Tools, and a safe loop over their calls.
@@ -58,10 +59,14 @@ export { type PartialObject, partialObjects } from './output/partial-objects.js'
 export { objectOf, textOf } from './output/read.js'
 export type { ObjectOf, OutputIssue, OutputSchema } from './output/schema.js'
 
-// One turn with any provider; sending is the caller's.
+// One turn with any provider; sending is the caller's, or fetchSend's.
 
 export * from './provider/provider.js'
-export { type AnswerWith, ResponseError, type Turn } from './provider/turn.js'
+export type { AnswerWith, Turn } from './provider/turn.js'
+export type { KeySource } from './send/access.js'
+export { SendError, type SendErrorCode } from './send/errors.js'
+export { fetchSend } from './send/fetch-send.js'
+export type { FetchSend, FetchSendOptions, SendRetry } from './send/types.js'
 
 // From one wire to another: histories, requests, whole answers and live streams.
 

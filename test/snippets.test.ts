@@ -41,6 +41,8 @@ const OTHERS = [
   'snippets/bare-fetch',
   'local-model',
   'log-table',
+  'snippets/fetch-send',
+  'snippets/fetch-send-options',
   'snippets/by-name',
   'snippets/executor',
   'snippets/formats',

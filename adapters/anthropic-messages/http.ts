@@ -27,6 +27,7 @@ export const http: HttpBinding = {
   access: {
     header: 'x-api-key',
     variables: ['ANTHROPIC_API_KEY'],
+    url: 'https://api.anthropic.com',
     hosts: /^api\.anthropic\.com$/,
     headers: { 'anthropic-version': '2023-06-01' },
     options: ['anthropic-version', 'anthropic-beta'],

@@ -37,6 +37,7 @@ export const http: HttpBinding = {
   access: {
     header: 'x-goog-api-key',
     variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    url: 'https://generativelanguage.googleapis.com',
     hosts: /^(?:generativelanguage|(?:[a-z\d-]+-)?aiplatform)\.googleapis\.com$/,
   },
 }

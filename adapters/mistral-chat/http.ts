@@ -16,6 +16,10 @@ export const http: HttpBinding = {
   streams: (_path, request) => request.stream === true,
   errors,
   provider: 'mistral_ai',
-  access: { variables: ['MISTRAL_API_KEY'], hosts: /^api\.mistral\.ai$/ },
+  access: {
+    variables: ['MISTRAL_API_KEY'],
+    url: 'https://api.mistral.ai',
+    hosts: /^api\.mistral\.ai$/,
+  },
   models: { ...models, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
 }

@@ -14,6 +14,7 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'model
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
+    url: 'https://api.openai.com/v1',
     // Those with a region keep data there. https://platform.openai.com/docs/guides/your-data
     hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],

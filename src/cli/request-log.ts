@@ -1,4 +1,4 @@
-import { reasonOf } from '../exchange/answer.js'
+import { reasonOf } from '../http/reason.js'
 import type { Outcome } from '../replay/replay.js'
 import type { Answered } from '../replay/server.js'
 import type { Paint } from './paint.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type Command, InvalidArgumentError } from 'commander'
-import { reasonOf } from '../exchange/answer.js'
+import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/target.js'
 import type { Replay } from '../replay/replay.js'
 import { type Answered, type ServeOptions, serveFetch } from '../replay/server.js'

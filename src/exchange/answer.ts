@@ -232,9 +232,3 @@ export function refusalBody(status: number, message: string, { codecs }: Adapter
   const { error } = stateStatus(message, status, codecs.http.errors)
   return codecs.response.encode(failedResponse(error), createContext(codecs.id))
 }
-
-/** fetch says what went wrong in the cause of its error. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
-}

@@ -106,7 +106,7 @@ function expectOptions(
   options: { readonly to: { readonly codecs: object } },
   known: Readonly<Record<string, true>>,
 ): void {
-  expectKnown(options, known, 'option')
+  expectKnown(options, known, 'an option of this function')
   if (options.to?.codecs === undefined)
     throw new AdapterError(
       'missing-field',

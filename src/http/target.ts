@@ -2,16 +2,17 @@ import { AdapterError } from '../json/errors.js'
 
 /**
  * Reads where requests are sent to.
+ * @param path of the option that says it.
  * @throws AdapterError when it is no such URL. Its message does not repeat the text, which may hold a secret.
  */
-export function readTarget(text: string): URL {
+export function readTarget(text: string, path = ''): URL {
   const target = URL.canParse(text) ? new URL(text) : undefined
   if (target === undefined || !/^https?:\/\//i.test(text))
-    throw new AdapterError('wrong-type', '', 'the target must be a URL such as https://api.example.com')
+    throw new AdapterError('wrong-type', path, 'the target must be a URL such as https://api.example.com')
   if (target.username !== '' || target.password !== '')
-    throw new AdapterError('unsupported', '', `the target URL has a user or password; ${SENT_BY_CLIENTS}`)
+    throw new AdapterError('unsupported', path, `the target URL has a user or password; ${SENT_BY_CLIENTS}`)
   if (target.search !== '' || target.hash !== '')
-    throw new AdapterError('unsupported', '', `the target URL has a query or fragment; ${SENT_BY_CLIENTS}`)
+    throw new AdapterError('unsupported', path, `the target URL has a query or fragment; ${SENT_BY_CLIENTS}`)
   return target
 }
 

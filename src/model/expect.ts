@@ -1,4 +1,5 @@
 import { AdapterError } from '../json/errors.js'
+import { nearest, plain } from '../json/meant.js'
 import { asJson, at, expectArray, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { ROLES } from './constants.js'
@@ -141,21 +142,55 @@ export function expectConversation(value: unknown): void {
     throw new AdapterError('wrong-type', '', 'expected a conversation: an object with messages')
   expectMessages(conversation.messages, '/messages')
   if (conversation.tools !== undefined) expectTools(conversation.tools, '/tools')
-  expectKnown(conversation, CONVERSATION, 'setting of a conversation')
+  expectKnown(conversation, CONVERSATION, 'a setting of a conversation', SETTINGS_ELSEWHERE)
 }
+
+/** What a member that nobody reads was meant to be. */
+export type Elsewhere = Readonly<Record<string, string>>
 
 /**
  * An object of these members and no other.
- * @param what a member is, for the message.
+ * @param what a member is, for the message: `an option of fit`.
+ * @param elsewhere what to do instead of members that others have, by their names without case and underscores.
  * @throws AdapterError for a member that nobody reads.
  */
-export function expectKnown(value: object, known: Readonly<Record<string, true>>, what: string): void {
+export function expectKnown(
+  value: object,
+  known: Readonly<Record<string, true>>,
+  what: string,
+  elsewhere: Elsewhere = {},
+): void {
   for (const name of Object.keys(value)) {
     if (Object.hasOwn(known, name)) continue
-    const meant = Object.keys(known).find((each) => isNearly(each, name))
-    const mend = meant === undefined ? `The known ones are ${names(known)}` : `Did you mean ${meant}?`
-    throw new AdapterError('wrong-type', at('', name), `${name} is not a ${what}. ${mend}`)
+    const mend = Object.hasOwn(elsewhere, plain(name)) ? elsewhere[plain(name)] : meant(name, known)
+    throw new AdapterError('wrong-type', at('', name), `${name} is not ${what}. ${mend}`)
   }
+}
+
+function meant(name: string, known: object): string {
+  const near = nearest(name, Object.keys(known))
+  return near === undefined ? `The known ones are ${names(known)}` : `Did you mean ${near}?`
+}
+
+/** What other APIs call the settings. Names that differ only in case and underscores are found without it. */
+const SETTINGS_ELSEWHERE: Elsewhere = {
+  maxtokens: 'Did you mean maxOutputTokens?',
+  maxcompletiontokens: 'Did you mean maxOutputTokens?',
+  responseformat: 'Did you mean outputFormat?',
+  stopsequences: 'Did you mean stop?',
+  logprobs: 'Did you mean logProbabilities?',
+  user: 'Did you mean endUser?',
+  promptcachekey: 'Did you mean cacheKey?',
+  thinking: 'Did you mean reasoning?',
+  reasoningeffort: 'Did you mean reasoning?',
+  functions: 'Did you mean tools?',
+  functioncall: 'Did you mean toolChoice?',
+  system: 'It is a message: messages: [systemMessage(text), …]',
+  systemprompt: 'It is a message: messages: [systemMessage(text), …]',
+  instructions: 'It is a message: messages: [systemMessage(text), …]',
+  prompt: 'It is a message: messages: [userMessage(text)]',
+  input: 'Did you mean messages?',
+  contents: 'Did you mean messages?',
 }
 
 const DECODE_MESSAGES =
@@ -186,15 +221,4 @@ function isOneOf(value: JsonValue | undefined, words: readonly string[]): boolea
 
 function names(members: object): string {
   return Object.keys(members).join(', ')
-}
-
-/** Whether a name is another one in other letters' case or with underscores, or one letter away from it. */
-function isNearly(known: string, name: string): boolean {
-  const [a, b] = [known, name].map((each) => each.replaceAll(/[_-]/g, '').toLowerCase())
-  if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 1) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start += 1
-  let end = 0
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
-  return Math.max(a.length, b.length) - start - end <= 1
 }

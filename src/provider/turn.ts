@@ -1,7 +1,8 @@
 import { AdapterError } from '../json/errors.js'
 import { asChecked } from '../json/read.js'
 import type { Notice } from '../model/context.js'
-import type { ModelResponse, ProviderError } from '../model/types.js'
+import { ResponseError } from '../model/response-error.js'
+import type { ModelResponse } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import { deferred } from './deferred.js'
@@ -24,21 +25,6 @@ export type AnswerWith<Output> = [Output] extends [undefined]
   : undefined extends Output
     ? ModelResponse & { readonly object?: Exclude<Output, undefined> }
     : ModelResponse & { readonly object: Output }
-
-/** An error of the provider, instead of an answer or in the middle of one. */
-export class ResponseError extends Error {
-  override readonly name = 'ResponseError'
-
-  /** @param response what arrived until then, with the error. Its broken calls are marked; do not run them. */
-  constructor(
-    readonly response: ModelResponse,
-    /** The provider's error. */
-    readonly error: ProviderError,
-    cause?: unknown,
-  ) {
-    super(error.message, cause === undefined ? {} : { cause })
-  }
-}
 
 /** Sends the request; the signal is aborted when nobody wants the answer any more. */
 type Open = (

@@ -1,4 +1,5 @@
-import { reasonOf } from '../exchange/answer.js'
+import type { Patience } from '../http/patient-reader.js'
+import { reasonOf } from '../http/reason.js'
 import { RefusedRequest } from '../http/target.js'
 import { AdapterError } from '../json/errors.js'
 import { type JsonDocument, parseDocument } from '../json/parse.js'
@@ -15,7 +16,6 @@ import { History, scopeOf } from './history.js'
 import type { RequestNotes } from './log.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
 import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
-import type { Patience } from './reading.js'
 import {
   type ClientRequest,
   readBytes,

@@ -1,4 +1,4 @@
-import { reasonOf } from '../exchange/answer.js'
+import { reasonOf } from '../http/reason.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import { shownKeys } from './access.js'

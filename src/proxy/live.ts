@@ -1,8 +1,8 @@
-import { reasonOf } from '../exchange/answer.js'
 import type { StreamTranslator } from '../exchange/translate-stream.js'
+import { type Patience, PatientReader } from '../http/patient-reader.js'
+import { reasonOf } from '../http/reason.js'
 import { concatenate } from '../http/recorded-body.js'
 import type { Adapter } from '../wire/define.js'
-import { type Patience, PatientReader } from './reading.js'
 
 /** A stream on its way from a target to a client. */
 export interface LiveOptions {

@@ -1,8 +1,9 @@
+import { PatientReader } from '../http/patient-reader.js'
 import { httpFacts } from '../http/refusal.js'
 import { compact } from '../json/write.js'
 import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
-import { PatientReader, textOf, type WholeBody } from './reading.js'
+import { textOf, type WholeBody } from './reading.js'
 import { headersFor, type Target } from './target.js'
 
 // Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as

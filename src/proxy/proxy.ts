@@ -1,19 +1,14 @@
+import { milliseconds, realTimer } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
 import { preflightAnswer, withOrigin } from './access.js'
 import { proxyMemory } from './client-state.js'
 import { type ProxySettings, RequestHandler } from './handle-request.js'
 import { RequestNotes } from './log.js'
-import { milliseconds } from './reading.js'
 import { createRouter } from './routes.js'
-import type { ProxyOptions, ProxyTimer, ToolwireProxy } from './types.js'
+import type { ProxyOptions, ToolwireProxy } from './types.js'
 
 /** Default of `maxBodyBytes`. */
 export const MAX_BODY_BYTES = 64 << 20
-
-const later: ProxyTimer = (wait, call) => {
-  const timer = setTimeout(call, wait)
-  return () => clearTimeout(timer)
-}
 
 /**
  * Answers clients of one wire from a server of another: a handler from `Request` to `Response`, for whatever serves those.
@@ -45,7 +40,7 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
 
 /** @throws RangeError for times that no timer can wait, AdapterError for an empty token or what is no origin. */
 function readSettings(options: ProxyOptions): ProxySettings {
-  const { timer = later, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
+  const { timer = realTimer, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
   return {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     token: readToken(options.token),

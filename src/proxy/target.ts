@@ -1,14 +1,15 @@
-import { reasonOf } from '../exchange/answer.js'
 import { unlessAborted } from '../http/abort.js'
-import { readTarget, urlBelow } from '../http/target.js'
+import { reasonOf } from '../http/reason.js'
+import { readTarget } from '../http/target.js'
+import type { Timer } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
-import type { HttpBinding } from '../wire/contract.js'
+import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
 import type { Adapter } from '../wire/define.js'
 import { chooseLimits } from '../wire/limits.js'
 import { ProxyFailure } from './failure.js'
-import type { KeySource, ProxyTarget, ProxyTimer, UpstreamFetch } from './types.js'
+import type { ProxyTarget, UpstreamFetch } from './types.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -53,35 +54,6 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The message does not repeat the text, which may be a secret. */
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      new Headers({ [name]: value })
-    } catch {
-      throw new AdapterError(
-        'wrong-type',
-        '',
-        `the header "${name.slice(0, 50)}" contains characters that headers cannot have`,
-      )
-    }
-  }
-}
-
-/** `/v1`, `/v1beta`, `/v4`: some base URLs have it, and some paths. */
-const VERSION_LAST = /\/v\d\w*\/?$/
-const VERSION_FIRST = /^\/v\d\w*(?=\/)/
-
-/**
- * Where a target takes requests of this path.
- * @throws RefusedRequest for a path that leads out of the base URL, by the name of a model.
- */
-export function endpointOf(base: URL, http: HttpBinding, path: string): string {
-  const { base: usual = '' } = http
-  const below = path.startsWith(`${usual}/`) ? path.slice(usual.length) : path
-  return urlBelow(base, VERSION_LAST.test(base.pathname) ? below.replace(VERSION_FIRST, '') : below)
-}
-
 /**
  * The key that a target is shown.
  * @throws ProxyFailure for one that no header can hold, which the message does not repeat.
@@ -89,12 +61,8 @@ export function endpointOf(base: URL, http: HttpBinding, path: string): string {
 export async function keyOf({ keySource }: Target): Promise<string | undefined> {
   const key = typeof keySource === 'function' ? await keySource() : keySource
   if (key === undefined || key === '') return undefined
-  try {
-    new Headers({ key })
-    return key
-  } catch {
-    throw new ProxyFailure('internal', 'the key of the target contains characters that headers cannot have')
-  }
+  if (isHeaderValue(key)) return key
+  throw new ProxyFailure('internal', 'the key of the target contains characters that headers cannot have')
 }
 
 /** The headers of a request. Of those of the client only such go on that the target's wire knows. */
@@ -105,8 +73,7 @@ export function headersFor(
 ): Headers {
   const { access } = adapter.codecs.http
   const headers = new Headers({ 'content-type': 'application/json' })
-  if (key !== undefined)
-    headers.set(access?.header ?? 'authorization', access?.header === undefined ? `Bearer ${key}` : key)
+  if (key !== undefined) headers.set(...keyHeader(access, key))
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
   for (const name of access?.options ?? []) {
     const value = own.get(name)
@@ -128,7 +95,7 @@ export interface TargetRequest {
   /** Aborted when the answer is not wanted any more. */
   readonly signal: AbortSignal
   readonly fetch: UpstreamFetch
-  readonly timer: ProxyTimer
+  readonly timer: Timer
   /** Milliseconds until the answer has to begin. */
   readonly timeout: number
 }

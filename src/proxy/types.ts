@@ -1,6 +1,8 @@
+import type { Timer } from '../http/timer.js'
 import type { JsonObject } from '../json/types.js'
 import type { Mode, Notice } from '../model/context.js'
 import type { Conversation, Settings, Usage } from '../model/types.js'
+import type { KeySource } from '../send/access.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import type { LimitsChoice } from '../wire/limits.js'
@@ -11,9 +13,6 @@ export type SettingOverrides = {
     | Conversation[Name]
     | null
 }
-
-/** A key, or a function that returns one per request, such as one that expires. */
-export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
 
 /** A server that answers requests. */
 export interface ProxyTarget {
@@ -59,9 +58,6 @@ export interface ProxyRoute {
 /** As much of `fetch` as is used. */
 export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Calls once, after so many milliseconds, unless the function that it returns is called before. */
-export type ProxyTimer = (milliseconds: number, call: () => void) => () => void
-
 /** Options of `createProxy`. */
 export interface ProxyOptions {
   /** The first route that matches the client's wire and model is used. */
@@ -98,7 +94,7 @@ export interface ProxyOptions {
   /** Milliseconds of silence after which a stream gets a keep-alive frame, if the client's wire has one. Default: 15 s. */
   readonly keepAliveInterval?: number
   /** Default: `setTimeout`. */
-  readonly timer?: ProxyTimer
+  readonly timer?: Timer
   /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */
   readonly onAnswered?: (told: ProxiedRequest) => void
 }

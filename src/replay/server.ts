@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { reasonOf } from '../exchange/answer.js'
+import { reasonOf } from '../http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../http/target.js'
 import { streaming } from './passing.js'
 import type { Fetch } from './record.js'

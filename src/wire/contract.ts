@@ -51,6 +51,8 @@ export interface HttpAccess {
   readonly signedBy?: RegExp
   /** The environment variables in which people keep the key; the first that is set counts. */
   readonly variables: readonly string[]
+  /** The vendor's base URL, as its official client has it. Default: there is no single one. */
+  readonly url?: string
   /** The vendor's own hosts: to no others a key of these variables goes by itself. Default: there are none. */
   readonly hosts?: RegExp
   /** Headers that every request has to bear. Default: none. */

@@ -1,0 +1,5 @@
+/** fetch says what went wrong in the cause of its error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
