@@ -1,5 +1,5 @@
-// What importing costs beyond starting Node: `toolwire` with three adapters, and single entries. All are started in turns. The
-// time of the processor says more than that of the clock on a machine that is busy.
+// What importing costs beyond starting Node: `toolwire` with three adapters, single entries, and the official clients of three
+// providers. All are started in turns. The time of the processor says more than that of the clock on a machine that is busy.
 //   node bench/import.mjs [RUNS] [FOLDER …]     default: 40 runs; of this package, and of others in these folders
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,13 @@ const THREE = ['openai-chat', 'anthropic-messages', 'google-generate-content'].m
 )
 const CASES = { 'with three adapters': ['.', ...THREE], 'one adapter': [THREE[0]], tools: ['./tools'] }
 
+/** What `fetchSend` stands in for. */
+const CLIENTS = ['openai', '@anthropic-ai/sdk', '@google/genai']
+const clients = {
+  title: 'three official clients',
+  code: CLIENTS.map((name) => `import '${import.meta.resolve(name)}'\n`).join(''),
+}
+
 const TELL = 'const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwire-import-'))
@@ -22,7 +29,7 @@ const programs = ['.', ...others].flatMap((root) =>
     code: codeOf(root, entries),
   })),
 )
-const measured = [{ title: 'bare Node', code: '' }, ...programs].map(({ title, code }, index) => {
+const measured = [{ title: 'bare Node', code: '' }, clients, ...programs].map(({ title, code }, index) => {
   const file = join(folder, `${index}.mjs`)
   writeFileSync(file, `${code}${TELL}`)
   return { title, file, clock: [], processor: [] }

@@ -151,7 +151,7 @@ export type Elsewhere = Readonly<Record<string, string>>
 /**
  * An object of these members and no other.
  * @param what a member is, for the message: `an option of fit`.
- * @param elsewhere what to do instead of members that others have, by their names without case and underscores.
+ * @param elsewhere what members that others have are here, by their names without case and underscores.
  * @throws AdapterError for a member that nobody reads.
  */
 export function expectKnown(
@@ -162,35 +162,31 @@ export function expectKnown(
 ): void {
   for (const name of Object.keys(value)) {
     if (Object.hasOwn(known, name)) continue
-    const mend = Object.hasOwn(elsewhere, plain(name)) ? elsewhere[plain(name)] : meant(name, known)
+    const meant = Object.hasOwn(elsewhere, plain(name))
+      ? elsewhere[plain(name)]
+      : nearest(name, Object.keys(known))
+    const mend = meant === undefined ? `The known ones are ${names(known)}` : `Did you mean ${meant}?`
     throw new AdapterError('wrong-type', at('', name), `${name} is not ${what}. ${mend}`)
   }
 }
 
-function meant(name: string, known: object): string {
-  const near = nearest(name, Object.keys(known))
-  return near === undefined ? `The known ones are ${names(known)}` : `Did you mean ${near}?`
-}
+const SYSTEM_MESSAGE = 'a message: systemMessage(text)'
 
 /** What other APIs call the settings. Names that differ only in case and underscores are found without it. */
 const SETTINGS_ELSEWHERE: Elsewhere = {
-  maxtokens: 'Did you mean maxOutputTokens?',
-  maxcompletiontokens: 'Did you mean maxOutputTokens?',
-  responseformat: 'Did you mean outputFormat?',
-  stopsequences: 'Did you mean stop?',
-  logprobs: 'Did you mean logProbabilities?',
-  user: 'Did you mean endUser?',
-  promptcachekey: 'Did you mean cacheKey?',
-  thinking: 'Did you mean reasoning?',
-  reasoningeffort: 'Did you mean reasoning?',
-  functions: 'Did you mean tools?',
-  functioncall: 'Did you mean toolChoice?',
-  system: 'It is a message: messages: [systemMessage(text), …]',
-  systemprompt: 'It is a message: messages: [systemMessage(text), …]',
-  instructions: 'It is a message: messages: [systemMessage(text), …]',
-  prompt: 'It is a message: messages: [userMessage(text)]',
-  input: 'Did you mean messages?',
-  contents: 'Did you mean messages?',
+  maxtokens: 'maxOutputTokens',
+  maxcompletiontokens: 'maxOutputTokens',
+  responseformat: 'outputFormat',
+  stopsequences: 'stop',
+  logprobs: 'logProbabilities',
+  user: 'endUser',
+  thinking: 'reasoning',
+  reasoningeffort: 'reasoning',
+  functions: 'tools',
+  system: SYSTEM_MESSAGE,
+  systemprompt: SYSTEM_MESSAGE,
+  prompt: 'messages',
+  input: 'messages',
 }
 
 const DECODE_MESSAGES =

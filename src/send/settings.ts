@@ -34,7 +34,7 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     throw new AdapterError(
       'wrong-type',
       '',
-      'fetchSend needs an adapter first: fetchSend(openaiChat, { key })',
+      'fetchSend needs an adapter first: fetchSend(adapter, { key }), with one of toolwire/adapters/…',
     )
   if (adapter.lacks.has('http'))
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP; nothing can be sent in it`)

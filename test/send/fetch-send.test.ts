@@ -327,6 +327,15 @@ describe('attempts', () => {
     expect(server.sent).toHaveLength(1)
   })
 
+  test('an abort ends the answer, also where fetch does not heed it', async () => {
+    const abort = new AbortController()
+    const fetch = async () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }))
+    const { body } = await fetchSend(openaiChat, { key: KEY, fetch })(REQUEST, { signal: abort.signal })
+    const read = body?.getReader().read()
+    abort.abort(new Error('enough'))
+    await expect(read).rejects.toThrow('enough')
+  })
+
   test('an abort while the key is awaited', async () => {
     const abort = new AbortController()
     const send = fetchSend(openaiChat, {
