@@ -71,6 +71,14 @@ const OTHERS = [
 ]
 /** Run by itself, because it goes on where it ended. */
 const RESTARTED = 'examples/agent-with-approval.ts'
+/** Chat routes: they answer what they are asked. */
+const ROUTES = [
+  'chat-route',
+  'snippets/chat-stored',
+  'snippets/chat-hono',
+  'snippets/chat-express',
+  'snippets/ag-ui-route',
+]
 /** Those that need a Redis server: test/bullmq/snippets.test.ts runs them. */
 const ON_REDIS = ['examples/snippets/queue-worker.ts', 'examples/snippets/queue-executor.ts']
 
@@ -81,7 +89,7 @@ test('trap 11: every piece of code in the documentation is that of a file, as it
 test('every such file is run here', () => {
   const shown = documents().flatMap((path) => blocksOf(readFileSync(join(projectRoot, path), 'utf8')))
   const files = new Set(shown.flatMap(({ file }) => file ?? []))
-  const known = [...PROGRAMS.map(([file]) => file), ...OTHERS].map((file) => `examples/${file}.ts`)
+  const known = [...PROGRAMS.map(([file]) => file), ...OTHERS, ...ROUTES].map((file) => `examples/${file}.ts`)
   const isRunElsewhere = (file: string) =>
     file.endsWith('.test.ts') ||
     file.startsWith('examples/compare/') ||
@@ -130,6 +138,12 @@ test('all programs run offline, and those that the README shows say something', 
   const outcome = JSON.parse(await lastLine(['test/support/run-offline.mjs', ...programs]))
   expect(outcome).toMatchObject({ ran: programs.length, thrown: {} })
   expect(SHOWN.filter((file) => outcome.silent.includes(`build/examples/${file}.js`))).toEqual([])
+})
+
+test('each chat route answers offline, with what the model says in the end', async () => {
+  const answers = JSON.parse(await lastLine(['test/support/run-chat-routes.mjs']))
+  expect(Object.keys(answers)).toHaveLength(ROUTES.length)
+  for (const file of ROUTES) expect(answers[file.replace('snippets/', '')], file).toMatch(/It rains in \w+/)
 })
 
 test('the agent with approval asks, and goes on in another process when somebody has answered', async () => {

@@ -1,6 +1,7 @@
 // From the events of a turn or of a loop to its reader, and back.
 
 export { type AgUiInput, type AgUiTrustOptions, readAgUiInput } from './ag-ui-input.js'
+export { type DataPartOptions, dataPart } from './data-part.js'
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
 export { type ResumeOptions, resume } from './resume.js'

@@ -17,9 +17,9 @@ import { writerFor } from './write.js'
  * }
  */
 export function toResponse(events: AsyncIterable<LoopEvent>, options: ResponseOptions): Response {
-  const { status = 200, headers, signal, store } = options
+  const { status = 200, headers, store } = options
   const writer = writerFor(options)
-  const served = new Served(events, writer, signal)
+  const served = new Served(events, writer, options)
   const source = store === undefined ? served : keep(served, writer, options)
   return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }

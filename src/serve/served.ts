@@ -1,4 +1,5 @@
 import type { LoopEvent } from '../loop/events.js'
+import type { ResponseOptions } from './types.js'
 import { NO_PIECES, type Pieces, type Writer } from './writer.js'
 
 type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'
@@ -14,8 +15,9 @@ export class Served {
   constructor(
     events: AsyncIterable<LoopEvent>,
     private readonly writer: Writer,
-    private readonly signal?: AbortSignal,
+    private readonly options: Pick<ResponseOptions, 'signal' | 'onEnd'> = {},
   ) {
+    const { signal } = options
     this.#events = events[Symbol.asyncIterator]()
     this.#aborted = new Promise((resolve) => {
       if (signal?.aborted) resolve('aborted')
@@ -33,11 +35,20 @@ export class Served {
   async leave(): Promise<void> {
     if (this.#isDone) return
     this.#isDone = true
+    await this.#close()
+    await this.#end().catch((error) => this.writer.fail(error))
+  }
+
+  async #close(): Promise<void> {
     try {
       await this.#events.return?.()
     } catch {
-      // Nobody is left to be told.
+      // What failed was told, or nobody is left to be told.
     }
+  }
+
+  async #end(): Promise<void> {
+    await this.options.onEnd?.()
   }
 
   async #take(): Promise<Pieces | undefined> {
@@ -50,17 +61,17 @@ export class Served {
 
   async #step(): Promise<Pieces> {
     try {
-      const taken: Taken = await (this.signal?.aborted
+      const taken: Taken = await (this.options.signal?.aborted
         ? this.#aborted
         : Promise.race([this.#events.next(), this.#aborted]))
       if (this.#isDone) return NO_PIECES
       if (taken === 'aborted') return await this.#abort()
       if (taken.done !== true) return await this.writer.push(taken.value)
       this.#isDone = true
-      return await this.writer.finish()
     } catch (error) {
       return this.#fail(error)
     }
+    return this.#last(NO_PIECES)
   }
 
   async #abort(): Promise<Pieces> {
@@ -71,7 +82,18 @@ export class Served {
 
   /** Also when writing failed: the events are of no use then. */
   async #fail(error: unknown): Promise<Pieces> {
-    this.leave()
-    return [...this.writer.fail(error), ...(await this.writer.finish())]
+    if (this.#isDone) return NO_PIECES
+    this.#isDone = true
+    this.#close()
+    return this.#last(this.writer.fail(error))
+  }
+
+  /** The host is done before the reader hears of the end: it may answer at once. */
+  async #last(before: Pieces): Promise<Pieces> {
+    const failed = await this.#end().then(
+      () => NO_PIECES,
+      (error) => this.writer.fail(error),
+    )
+    return [...before, ...failed, ...(await this.writer.finish())]
   }
 }

@@ -62,6 +62,12 @@ export interface ResponseOptions extends WriteOptions {
    * kept, and the events end when the reader leaves.
    */
   readonly store?: StreamStore
+  /**
+   * Called once, when the events have ended, failed or were left. The reader hears of the end when it is done: store the conversation
+   * here. If it throws, the reader is told of a failure.
+   * @example onEnd: () => save(id, loop.messages)
+   */
+  onEnd?(): unknown
   /** Keeps the process alive until the kept stream has ended, on platforms that stop it after the response. */
   waitUntil?(done: Promise<void>): void
 }

@@ -13,7 +13,6 @@ import { given } from './readers.js'
 
 interface Reply {
   readonly response: Response
-  readonly ids?: { readonly threadId: string; readonly runId: string }
 }
 
 /** A client whose requests are answered here, and what it made of the answer. */
@@ -102,10 +101,10 @@ describe('AG-UI', () => {
         tools: own,
       })
       const loop = runLoop({ provider, messages, approvals, tools: [...own, ...tools] })
-      const response = toResponse(loop, { as: 'ag-ui', id: threadId, runId })
-      const text = await response.text()
-      history = (await loop.result).messages
-      return { response: new Response(text, { headers: response.headers }) }
+      const onEnd = () => {
+        history = loop.messages
+      }
+      return { response: toResponse(loop, { as: 'ag-ui', id: threadId, runId, onEnd }) }
     })
     const tools = [{ name: 'show', description: 'Shows', parameters: { type: 'object' } }]
     agent.addMessage({ id: 'u1', role: 'user', content: 'Buy milk.' })

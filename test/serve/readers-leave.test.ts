@@ -120,6 +120,31 @@ describe('a response', () => {
     }
   })
 
+  test('`onEnd` is called once, before the reader hears of the end, and when it leaves', async () => {
+    let ends = 0
+    const { closed, open } = gate()
+    const onEnd = () => {
+      ends += 1
+      return closed
+    }
+    const whole = toResponse(telling(2).events(), { as: 'ui', onEnd }).text()
+    let isTold = false
+    whole.then(() => {
+      isTold = true
+    })
+    await until(() => ends === 1)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isTold).toBe(false)
+    open()
+    expect(await whole).toContain('[DONE]')
+    const reader = readerOf(toResponse(telling(2).events(), { as: 'ui', onEnd }))
+    await reader.read()
+    await reader.cancel()
+    await until(() => ends === 2)
+    const failing = { as: 'ui' as const, onEnd: () => Promise.reject(new Error('disk full')) }
+    expect(await toResponse(telling(2).events(), failing).text()).toContain('Something went wrong.')
+  })
+
   test('has its status and headers', async () => {
     const { events } = telling(1)
     const response = toResponse(events(), {

@@ -1,6 +1,7 @@
 import type { UIMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
 import {
   AdapterError,
   assistantMessage,
@@ -14,7 +15,7 @@ import {
   userMessage,
 } from '../../src/index.js'
 import { type LoopEvent, pendingApprovals, runLoop } from '../../src/loop/index.js'
-import { readUiMessages, type TrustOptions, toResponse } from '../../src/serve/index.js'
+import { dataPart, readUiMessages, type TrustOptions, toResponse } from '../../src/serve/index.js'
 import { createExecutor } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { below, seededRandom } from '../support/values.js'
@@ -103,7 +104,7 @@ describe('what a browser posts', () => {
     const executor = createExecutor({ tools, approvalSecret: secret })
     await runLoop({ provider, messages, approvals, executor }).result
     expect(ran).toEqual(['buy'])
-    const other = createExecutor({ tools, approvalSecret: 'another' })
+    const other = createExecutor({ tools, approvalSecret: 'another', onWarning: () => {} })
     await runLoop({ provider, messages, approvals, executor: other }).result
     expect(ran).toEqual(['buy'])
   })
@@ -411,6 +412,19 @@ describe('what is served', () => {
       expect(full).toContain('model-1')
       expect(['caller', 'hidden', 'raw-data', 'background'].filter((word) => full.includes(word))).toEqual([])
     }
+  })
+
+  test('data of the host is for interfaces', async () => {
+    async function* events(): AsyncGenerator<LoopEvent> {
+      yield dataPart('mood', { calm: true }, { id: 'd1' })
+      yield { type: 'finish', finish: { reason: 'stop' } }
+    }
+    const { message } = await readUi(toResponse(events(), { as: 'ui' }))
+    expect(message?.parts).toContainEqual({ type: 'data-mood', id: 'd1', data: { calm: true } })
+    expect(await toResponse(events(), { as: 'ag-ui' }).text()).toContain(
+      '{"type":"CUSTOM","name":"mood","value":{"calm":true}}',
+    )
+    expect(await toResponse(events(), { as: openaiChat }).text()).not.toContain('calm')
   })
 
   test('a secret needs the id of the chat', () => {
