@@ -19,6 +19,7 @@ const RANKS: Readonly<Record<string, number>> = {
   model: 1,
   schema: 2,
   http: 2,
+  logs: 2,
   shape: 3,
   stream: 4,
   wire: 5,
@@ -45,8 +46,11 @@ const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
 /** The heartbeat of a worker is a thread, which only Node has. */
 const MAY_USE_NODE =
   /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
-/** The demonstration and the command line's help show real wires; dialects are named after the models that write them. */
-const MAY_NAME_PROVIDERS = /^src\/(demo\/|text-calls\/(dialects\/|index\.ts$))/
+/**
+ * The demonstration and the command line's help show real wires; dialects are named after the models that write them, and logs after the
+ * programs.
+ */
+const MAY_NAME_PROVIDERS = /^src\/(demo\/|logs\/|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

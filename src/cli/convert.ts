@@ -32,7 +32,7 @@ export function convertEntry(
   let id: JsonValue | undefined
   try {
     const { value, exactText } = entry.read()
-    if (isObject(value)) id = value.id
+    if (isObject(value)) id = value.id ?? value.custom_id
     const printed = compact({ id, ...command(value, { ...options, exactText }) })
     const converted = printEntry(printed, entry)
     const source = isObject(value) ? exactText(value) : undefined

@@ -1,5 +1,8 @@
 import type { Registry } from '../exchange/registry.js'
-import type { JsonDocument } from '../json/parse.js'
+import { AdapterError } from '../json/errors.js'
+import { type JsonDocument, parseDocument } from '../json/parse.js'
+import { valueAt } from '../json/pointer.js'
+import { isArray, isObject } from '../json/read.js'
 
 /** Where a record stood. */
 export interface Position {
@@ -24,11 +27,29 @@ export interface InputRecord {
 export interface InputOptions {
   /** One record per line, whatever the files are called and begin with. */
   readonly jsonl?: boolean
+  /** Where each record holds what is to be read. */
+  readonly at?: string | undefined
   /** The wire of the input, when the user names it. */
   readonly wire?: string
   registry(): Promise<Registry>
   /** Told what an exchange lacks of the file that it was read from. */
   onNotice?(message: string): void
+}
+
+/** The exact texts of several documents. */
+export function joined(documents: readonly Content[]): Pick<Content, 'exactText'> {
+  const inexact = documents.filter(
+    ({ value, exactText }) => (isArray(value) || isObject(value)) && exactText(value) !== undefined,
+  )
+  return {
+    exactText(object) {
+      for (const { exactText } of inexact) {
+        const text = exactText(object)
+        if (text !== undefined) return text
+      }
+      return undefined
+    },
+  }
 }
 
 /** A place of which nothing can be read. */
@@ -38,4 +59,19 @@ export function failing(place: Position, error: unknown): InputRecord {
 
 function fail(error: unknown): never {
   throw error
+}
+
+/** What stands at a place of the record. A text there may be JSON. */
+export function entryAt(entry: InputRecord, pointer: string | undefined): InputRecord {
+  if (pointer === undefined) return entry
+  return {
+    place: entry.place,
+    read() {
+      const { value, exactText } = entry.read()
+      const found = valueAt(value, pointer)
+      if (found === undefined)
+        throw new AdapterError('missing-field', pointer, 'the record has nothing at --at')
+      return typeof found === 'string' ? parseDocument(found) : { value: found, exactText }
+    },
+  }
 }

@@ -1,12 +1,17 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { AdapterError } from '../json/errors.js'
 import { parseDocument, tryParseJson } from '../json/parse.js'
+import { isObject } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
+import { transcriptOf } from '../logs/read.js'
+import type { TranscriptFormat } from '../logs/types.js'
 import { CASSETTE, firstLineOf, isRecord } from '../replay/import/formats.js'
 import { type Input, inputsAt } from './files.js'
 import type { InputOptions, InputRecord } from './input-record.js'
-import { failing } from './input-record.js'
+import { type Content, failing, joined } from './input-record.js'
 import { type Line, readLines } from './lines.js'
-import { isEvent } from './record.js'
+import { isEvent, isKnown } from './record.js'
 
 /** One file of the input: either its lines are records, or it is looked at as a whole. */
 export type Source =
@@ -48,8 +53,67 @@ async function openStream(
     stream.destroy()
     return { entries: (await whole()).cassetteEntries(file) }
   }
-  if (await hasLines(start, file, options)) return { file, lines: readLines(chunks) }
+  const transcript = transcriptIn(start)
+  if (transcript !== undefined) return { entries: transcriptEntries(readLines(chunks), file, transcript) }
+  if (await hasLines(start, file, options)) {
+    const refusal = await refusalOf(start, options)
+    if (refusal === undefined) return { file, lines: readLines(chunks) }
+    stream.destroy()
+    return { entries: [failing({ file }, refusal)] }
+  }
   return { entries: (await whole()).wholeEntries(chunks, file, options) }
+}
+
+/** Lines that are looked at. Transcripts begin with a few about the program. */
+const SAMPLE = 20
+
+function transcriptIn(start: string): TranscriptFormat | undefined {
+  const lines = sampleOf(start)
+  return lines.length === 0 ? undefined : transcriptOf(lines.map((line) => tryParseJson(line)))
+}
+
+/** The first lines that are whole. */
+function sampleOf(start: string): string[] {
+  return start.split('\n', SAMPLE + 1).slice(0, -1)
+}
+
+/** A file whose lines are all JSON of no known form is refused as a whole. */
+async function refusalOf(
+  start: string,
+  { at, wire, registry }: InputOptions,
+): Promise<AdapterError | undefined> {
+  if (at !== undefined || wire !== undefined) return undefined
+  const values = sampleOf(start)
+    .filter((line) => line.trim() !== '')
+    .map((line) => tryParseJson(line))
+  if (values.length < 2) return undefined
+  const known = await registry()
+  const isUnknown = (value: JsonValue | undefined) => value !== undefined && !isKnown(value, known)
+  return values.every(isUnknown) ? new AdapterError('unknown-wire', '', UNKNOWN_LINES) : undefined
+}
+
+const UNKNOWN_LINES =
+  'the lines of this file are of no known form; name their wire with --wire, or say with --at where each holds a body'
+
+/** The conversations of a transcript, after what is wrong with its lines. */
+async function* transcriptEntries(
+  lines: AsyncIterable<Line>,
+  file: string | undefined,
+  format: TranscriptFormat,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const documents: Content[] = []
+  for await (const line of lines) {
+    try {
+      const entry = lineEntry(line, file)
+      if (entry !== undefined) documents.push(entry.read())
+    } catch (error) {
+      yield failing({ file, line: line.number }, error)
+    }
+  }
+  const { exactText } = joined(documents)
+  const conversations = format.read(documents.map(({ value }) => value).filter(isObject))
+  for (const [index, { wire, request }] of conversations.entries())
+    yield { place: { file, item: index + 1 }, read: () => ({ value: { wire, request }, exactText }) }
 }
 
 /** Lines of records need none of it. */

@@ -3,6 +3,7 @@ import { AdapterError } from '../json/errors.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { logRecord } from '../logs/read.js'
 import { bytesOf } from '../replay/import/bytes.js'
 import type { Adapter } from '../wire/define.js'
 
@@ -47,6 +48,8 @@ export interface ResolveOptions {
 /** Reads a record, or a bare native body, and finds its wire. */
 export function resolveRecord(value: JsonValue, options: ResolveOptions): ResolvedRecord {
   const { registry, wire } = options
+  const logged = isObject(value) ? logRecord(value) : undefined
+  if (logged !== undefined) return resolveLogged(logged, options)
   if (!isObject(value))
     throw new AdapterError(
       'wrong-type',
@@ -61,6 +64,16 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   const found = registry.recognise(shownBy(record))
   // Some answers have members that are called as those of records.
   if (found === undefined) return resolveBare(value, registry, wire)
+  return { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
+}
+
+/** What another program logged says where the bodies stand, and sometimes whose they are. */
+function resolveLogged(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord {
+  const named = wire ?? record.wire
+  if (named !== undefined)
+    return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
+  const found = registry.recognise(shownBy(record))
+  if (found === undefined) throw unrecognized(registry)
   return { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
 }
 
@@ -109,6 +122,17 @@ function shownBy({ request, response, stream }: TrafficRecord): Exchange {
 
 export function chunksOf(stream: StreamValue): readonly (JsonValue | Uint8Array)[] {
   return typeof stream === 'string' || stream instanceof Uint8Array ? [stream] : stream
+}
+
+/** Whether it is a record, a body or a log that can be read without more being said. */
+export function isKnown(value: JsonValue, registry: Registry): boolean {
+  try {
+    resolveRecord(value, { registry })
+    return true
+  } catch (error) {
+    if (error instanceof AdapterError) return error.code !== 'unknown-wire'
+    throw error
+  }
 }
 
 /** Whether a JSON value that is no record is one event of a stream rather than a request or an answer. */

@@ -7,7 +7,7 @@ import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
 import { entriesOf, readSources, type Source } from './input.js'
-import type { InputRecord } from './input-record.js'
+import { entryAt, type InputRecord } from './input-record.js'
 import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
 import { RequestLog } from './request-log.js'
@@ -17,6 +17,8 @@ import { pumpThreads } from './threads.js'
 /** The options of every command that reads records. */
 export interface RecordOptions {
   readonly jsonl?: boolean
+  /** Where each record holds what is to be read, as a JSON Pointer. */
+  readonly at?: string
   /** The wire of the input, when the user names it. */
   readonly wire?: string
   /** Threads that convert lines. Default: 1, this one. */
@@ -92,27 +94,32 @@ export class Session {
    */
   async eachEntry(
     files: readonly string[],
-    { jsonl, wire, jobs = 1 }: RecordOptions,
+    { jsonl, at, wire, jobs = 1 }: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
     // A misspelt --wire would fail every record alike; it is told once, before anything is read.
     if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
-    const sources = this.#sources(files, { jsonl, wire })
+    const sources = this.#sources(files, { jsonl, at, wire })
+    const convert = async (): Promise<Convert> => {
+      const prepared = await prepare()
+      return (entry) => prepared(entryAt(entry, at))
+    }
     const status =
       jobs > 1
-        ? await pumpThreads(sources, once(prepare), streams, {
+        ? await pumpThreads(sources, once(convert), streams, {
             count: jobs,
             data: { argv, adaptersFolder: adaptersFolder.href },
           })
-        : await pump(sources, await prepare(), streams)
+        : await pump(sources, await convert(), streams)
     if (status !== 0) this.exitCode = status
   }
 
   /** Every record of the input, one after the other. */
-  async *entries(files: readonly string[], { jsonl, wire }: RecordOptions): AsyncGenerator<InputRecord> {
+  async *entries(files: readonly string[], { jsonl, at, wire }: RecordOptions): AsyncGenerator<InputRecord> {
     if (wire !== undefined) (await this.registry()).get(wire)
-    for await (const source of this.#sources(files, { jsonl, wire })) yield* entriesOf(source)
+    for await (const source of this.#sources(files, { jsonl, at, wire }))
+      for await (const entry of entriesOf(source)) yield entryAt(entry, at)
   }
 
   async *#sources(files: readonly string[], options: RecordOptions): AsyncGenerator<Source> {
@@ -143,6 +150,10 @@ export function recordCommand(program: Command, name: string): Command {
     .command(name)
     .argument('[files...]', 'files and folders to read instead of standard input')
     .option('--jsonl', 'one record per line, whatever the files are called')
+    .option(
+      '--at <pointer>',
+      'where each record holds what is to be read: a JSON Pointer such as /response/body',
+    )
 }
 
 /** How many records are converted at a time. */

@@ -17,7 +17,7 @@ import {
   isRecord,
 } from '../replay/import/formats.js'
 import { isBinaryStream } from '../replay/streams.js'
-import { type Content, failing, type InputOptions, type InputRecord } from './input-record.js'
+import { type Content, failing, type InputOptions, type InputRecord, joined } from './input-record.js'
 import { decodeText } from './lines.js'
 import { isEvent, listKind } from './record.js'
 import { recordOf } from './recorded.js'
@@ -204,23 +204,7 @@ async function* eventLines(
 }
 
 function streamOf(events: readonly Content[]): Content {
-  const inexact = events.filter(
-    ({ value, exactText }) => isContainer(value) && exactText(value) !== undefined,
-  )
-  return {
-    value: { chunks: events.map(({ value }) => value) },
-    exactText(object) {
-      for (const { exactText } of inexact) {
-        const text = exactText(object)
-        if (text !== undefined) return text
-      }
-      return undefined
-    },
-  }
-}
-
-function isContainer(value: JsonValue): value is Exclude<JsonValue, string | number | boolean | null> {
-  return typeof value === 'object' && value !== null
+  return { ...joined(events), value: { chunks: events.map(({ value }) => value) } }
 }
 
 function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {

@@ -1,8 +1,10 @@
 import { AdapterError } from '../json/errors.js'
-import { parseDocument } from '../json/parse.js'
-import { asJson, isArray, isObject } from '../json/read.js'
+import { parseDocument, tryParseJson } from '../json/parse.js'
+import { asJson, isArray, isObject, objectOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { logRecord, transcriptOf } from '../logs/read.js'
+import type { LogRecord, LogSide } from '../logs/types.js'
 import { type ContextOptions, createContext, type Notice } from '../model/context.js'
 import type { Conversation, ModelResponse, ToolCall } from '../model/types.js'
 import { refuseGuess } from '../stream/unread-calls.js'
@@ -31,8 +33,8 @@ type ExactText = ContextOptions['exactText']
 /** Traffic as it was given: an exchange, and where its sides stand in it. */
 interface Shown {
   readonly exchange: Exchange
-  /** Whether the sides are members of a record. */
-  readonly isRecord?: boolean
+  /** Where the sides stand, if they are members of a record. */
+  readonly paths?: { readonly request?: string | undefined; readonly response?: string | undefined }
   /** The wire that the record names. */
   readonly wire?: JsonValue | undefined
   readonly exactText?: ExactText
@@ -41,19 +43,18 @@ interface Shown {
 /** @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does. */
 export function decodeTraffic(traffic: string | object, registry: Registry): DecodedTraffic {
   const shown = show(traffic, registry)
-  const { exchange, wire } = shown
+  const { exchange, wire, paths } = shown
   const adapter = typeof wire === 'string' ? registry.get(wire) : registry.recognise(exchange)?.adapter
   if (adapter === undefined) throw unrecognized(registry)
   const { codecs } = adapter
   const notices: Notice[] = []
   const contextAt = (path: string) => {
-    const report = (notice: Notice) =>
-      notices.push({ ...notice, path: (shown.isRecord ? path : '') + notice.path })
+    const report = (notice: Notice) => notices.push({ ...notice, path: path + notice.path })
     return { ...createContext(codecs.id, compact({ exactText: shown.exactText })), report }
   }
-  const request = exchange.request && decodeRequest(exchange.request, codecs, contextAt('/request'))
+  const request = exchange.request && decodeRequest(exchange.request, codecs, contextAt(paths?.request ?? ''))
   const answer = answerOf(exchange)
-  const response = answer && decodeAnswer(answer, codecs, contextAt('/response'))
+  const response = answer && decodeAnswer(answer, codecs, contextAt(paths?.response ?? ''))
   if (typeof wire !== 'string') refuseGuess(adapter.id, notices)
   const messages = response === undefined ? (request?.messages ?? []) : [response.message]
   return compact({ wire: adapter.id, adapter, request, response, calls: messages.flatMap(callsOf), notices })
@@ -66,7 +67,9 @@ function show(traffic: string | object, registry: Registry): Shown {
     const { value, exactText } = parseDocument(traffic)
     return { ...showValue(value, registry), exactText }
   } catch (error) {
-    // What is no JSON may be a stream of it.
+    // What is no JSON may be a transcript, or a stream of it.
+    const transcript = showTranscript(traffic)
+    if (transcript !== undefined) return transcript
     const exchange = { stream: [traffic] }
     if (registry.recognise(exchange) === undefined) throw error
     return { exchange }
@@ -77,12 +80,32 @@ function showValue(value: JsonValue, registry: Registry): Shown {
   if (isArray(value)) return { exchange: asHistory(value, registry) ?? { stream: value } }
   if (!isObject(value))
     throw new AdapterError('wrong-type', '', 'expected an object, its JSON text, or a stream')
+  const logged = logRecord(value)
+  if (logged !== undefined) return showLogged(logged)
   const exchange = shownIn(value)
   const isRecord = Object.keys(exchange).length > 0
   // Some answers have members that are called as those of records.
   const isBody = isRecord && value.wire === undefined && registry.recognise(exchange) === undefined
-  if (isRecord && !isBody) return { exchange, isRecord, wire: value.wire }
+  if (isRecord && !isBody) return { exchange, paths: MEMBERS, wire: value.wire }
   return { exchange: asSide(value, registry) }
+}
+
+const MEMBERS = { request: '/request', response: '/response' }
+
+function showLogged({ wire, request, response }: LogRecord): Shown {
+  const side = (logged: LogSide | undefined) => objectOr(logged?.value, undefined)
+  return {
+    exchange: compact({ request: side(request), response: side(response) }),
+    paths: { request: request?.path, response: response?.path },
+    wire,
+  }
+}
+
+/** The last conversation of a transcript; undefined for anything else. */
+function showTranscript(text: string): Shown | undefined {
+  const lines = text.split('\n').map((line) => tryParseJson(line))
+  const conversation = transcriptOf(lines)?.read(lines.filter(isObject)).at(-1)
+  return conversation && { exchange: { request: conversation.request }, wire: conversation.wire }
 }
 
 /** A list may be the messages of a history. */

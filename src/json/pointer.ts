@@ -1,3 +1,6 @@
+import { isArray, isObject } from './read.js'
+import type { JsonValue } from './types.js'
+
 /** Whether a path is the one a JSON Pointer names, `*` standing for any one token. */
 export function matchesPointer(pattern: string, path: readonly string[]): boolean {
   const tokens = pattern.split('/').slice(1)
@@ -9,4 +12,14 @@ export function matchesPointer(pattern: string, path: readonly string[]): boolea
 
 function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** What stands at a JSON Pointer (https://www.rfc-editor.org/rfc/rfc6901); undefined if nothing does. */
+export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
+  let found: JsonValue | undefined = value
+  for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
+    if (isArray(found)) found = /^\d+$/.test(token) ? found[Number(token)] : undefined
+    else found = isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined
+  }
+  return found
 }

@@ -38,41 +38,6 @@ const INVOCATION = {
 
 /** What other programs keep of a conversation with a call. */
 const FOREIGN: readonly (readonly [string, JsonObject | JsonObject[]])[] = [
-  [
-    'a Langfuse observation with calls in its output',
-    {
-      id: 'o1',
-      traceId: 't1',
-      type: 'GENERATION',
-      model: 'gpt-4o',
-      input: [ASKED],
-      output: { role: 'assistant', content: null, tool_calls: [OPENAI_CALL] },
-    },
-  ],
-  [
-    'a Langfuse observation with calls in its input',
-    {
-      id: 'o1',
-      traceId: 't1',
-      type: 'GENERATION',
-      input: [
-        ASKED,
-        { role: 'assistant', content: '', tool_calls: [OPENAI_CALL] },
-        { role: 'tool', tool_call_id: 'c1', content: '3' },
-      ],
-      output: { role: 'assistant', content: '3 degrees' },
-    },
-  ],
-  [
-    'a Langfuse observation without calls',
-    {
-      id: 'o1',
-      traceId: 't1',
-      type: 'GENERATION',
-      input: [ASKED],
-      output: { role: 'assistant', content: '3' },
-    },
-  ],
   ['AI SDK 4 messages', [ASKED, { id: 'm', role: 'assistant', content: '', toolInvocations: [INVOCATION] }]],
   [
     'AI SDK 4 messages with parts',
@@ -161,6 +126,53 @@ const FOREIGN: readonly (readonly [string, JsonObject | JsonObject[]])[] = [
 
 const decodeInCommand = (value: JsonValue) =>
   decodeExchange(resolveRecord(value, { registry }), { exactText: () => undefined })
+
+const OBSERVATIONS: readonly (readonly [string, object, number])[] = [
+  [
+    'a Langfuse observation with calls in its output',
+    {
+      id: 'o1',
+      traceId: 't1',
+      type: 'GENERATION',
+      model: 'gpt-4o',
+      input: [ASKED],
+      output: { role: 'assistant', content: null, tool_calls: [OPENAI_CALL] },
+    },
+    1,
+  ],
+  [
+    'a Langfuse observation with calls in its input',
+    {
+      id: 'o1',
+      traceId: 't1',
+      type: 'GENERATION',
+      input: [
+        ASKED,
+        { role: 'assistant', content: '', tool_calls: [OPENAI_CALL] },
+        { role: 'tool', tool_call_id: 'c1', content: '3' },
+      ],
+      output: { role: 'assistant', content: '3 degrees' },
+    },
+    0,
+  ],
+  [
+    'a Langfuse observation without calls',
+    {
+      id: 'o1',
+      traceId: 't1',
+      type: 'GENERATION',
+      input: [ASKED],
+      output: { role: 'assistant', content: '3' },
+    },
+    0,
+  ],
+]
+
+test.each(OBSERVATIONS)('%s is read', async (_name, observation, count) => {
+  const { wire, calls, request, notices } = await decodeAny(observation)
+  expect({ wire, calls: calls.length, notices }).toEqual({ wire: 'openai-chat', calls: count, notices: [] })
+  expect(request?.messages.length).toBeGreaterThan(0)
+})
 
 describe('nothing is guessed: of an unknown format are', () => {
   test.each(FOREIGN)('%s', async (_, given) => {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { ProviderExecutedPolicy } from '../../wire/fit-step.js'
+import type { PendingCallsPolicy, ProviderExecutedPolicy } from '../../wire/fit-step.js'
 import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
 import { resolveRecord } from '../record.js'
 import {
@@ -20,6 +20,7 @@ interface Options extends RecordOptions {
   readonly maxOutputTokens?: number
   readonly providerExecuted?: ProviderExecutedPolicy
   readonly limits?: string
+  readonly pendingCalls?: PendingCallsPolicy
   readonly stream?: boolean
 }
 
@@ -31,6 +32,7 @@ export function addTranslate(program: Command, session: Session): void {
     .option('--model <model>', 'the model that is to answer')
     .option('--max-output-tokens <number>', 'the output limit, if the target requires one', positiveInteger)
     .addOption(providerExecutedOption())
+    .addOption(pendingCallsOption())
     .option(...LIMITS_OPTION)
     .option(
       '--stream',
@@ -53,6 +55,13 @@ function providerExecutedOption(): Option {
     '--provider-executed <policy>',
     'provider-executed calls: as text, as function calls, or omitted (default: narrate in requests, drop in answers)',
   ).choices(['narrate', 'as-function', 'drop'])
+}
+
+function pendingCallsOption(): Option {
+  return new Option(
+    '--pending-calls <policy>',
+    'calls at the end that have no result: answered by an error, or left open (default: answer)',
+  ).choices(['answer', 'keep'])
 }
 
 /** Per record: `decode` and `encode` in one. */

@@ -1,0 +1,47 @@
+import { isObject, numberOr } from '../json/read.js'
+import { compact } from '../json/write.js'
+import { objectIn } from './object.js'
+import type { LogFormat } from './types.js'
+
+/** Lines of batch files: https://platform.openai.com/docs/guides/batch, https://docs.claude.com/en/api/creating-message-batches */
+export const batches: readonly LogFormat[] = [
+  {
+    title: 'a request of an OpenAI batch',
+    read: ({ custom_id: id, body, method, url }) =>
+      id !== undefined && isObject(body) && (method !== undefined || url !== undefined)
+        ? { id, request: { path: '/body', value: body } }
+        : undefined,
+  },
+  {
+    title: 'a result of an OpenAI batch',
+    read({ custom_id: id, response, error }) {
+      if (id === undefined || (!isObject(response) && !isObject(error))) return undefined
+      const { body, status_code: status } = objectIn(response)
+      const value = isObject(body) ? body : { error: error ?? null }
+      const path = isObject(body) ? '/response/body' : ''
+      return compact({ id, response: { path, value }, status: numberOr(status, undefined) })
+    },
+  },
+  {
+    title: 'a request of an Anthropic batch',
+    read: ({ custom_id: id, params }) =>
+      id !== undefined && isObject(params)
+        ? { id, wire: 'anthropic-messages', request: { path: '/params', value: params } }
+        : undefined,
+  },
+  {
+    title: 'a result of an Anthropic batch',
+    read({ custom_id: id, result }) {
+      if (id === undefined || !isObject(result)) return undefined
+      const side = isObject(result.message)
+        ? { path: '/result/message', value: result.message }
+        : {
+            path: '/result',
+            value: isObject(result.error)
+              ? result.error
+              : { type: 'error', error: { type: result.type ?? 'errored', message: 'no answer' } },
+          }
+      return { id, wire: 'anthropic-messages', response: side }
+    },
+  },
+]

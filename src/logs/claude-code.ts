@@ -1,0 +1,82 @@
+import { isArray, isObject, objectsIn, stringOr } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import { objectIn } from './object.js'
+import type { TranscriptConversation, TranscriptFormat } from './types.js'
+
+/**
+ * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, an answer in a line per block,
+ * each result in a line of its own. Agents that it started are conversations of their own, and so is what follows a compaction.
+ */
+export const claudeCode: TranscriptFormat = {
+  title: 'a transcript of Claude Code',
+  matches: ({ type, message, uuid, sessionId }) =>
+    (type === 'user' || type === 'assistant') &&
+    isObject(message) &&
+    (typeof uuid === 'string' || typeof sessionId === 'string') &&
+    (message.role === 'user' || message.role === 'assistant'),
+  read(lines) {
+    const agents = new Agents()
+    const conversations = new Map<string, JsonObject[]>()
+    for (const line of lines) {
+      const agent = agents.of(line)
+      if (line.type === 'system' && line.subtype === 'compact_boundary') agents.compact(agent)
+      if (!isMessage(line)) continue
+      const key = agents.conversationOf(agent)
+      conversations.set(key, [...(conversations.get(key) ?? []), line])
+    }
+    return [...conversations.values()].map(conversationOf)
+  },
+}
+
+/** Messages that the program wrote itself were never sent. */
+function isMessage(line: JsonObject): boolean {
+  if (!claudeCode.matches(line) || line.isApiErrorMessage === true) return false
+  return objectIn(line.message).model !== '<synthetic>'
+}
+
+/** Which agent a line is of. Those of older versions are known by the line with which they begin. */
+class Agents {
+  readonly #rootOf = new Map<string, string>()
+  readonly #compactions = new Map<string, number>()
+
+  of({ isSidechain, agentId, uuid, parentUuid }: JsonObject): string {
+    const parent = this.#rootOf.get(stringOr(parentUuid, ''))
+    const own = stringOr(agentId, undefined) ?? parent ?? stringOr(uuid, '')
+    const agent = isSidechain === true ? own : ''
+    if (typeof uuid === 'string') this.#rootOf.set(uuid, agent)
+    return agent
+  }
+
+  compact(agent: string): void {
+    this.#compactions.set(agent, (this.#compactions.get(agent) ?? 0) + 1)
+  }
+
+  conversationOf(agent: string): string {
+    return `${agent} ${this.#compactions.get(agent) ?? 0}`
+  }
+}
+
+function conversationOf(lines: readonly JsonObject[]): TranscriptConversation {
+  const messages: { role: string; id: JsonValue | undefined; content: JsonValue[] }[] = []
+  let model: string | undefined
+  for (const { message } of lines) {
+    const { role, content, id, model: name } = objectIn(message)
+    model = stringOr(name, model)
+    const blocks = isArray(content) ? content : [{ type: 'text', text: stringOr(content, '') }]
+    const last = messages.at(-1)
+    const goesOn =
+      role === 'assistant'
+        ? id !== undefined && last?.id === id
+        : isResults(last?.content) && isResults(blocks)
+    if (last !== undefined && last.role === role && goesOn) last.content.push(...blocks)
+    else messages.push({ role: stringOr(role, 'user'), id, content: [...blocks] })
+  }
+  const sent = messages.map(({ role, content }) => ({ role, content }))
+  return { wire: 'anthropic-messages', request: { ...(model !== undefined && { model }), messages: sent } }
+}
+
+function isResults(content: JsonValue | undefined): boolean {
+  return (
+    isArray(content) && content.length > 0 && objectsIn(content).every(({ type }) => type === 'tool_result')
+  )
+}

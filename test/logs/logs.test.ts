@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
+import { decodeTraffic } from '../../src/exchange/traffic.js'
+import { asJson, isObject } from '../../src/json/read.js'
+import { LOG_FORMATS, logRecord, TRANSCRIPTS, transcriptOf } from '../../src/logs/read.js'
+import { registry } from '../support/adapters.js'
+import { tries } from '../support/cases.js'
+import { exchanges } from '../support/exchanges.js'
+import { temporaryFolder } from '../support/replay.js'
+import { runCli } from '../support/run-cli.js'
+import { LINES, textOfLines, VALUES } from './samples.js'
+
+interface Called {
+  readonly wire?: string
+  readonly request?: { readonly toolCalls: readonly { readonly arguments: { readonly city: string } }[] }
+  readonly response?: Called['request']
+  readonly error?: { readonly code: string }
+}
+
+async function callsIn(text: string, ...options: readonly string[]): Promise<Called[]> {
+  const file = join(temporaryFolder(), 'log.jsonl')
+  writeFileSync(file, text)
+  const { stdout } = await runCli(['calls', ...options, file], '', { adapters: ADAPTERS_FOLDER })
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+const citiesOf = (called: readonly Called[]) =>
+  called.flatMap(({ request, response }) =>
+    [request, response].flatMap((side) => side?.toolCalls.map(({ arguments: given }) => given.city) ?? []),
+  )
+
+describe.each(Object.entries(VALUES))('%s', (_name, { wire, cities, value }) => {
+  test('is read by decodeAny and by the command line', async () => {
+    const { wire: found, calls } = decodeTraffic(JSON.stringify(value), registry)
+    expect(found).toBe(wire)
+    expect(calls.map(({ arguments: given }) => isObject(given) && given.city)).toEqual(cities)
+    const called = await callsIn(`${JSON.stringify(value)}\n${JSON.stringify(value)}\n`)
+    expect(called.map(({ wire }) => wire)).toEqual([wire, wire])
+    expect(citiesOf(called)).toEqual([...cities, ...cities])
+  })
+
+  test('is of one form alone', () => {
+    expect(isObject(value) ? LOG_FORMATS.filter(({ read }) => read(value) !== undefined) : []).toHaveLength(1)
+    expect(transcriptOf([value])).toBeUndefined()
+  })
+})
+
+describe.each(Object.entries(LINES))('%s', (_name, { wire, cities, lines, conversations }) => {
+  test('is read by decodeAny and by the command line', async () => {
+    const called = await callsIn(textOfLines(lines))
+    expect(called).toHaveLength(conversations)
+    expect(called.every((one) => one.wire === wire && one.error === undefined)).toBe(true)
+    expect(citiesOf(called)).toEqual(cities)
+    expect(decodeTraffic(textOfLines(lines), registry).wire).toBe(wire)
+  })
+
+  test('is of one form alone, and its lines are no records', () => {
+    expect(TRANSCRIPTS.filter(({ matches }) => lines.filter(isObject).some(matches))).toHaveLength(1)
+    expect(lines.filter(isObject).flatMap((line) => logRecord(line) ?? [])).toEqual([])
+  })
+
+  test('gives what it can, and an error for the line that is cut', async () => {
+    const text = textOfLines(lines)
+    const property = fc.asyncProperty(fc.nat(text.length), async (length) => {
+      for (const { error } of await callsIn(text.slice(0, length)))
+        if (error !== undefined) expect(error.code).toMatch(/invalid-json|unknown-wire/)
+    })
+    await fc.assert(property, tries(60))
+  })
+})
+
+test('Claude Code: answers and results of several lines are one message each, and agents are conversations of their own', async () => {
+  const lines = LINES['Claude Code']?.lines.filter(isObject) ?? []
+  const [main, agent, after] = transcriptOf(lines)?.read(lines) ?? []
+  expect(main?.request.messages).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: [{ type: 'text' }, { type: 'tool_use' }, { type: 'tool_use' }] },
+    { role: 'user', content: [{ type: 'tool_result' }, { type: 'tool_result' }] },
+    { role: 'assistant' },
+  ])
+  expect(agent?.request.messages).toHaveLength(2)
+  expect(after?.request.messages).toHaveLength(1)
+})
+
+test('no body of a recording is taken for a log', () => {
+  for (const { request, response } of exchanges)
+    for (const side of [request, response].map(asJson))
+      if (isObject(side)) {
+        expect(logRecord(side)).toBeUndefined()
+        expect(transcriptOf([side])).toBeUndefined()
+      }
+})
+
+test('--at reads what stands deeper, as JSON or its text', async () => {
+  const value = VALUES['result of an OpenAI batch']?.value
+  const inner = isObject(value) && isObject(value.response) ? (value.response.body ?? null) : null
+  const deep = `${JSON.stringify({ log: { said: inner } })}\n${JSON.stringify({ log: { said: JSON.stringify(inner) } })}\n${JSON.stringify({ log: {} })}\n`
+  const called = await callsIn(deep, '--at', '/log/said')
+  expect(citiesOf(called)).toEqual(['Oslo', 'Oslo'])
+  expect(called[2]?.error).toMatchObject({ code: 'missing-field', path: '/log/said' })
+})
+
+test('a file of lines of no known form is refused in one line', async () => {
+  const text = Array.from({ length: 30 }, (_, index) => JSON.stringify({ level: 'info', index })).join('\n')
+  expect(await callsIn(`${text}\n`)).toMatchObject([{ error: { code: 'unknown-wire' } }])
+  const mixed = `${text}\n${JSON.stringify(VALUES.LiteLLM?.value)}\n`
+  expect(citiesOf((await callsIn(mixed, '--jsonl')).filter(({ error }) => error === undefined))).toEqual([
+    'Oslo',
+  ])
+})
+
+test('the guide names every form', () => {
+  const guide = readFileSync('docs/logs-of-other-programs.md', 'utf8')
+  for (const { title } of [...LOG_FORMATS, ...TRANSCRIPTS])
+    expect(guide).toContain(title.replace(/^an? /, ''))
+})

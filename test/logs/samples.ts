@@ -1,0 +1,264 @@
+import { asJson } from '../../src/json/read.js'
+import type { JsonValue } from '../../src/json/types.js'
+
+const ARGUMENTS = '{"city":"Oslo"}'
+const QUESTION = 'Is it raining in Oslo?'
+const use = (id: string, city: string) => ({ type: 'tool_use', id, name: 'weather', input: { city } })
+const used = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: 'rain' })
+
+const claudeLine = (
+  uuid: string,
+  parentUuid: string | null,
+  message: { readonly role: string; readonly content: unknown },
+  more: object = {},
+) => ({
+  parentUuid,
+  isSidechain: false,
+  sessionId: 's-1',
+  uuid,
+  type: message.role,
+  message,
+  ...more,
+})
+const claudeAnswer = (block: object, id = 'msg_1') => ({
+  id,
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-5-5',
+  content: [block],
+})
+
+/** Two calls in one answer, an agent that the program started, and a compaction. */
+const CLAUDE_CODE = [
+  { type: 'summary', summary: 'Rain', leafUuid: 'u0' },
+  claudeLine('u1', null, { role: 'user', content: QUESTION }),
+  claudeLine('u2', 'u1', claudeAnswer({ type: 'text', text: 'I look it up.' })),
+  claudeLine('u3', 'u2', claudeAnswer(use('toolu_1', 'Oslo'))),
+  claudeLine('u4', 'u3', claudeAnswer(use('toolu_2', 'Lima'))),
+  claudeLine('a1', null, { role: 'user', content: 'Look at the sky.' }, { isSidechain: true }),
+  claudeLine('a2', 'a1', claudeAnswer(use('toolu_9', 'Rome'), 'msg_9'), { isSidechain: true }),
+  claudeLine('u5', 'u3', { role: 'user', content: [used('toolu_1')] }),
+  claudeLine('u6', 'u4', { role: 'user', content: [used('toolu_2')] }),
+  claudeLine('u7', 'u6', claudeAnswer({ type: 'text', text: 'Yes.' }, 'msg_2')),
+  { type: 'system', subtype: 'compact_boundary', uuid: 'u8', parentUuid: null, sessionId: 's-1' },
+  claudeLine('u9', 'u8', { role: 'user', content: 'They spoke of rain.' }, { isCompactSummary: true }),
+]
+
+const codexItem = (payload: object) => ({
+  timestamp: '2026-11-01T00:00:00Z',
+  type: 'response_item',
+  payload,
+})
+const CODEX = [
+  { type: 'session_meta', payload: { id: 'x', base_instructions: { text: 'Be brief.' } } },
+  { type: 'turn_context', payload: { model: 'gpt-5.4' } },
+  codexItem({ type: 'message', role: 'user', content: [{ type: 'input_text', text: QUESTION }] }),
+  { type: 'event_msg', payload: { type: 'user_message', message: QUESTION } },
+  codexItem({ type: 'function_call', name: 'weather', call_id: 'call_1', arguments: ARGUMENTS }),
+  codexItem({ type: 'function_call_output', call_id: 'call_1', output: 'rain' }),
+  codexItem({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] }),
+]
+
+const PI = [
+  { type: 'session', version: 3, id: 's', cwd: '/work' },
+  {
+    type: 'message',
+    id: 'm1',
+    parentId: null,
+    message: { role: 'user', content: [{ type: 'text', text: QUESTION }] },
+  },
+  {
+    type: 'message',
+    id: 'm0',
+    parentId: 'm1',
+    message: { role: 'assistant', content: [{ type: 'text', text: 'A branch that was left.' }] },
+  },
+  {
+    type: 'message',
+    id: 'm2',
+    parentId: 'm1',
+    message: {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'Look.' },
+        { type: 'toolCall', id: 'c1', name: 'weather', arguments: { city: 'Oslo' } },
+      ],
+    },
+  },
+  {
+    type: 'message',
+    id: 'm3',
+    parentId: 'm2',
+    message: {
+      role: 'toolResult',
+      toolCallId: 'c1',
+      toolName: 'weather',
+      content: [{ type: 'text', text: 'rain' }],
+      isError: false,
+    },
+  },
+]
+
+const GEMINI_CLI = {
+  sessionId: 'g-1',
+  messages: [
+    { id: '1', type: 'user', content: QUESTION },
+    { id: '2', type: 'info', content: 'Connected.' },
+    {
+      id: '3',
+      type: 'gemini',
+      content: 'I look it up.',
+      model: 'gemini-3-flash-preview',
+      toolCalls: [
+        {
+          id: 'w-1',
+          name: 'weather',
+          args: { city: 'Oslo' },
+          status: 'success',
+          result: [{ functionResponse: { id: 'w-1', name: 'weather', response: { output: 'rain' } } }],
+        },
+      ],
+    },
+  ],
+}
+
+const OPENCODE = {
+  info: { id: 'ses_1', title: 'Rain' },
+  messages: [
+    { info: { id: 'msg_1', role: 'user' }, parts: [{ type: 'text', text: QUESTION }] },
+    {
+      info: { id: 'msg_2', role: 'assistant', modelID: 'gpt-5.4' },
+      parts: [
+        { type: 'step-start' },
+        {
+          type: 'tool',
+          tool: 'weather',
+          callID: 'call_1',
+          state: { status: 'completed', input: { city: 'Oslo' }, output: 'rain' },
+        },
+      ],
+    },
+  ],
+}
+
+const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: ARGUMENTS } }
+const chatMessages = [
+  { role: 'user', content: QUESTION },
+  { role: 'assistant', content: null, tool_calls: [call] },
+  { role: 'tool', tool_call_id: 'call_1', content: 'rain' },
+]
+const chatRequest = { model: 'gpt-5.4', messages: chatMessages }
+const chatResponse = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  model: 'gpt-5.4',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'tool_calls',
+      message: { role: 'assistant', content: null, tool_calls: [call] },
+    },
+  ],
+}
+const anthropicRequest = {
+  model: 'claude-sonnet-5-5',
+  max_tokens: 9,
+  messages: [
+    { role: 'user', content: QUESTION },
+    { role: 'assistant', content: [use('toolu_1', 'Oslo')] },
+    { role: 'user', content: [used('toolu_1')] },
+  ],
+}
+const anthropicResponse = {
+  ...claudeAnswer(use('toolu_1', 'Oslo')),
+  stop_reason: 'tool_use',
+  usage: { input_tokens: 1, output_tokens: 1 },
+}
+
+interface Sample {
+  readonly wire: string
+  /** What the calls of its conversations are called with, in order. */
+  readonly cities: readonly string[]
+}
+
+/** One JSON value each. */
+export const VALUES: Readonly<Record<string, Sample & { readonly value: JsonValue }>> = {
+  'Gemini CLI': { wire: 'google-generate-content', cities: ['Oslo'], value: asJson(GEMINI_CLI) },
+  opencode: { wire: 'ai-sdk', cities: ['Oslo'], value: asJson(OPENCODE) },
+  'request of an OpenAI batch': {
+    wire: 'openai-chat',
+    cities: ['Oslo'],
+    value: asJson({ custom_id: 'r1', method: 'POST', url: '/v1/chat/completions', body: chatRequest }),
+  },
+  'result of an OpenAI batch': {
+    wire: 'openai-chat',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'b1',
+      custom_id: 'r1',
+      response: { status_code: 200, request_id: 'q', body: chatResponse },
+      error: null,
+    }),
+  },
+  'request of an Anthropic batch': {
+    wire: 'anthropic-messages',
+    cities: ['Oslo'],
+    value: asJson({ custom_id: 'r1', params: anthropicRequest }),
+  },
+  'result of an Anthropic batch': {
+    wire: 'anthropic-messages',
+    cities: ['Oslo'],
+    value: asJson({ custom_id: 'r1', result: { type: 'succeeded', message: anthropicResponse } }),
+  },
+  LiteLLM: {
+    wire: 'openai-chat',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'l1',
+      call_type: 'acompletion',
+      model: 'gpt-5.4',
+      messages: [chatMessages[0]],
+      response: chatResponse,
+    }),
+  },
+  Langfuse: {
+    wire: 'openai-chat',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'o1',
+      traceId: 't1',
+      type: 'GENERATION',
+      model: 'gpt-5.4',
+      input: [chatMessages[0]],
+      output: { role: 'assistant', content: null, tool_calls: [call] },
+    }),
+  },
+  LangSmith: {
+    wire: 'openai-chat',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'run1',
+      run_type: 'llm',
+      inputs: { messages: [chatMessages[0]] },
+      outputs: chatResponse,
+      extra: { invocation_params: { model: 'gpt-5.4' } },
+    }),
+  },
+}
+
+/** A JSON value per line. */
+export const LINES: Readonly<
+  Record<string, Sample & { readonly lines: readonly JsonValue[]; readonly conversations: number }>
+> = {
+  'Claude Code': {
+    wire: 'anthropic-messages',
+    cities: ['Oslo', 'Lima', 'Rome'],
+    conversations: 3,
+    lines: CLAUDE_CODE.map(asJson),
+  },
+  Codex: { wire: 'openai-responses', cities: ['Oslo'], conversations: 1, lines: CODEX.map(asJson) },
+  pi: { wire: 'ai-sdk', cities: ['Oslo'], conversations: 1, lines: PI.map(asJson) },
+}
+
+export const textOfLines = (lines: readonly JsonValue[]) =>
+  `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
