@@ -50,7 +50,7 @@ const MAY_USE_NODE =
  * The demonstration and the command line's help show real wires; dialects are named after the models that write them, and logs after the
  * programs.
  */
-const MAY_NAME_PROVIDERS = /^src\/(demo\/|logs\/|text-calls\/(dialects\/|index\.ts$))/
+const MAY_NAME_PROVIDERS = /^src\/(demo\/|logs\/|cli\/share-gpt\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

@@ -4,6 +4,7 @@ import { AdapterError } from '../json/errors.js'
 import { parseDocument, tryParseJson } from '../json/parse.js'
 import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import { isHttpDump } from '../logs/http-dump.js'
 import { transcriptOf } from '../logs/read.js'
 import type { TranscriptFormat } from '../logs/types.js'
 import { CASSETTE, firstLineOf, isRecord } from '../replay/import/formats.js'
@@ -55,6 +56,7 @@ async function openStream(
   }
   const transcript = transcriptIn(start)
   if (transcript !== undefined) return { entries: transcriptEntries(readLines(chunks), file, transcript) }
+  if (isHttpDump(start)) return { entries: (await whole()).wholeEntries(chunks, file, options) }
   if (await hasLines(start, file, options)) {
     const refusal = await refusalOf(start, options)
     if (refusal === undefined) return { file, lines: readLines(chunks) }

@@ -6,6 +6,7 @@ import { compact } from '../json/write.js'
 import { logRecord } from '../logs/read.js'
 import { bytesOf } from '../replay/import/bytes.js'
 import type { Adapter } from '../wire/define.js'
+import { shareGptRecord } from './share-gpt.js'
 
 /** One side of an exchange as it came, and where it stood in the input. */
 export interface Side<Value = JsonValue> {
@@ -48,7 +49,7 @@ export interface ResolveOptions {
 /** Reads a record, or a bare native body, and finds its wire. */
 export function resolveRecord(value: JsonValue, options: ResolveOptions): ResolvedRecord {
   const { registry, wire } = options
-  const logged = isObject(value) ? logRecord(value) : undefined
+  const logged = isObject(value) ? (logRecord(value) ?? shareGptRecord(value)) : undefined
   if (logged !== undefined) return resolveLogged(logged, options)
   if (!isObject(value))
     throw new AdapterError(

@@ -6,6 +6,7 @@ import { AdapterError } from '../json/errors.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
 import { type RecordingSource, readCase } from '../replay/find-recordings.js'
 import {
@@ -49,6 +50,7 @@ async function* bytesEntries(
   const text = decodeText([bytes])
   if (EVENT_STREAM.test(text)) yield entry({ file }, { sse: text })
   else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file)
+  else if (isHttpDump(text)) yield* dumpEntries(text, file)
   else {
     const json = tryParseJson(text)
     const format = isRecord(json) ? undefined : toolFormat(text, json)
@@ -60,6 +62,10 @@ async function* bytesEntries(
 
 function entry(place: InputRecord['place'], value: JsonValue): InputRecord {
   return { place, read: () => ({ value, exactText: () => undefined }) }
+}
+
+function* dumpEntries(text: string, file: string | undefined): Generator<InputRecord> {
+  for (const [index, value] of httpRecords(text).entries()) yield entry({ file, item: index + 1 }, value)
 }
 
 function toolFormat(text: string, json: JsonValue | undefined): ImportFormat | undefined {

@@ -106,6 +106,71 @@ test('--at reads what stands deeper, as JSON or its text', async () => {
   expect(called[2]?.error).toMatchObject({ code: 'missing-field', path: '/log/said' })
 })
 
+const SAID = JSON.stringify({
+  object: 'chat.completion',
+  model: 'gpt-5.4',
+  choices: [
+    {
+      index: 0,
+      finish_reason: 'tool_calls',
+      message: {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          { id: 'c', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } },
+        ],
+      },
+    },
+  ],
+})
+
+test.each([
+  ['curl -i', `HTTP/2 200 \r\ncontent-type: application/json\r\n\r\n${SAID}`, 1],
+  [
+    'curl -i after a redirect',
+    `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n${SAID}\n`,
+    1,
+  ],
+  [
+    'curl -v',
+    `* Connected to localhost\n> POST /v1/chat/completions HTTP/1.1\n> Host: localhost\n>\n{ [5 bytes data]\n< HTTP/1.1 200 OK\n< content-type: application/json\n<\n${SAID}\n* Connection left intact\n`,
+    1,
+  ],
+  ['two after each other', `HTTP/2 200 \n\n${SAID}\nHTTP/2 200 \n\n${SAID}\n`, 2],
+  [
+    'a request and an event stream',
+    `POST /v1/chat/completions HTTP/1.1\ncontent-type: application/json\n\n{"model":"gpt-5.4","messages":[{"role":"user","content":"Hi"}]}\nHTTP/1.1 200 OK\ncontent-type: text/event-stream\n\ndata: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"weather","arguments":"{\\"city\\":\\"Oslo\\"}"}}]},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n`,
+    1,
+  ],
+])('what %s prints is read', async (_name, text, count) => {
+  const called = await callsIn(text)
+  expect(citiesOf(called)).toEqual(Array.from({ length: count }, () => 'Oslo'))
+  expect(called).toHaveLength(count)
+})
+
+test('data sets in the form of ShareGPT: calls and results in the text become those of chat completions', async () => {
+  const tool = { name: 'weather', parameters: { type: 'object' } }
+  const record = {
+    id: 'row-1',
+    conversations: [
+      {
+        from: 'system',
+        value: `You may call <tools>\n${JSON.stringify({ type: 'function', function: tool })}\n</tools>`,
+      },
+      { from: 'human', value: 'Is it raining in Oslo?' },
+      { from: 'gpt', value: '<tool_call>\n{"name": "weather", "arguments": {"city": "Oslo"}}\n</tool_call>' },
+      { from: 'tool', value: '<tool_response>\nrain\n</tool_response>' },
+      { from: 'gpt', value: 'Yes.' },
+    ],
+  }
+  const called = await callsIn(`${JSON.stringify(record)}\n${JSON.stringify(record)}\n`)
+  expect(citiesOf(called)).toEqual(['Oslo', 'Oslo'])
+  expect(called[0]).toMatchObject({
+    wire: 'openai-chat',
+    request: { toolResults: [{ callId: 'call_2_0' }], tools: [{ name: 'weather' }] },
+  })
+})
+
 test('a file of lines of no known form is refused in one line', async () => {
   const text = Array.from({ length: 30 }, (_, index) => JSON.stringify({ level: 'info', index })).join('\n')
   expect(await callsIn(`${text}\n`)).toMatchObject([{ error: { code: 'unknown-wire' } }])

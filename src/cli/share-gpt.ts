@@ -1,0 +1,86 @@
+import { tryParseJson } from '../json/parse.js'
+import { asJson, isArray, isObject, objectOr, objectsIn, stringOr } from '../json/read.js'
+import type { JsonObject, JsonValue } from '../json/types.js'
+import type { LogRecord } from '../logs/types.js'
+import { hermesJson, readTextCalls } from '../text-calls/index.js'
+
+/** Roles of the data sets. */
+const ROLES: Readonly<Record<string, string>> = {
+  system: 'system',
+  human: 'user',
+  user: 'user',
+  gpt: 'assistant',
+  assistant: 'assistant',
+  tool: 'tool',
+  function_response: 'tool',
+}
+const TOOLS = /<tools>([\s\S]*?)<\/tools>/
+const RESULT = /<tool_response>([\s\S]*?)<\/tool_response>/g
+
+/**
+ * A conversation of a data set in the form of ShareGPT, as Hermes' function calling has it: calls and results stand in the text. They
+ * become those of chat completions. Undefined for anything else.
+ */
+export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRecord | undefined {
+  const turns = objectsIn(conversations)
+  if (
+    turns.length === 0 ||
+    !turns.every(({ from, value }) => typeof value === 'string' && stringOr(from, '') in ROLES)
+  )
+    return undefined
+  const declared = toolsOf(tools, turns)
+  const open: string[] = []
+  const messages = turns.flatMap(({ from, value }, index) => {
+    const role = ROLES[stringOr(from, '')] ?? 'user'
+    const text = stringOr(value, '')
+    if (role === 'tool') return resultsIn(text, open)
+    return role === 'assistant' ? [answerIn(text, declared, { index, open })] : [{ role, content: text }]
+  })
+  const request = { messages, ...(declared.length > 0 && { tools: declared }) }
+  return {
+    ...(id !== undefined && { id }),
+    wire: 'openai-chat',
+    request: { path: '', value: asJson(request) },
+  }
+}
+
+/** Those of the record, or of the text that describes them to the model. */
+function toolsOf(tools: JsonValue | undefined, turns: readonly JsonObject[]): readonly JsonObject[] {
+  const given = typeof tools === 'string' ? tryParseJson(tools) : tools
+  const told = turns.flatMap(({ value }) => TOOLS.exec(stringOr(value, ''))?.[1]?.trim() ?? [])[0] ?? ''
+  const lines = told.split('\n').map((line) => tryParseJson(line))
+  const found = given ?? tryParseJson(told) ?? lines.filter(isObject)
+  return objectsIn(isArray(found) ? found : [found ?? null]).map((tool) =>
+    isObject(tool.function) ? tool : { type: 'function', function: tool },
+  )
+}
+
+function answerIn(
+  text: string,
+  declared: readonly JsonObject[],
+  { index, open }: { index: number; open: string[] },
+): JsonObject {
+  const tools = declared.map(({ function: about }) => ({
+    type: 'function' as const,
+    name: stringOr(objectOr(about, { name: '' }).name, ''),
+  }))
+  const parts = readTextCalls(text, { dialects: [hermesJson], tools })
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const said = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  open.length = 0
+  const tool_calls = calls.map(({ name, rawArguments = '{}' }, position) => {
+    const id = `call_${index}_${position}`
+    open.push(id)
+    return { id, type: 'function', function: { name, arguments: rawArguments } }
+  })
+  return { role: 'assistant', content: said, ...(tool_calls.length > 0 && { tool_calls }) }
+}
+
+/** Results answer the calls before them in their order. */
+function resultsIn(text: string, open: string[]): object[] {
+  const results = [...text.matchAll(RESULT)].map(([, inside = '']) => inside.trim())
+  return (results.length > 0 ? results : [text]).map((content) => {
+    const id = open.shift()
+    return id === undefined ? { role: 'user', content } : { role: 'tool', tool_call_id: id, content }
+  })
+}
