@@ -1,3 +1,4 @@
+import { type Called, expectGiven, expectList } from '../model/entrance.js'
 import type { ToolCall } from '../model/types.js'
 import { contextOf } from '../tools/context/context.js'
 import type { ToolContext, ToolContextOptions } from '../tools/context/types.js'
@@ -57,6 +58,8 @@ interface Settings {
 }
 
 function settingsOf(options: QueueExecutorOptions): Settings {
+  expectGiven(options, CALLED)
+  expectList(options.tools, CALLED, '/tools')
   const { events = createToolEvents(), onEvent, totalTimeout, allowedTools } = options
   const { keepResults: keep = HOUR, maxCallBytes = 4 * 1024 * 1024 } = options
   expectAtLeast(1, totalTimeout, '/totalTimeout')
@@ -67,6 +70,8 @@ function settingsOf(options: QueueExecutorOptions): Settings {
   const { tools, mode = 'parallel', telemetry } = options
   return { tools, telemetry, context, mode, allowedTools, events, totalTimeout, keep, maxCallBytes }
 }
+
+const CALLED: Called = ['a queue executor needs options', 'createQueueExecutor({ queue, connection, tools })']
 
 /** Milliseconds. */
 const HOUR = 3_600_000

@@ -1,6 +1,7 @@
 import { Worker } from 'bullmq'
 import { AdapterError } from '../json/errors.js'
 import { compact } from '../json/write.js'
+import { expectGiven } from '../model/entrance.js'
 import { isInMemory } from '../tools/context/state.js'
 import type { StateStore } from '../tools/context/types.js'
 import { createToolEvents } from '../tools/events/bus.js'
@@ -25,6 +26,7 @@ import type { ToolWorker, ToolWorkerOptions } from './types.js'
  * process.on('SIGTERM', () => worker.close())
  */
 export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
+  expectGiven(options, ['a worker needs options', 'createToolWorker({ queue, connection, tools })'])
   const { queue, concurrency = 8, lease = 30_000, maxRuns = 3, maxResultBytes = 4 * 1024 * 1024 } = options
   expectAtLeast(1, concurrency, '/concurrency')
   expectAtLeast(1000, lease, '/lease')

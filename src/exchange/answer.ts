@@ -5,6 +5,7 @@ import { parseExact, stringifyExact } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
+import { type Called, expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
@@ -28,6 +29,25 @@ export interface AnswerOptions
 export interface TranslateAnswerOptions<From extends Adapter, To extends Adapter> extends AnswerOptions {
   readonly from: From
   readonly to: To
+}
+
+const OPTIONS: Known<TranslateAnswerOptions<Adapter, Adapter>> = {
+  from: true,
+  to: true,
+  restore: true,
+  repair: true,
+  providerExecuted: true,
+  limits: true,
+  mode: true,
+  model: true,
+  request: true,
+}
+
+/** @throws AdapterError for an option that nobody knows, and where one of the sides is no adapter. */
+export function expectAnswerOptions(options: TranslateAnswerOptions<Adapter, Adapter>, called: Called): void {
+  expectOptions(options, OPTIONS, called)
+  expectAdapter(options.from, '`from`', '/from')
+  expectAdapter(options.to, '`to`', '/to')
 }
 
 /** All that happens to an answer between two wires. */
@@ -72,6 +92,7 @@ export function translateResponse<From extends Adapter, To extends Adapter>(
   response: ResponseInputOf<From>,
   options: TranslateAnswerOptions<From, To>,
 ): Translated<ResponseOf<To>> {
+  expectAnswerOptions(options, ['translateResponse', 'translateResponse(answer, { from, to })'])
   const { from, to, ...steps } = options
   const { mode, model } = options
   const decoded = from.decodeResponse(response, { mode, model })

@@ -1,8 +1,10 @@
 import { AdapterError } from '../json/errors.js'
+import { nearest } from '../json/meant.js'
 import { tryParseJson } from '../json/parse.js'
 import { arrayOr, isObject, objectOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { expectAdapter, expectList } from '../model/entrance.js'
 import { type Framing, ndjson, sse } from '../stream/framing.js'
 import type { Evidence } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
@@ -31,6 +33,8 @@ export interface Registry {
  * @example const registry = createRegistry([openaiChat, anthropic])
  */
 export function createRegistry(adapters: readonly Adapter[]): Registry {
+  expectList(adapters, ['createRegistry needs a list of adapters', 'createRegistry([adapter])'])
+  for (const [index, adapter] of adapters.entries()) expectAdapter(adapter, 'this', `/${index}`)
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
   // Text first: binary framings find nothing in it.
   const framings = new Set([sse, ndjson, ...adapters.map(({ codecs }) => codecs.stream.framing)])
@@ -171,5 +175,7 @@ export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter
  */
 export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {
   const words = known.map((names) => names.join(' or ')).join(', ')
-  return new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${words}`)
+  const meant = nearest(String(name), known.flat())
+  const mend = meant === undefined ? '' : ` Did you mean ${meant}?`
+  return new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${words}.${mend}`)
 }

@@ -4,7 +4,12 @@ import { type ChunkReader, createSourceReader, type EventReader, readSource } fr
 import { giveRead } from '../stream/step.js'
 import { createFrameWriter } from '../stream/write.js'
 import type { Adapter, StreamSourceOf } from '../wire/define.js'
-import { type AnswerOptions, createAnswerSteps, type TranslateAnswerOptions } from './answer.js'
+import {
+  type AnswerOptions,
+  createAnswerSteps,
+  expectAnswerOptions,
+  type TranslateAnswerOptions,
+} from './answer.js'
 
 /** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */
 export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {
@@ -27,6 +32,7 @@ export function translateStream<From extends Adapter, To extends Adapter>(
   source: StreamSourceOf<From>,
   options: TranslateAnswerOptions<From, To>,
 ): TranslatedStream {
+  expectAnswerOptions(options, ['translateStream', 'translateStream(source, { from, to })'])
   const { from, to, ...rest } = options
   const context = createContext(from.id, rest)
   const reader = createSourceReader(source, from.codecs.stream, context)

@@ -10,7 +10,8 @@ import {
   createContext,
   type Notice,
 } from '../model/context.js'
-import { expectConversation, expectKnown } from '../model/expect.js'
+import { type Called, expectAdapter, expectOptions } from '../model/entrance.js'
+import { expectConversation } from '../model/expect.js'
 import type { Conversation, Message } from '../model/types.js'
 import type { KnownWire, WireCodecs } from '../wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../wire/define.js'
@@ -73,7 +74,8 @@ export function translate<From extends AnyReader, To extends AnyWriter>(
   messages: MessagesInputOf<From>,
   options: TranslateMessagesOptions<From, To>,
 ): TranslatedMessages<To> {
-  expectOptions(options, OPTIONS)
+  expectSides(options, OPTIONS, ['translate', 'translate(messages, { from, to })'])
+  expectAdapter(options.from, '`from`', '/from')
   const { from, to, ...rest } = options
   const decoded = from.decodeMessages(messages, contextOptions(options))
   const context = createContext(to.id, { mode: options.mode })
@@ -102,11 +104,12 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
 }
 
 /** @throws AdapterError for an option that nobody knows, and when what is written to is no adapter. */
-function expectOptions(
+function expectSides(
   options: { readonly to: { readonly codecs: object } },
   known: Readonly<Record<string, true>>,
+  called: Called,
 ): void {
-  expectKnown(options, known, 'an option of this function')
+  expectOptions(options, known, called)
   if (options.to?.codecs === undefined)
     throw new AdapterError(
       'missing-field',
@@ -141,6 +144,11 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
   request: RequestInputOf<From>,
   options: TranslateRequestOptions<From, To>,
 ): Translated<RequestOf<To>> {
+  expectSides(options, { ...OPTIONS, maxOutputTokens: true, earlierMessages: true }, [
+    'translateRequest',
+    'translateRequest(request, { from, to, model })',
+  ])
+  expectAdapter(options.from, '`from`', '/from')
   const { earlierMessages, ...rest } = options
   const { from, to } = rest
   const decoded = from.decodeRequest(request, contextOptions(options))
@@ -224,7 +232,10 @@ export function encodeConversation<To extends Adapter>(
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
   expectConversation(conversation)
-  expectOptions(options, { ...OPTIONS, maxOutputTokens: true })
+  expectSides(options, { ...OPTIONS, maxOutputTokens: true }, [
+    'encodeConversation',
+    'encodeConversation(conversation, { to })',
+  ])
   const { to, maxOutputTokens, repair: _repair, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)

@@ -1,5 +1,7 @@
 import { createPaths, isOwn } from '../model/change.js'
 import type { Notice } from '../model/context.js'
+import { expectGiven } from '../model/entrance.js'
+import { expectResponse } from '../model/expect.js'
 import type { Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 import type { CitationForms } from '../shape/citations.js'
 import { functionCall } from '../shape/free-text.js'
@@ -10,7 +12,7 @@ import type { EventStep } from '../stream/step.js'
 import type { FitContext } from '../wire/fit-step.js'
 import { Citations, type CitationWires } from './citations.js'
 import { fitFinish } from './finish.js'
-import { createFitContext, type FitOptions, type FitTarget, restorable } from './fit.js'
+import { createFitContext, type FitOptions, type FitTarget, restorable, TARGET } from './fit.js'
 import { createCallIds } from './names.js'
 import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
 import { keepReadable, withIssued } from './origin.js'
@@ -34,6 +36,8 @@ export function fitResponse(
   target: FitTarget,
   options: FitOptions = {},
 ): FittedResponse {
+  expectGiven(target, TARGET, '/target')
+  expectResponse(response)
   const step = createAnswerFit(target, { ...options, origin: response.message.origin })
   const fitted = stepResponse(response, step)
   return { response: fitted, notices: step.notices, ...step.restorable() }

@@ -1,6 +1,8 @@
 import { objectOr } from '../json/read.js'
 import { createPaths } from '../model/change.js'
 import { type ContextOptions, createContext, type Notice } from '../model/context.js'
+import { type Called, expectGiven } from '../model/entrance.js'
+import { expectConversation } from '../model/expect.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../model/types.js'
 import type { WireCodecs } from '../wire/contract.js'
@@ -200,6 +202,12 @@ export const SHAPE: readonly StepRow[] = [
   { step: fitCacheMarks, concerns: ['cache-mark'] },
 ]
 
+/** How the target of these functions is given. */
+export const TARGET: Called = [
+  'fit needs a target',
+  'the codecs of an adapter: fit(conversation, adapter.codecs)',
+]
+
 /** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
   return runSteps([...COMMON_FORM, ...SHAPE], { messages }, target, options)
@@ -246,5 +254,7 @@ export const STEPS: readonly StepRow[] = [
  * @param options.model the model that will read it; it replaces the conversation's own.
  */
 export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
+  expectGiven(target, TARGET, '/target')
+  expectConversation(conversation)
   return runSteps(STEPS, conversation, target, options)
 }

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../json/write.js'
 import { encodeArgumentText } from '../model/arguments.js'
+import { expectResponse } from '../model/expect.js'
 import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
 import { startedCall } from '../stream/encoding.js'
@@ -22,6 +23,7 @@ export interface Restorable {
  * for custom tools custom calls again. The same response comes back when nothing was renamed.
  */
 export function restoreResponse(response: ModelResponse, fitted: Restorable): ModelResponse {
+  expectResponse(response)
   const { message } = response
   const parts = message.parts.map((part) => restorePart(part, fitted))
   if (parts.every((part, index) => part === message.parts[index])) return response

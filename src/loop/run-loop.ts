@@ -1,5 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import { asChecked } from '../json/read.js'
+import { expectGiven, expectList } from '../model/entrance.js'
 import { expectMessages } from '../model/expect.js'
 import { ResponseError } from '../model/response-error.js'
 import type { Message } from '../model/types.js'
@@ -25,11 +26,13 @@ import type { Loop, LoopOptions, LoopResult } from './types.js'
 export function runLoop<const Options extends LoopOptions>(
   options: Options,
 ): Loop<Exclude<ObjectIn<Options>, undefined>> {
-  expectOptions(options)
+  expectLoop(options)
   return new OpenLoop(options)
 }
 
-function expectOptions({ provider, messages, steps = STEPS }: LoopOptions): void {
+function expectLoop(options: LoopOptions): void {
+  expectGiven(options, ['runLoop needs options', 'runLoop({ provider, messages, tools })'])
+  const { provider, messages, tools = [], steps = STEPS } = options
   if (typeof provider?.turn !== 'function')
     throw new AdapterError(
       'missing-field',
@@ -37,6 +40,7 @@ function expectOptions({ provider, messages, steps = STEPS }: LoopOptions): void
       'a loop needs `provider`: what `provider(…)` returns',
     )
   expectMessages(messages, '/messages')
+  expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
   if (!(steps >= 1))
     throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
 }

@@ -2,6 +2,7 @@ import { toJson } from '../json/plain.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { callsToAnswer } from './calls.js'
+import { expectCall, expectMessage } from './expect.js'
 import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 
 /** A call that may be executed: its arguments are there. */
@@ -18,6 +19,7 @@ export function isComplete(call: ToolCall): call is CompleteToolCall {
  * @example for (const call of clientCalls(message)) results.push(toolResult(call, await run(call.name, call.arguments)))
  */
 export function clientCalls(message: Message): CompleteToolCall[] {
+  expectMessage(message)
   return callsToAnswer(message.parts).filter(isComplete)
 }
 
@@ -105,6 +107,7 @@ export function toolMessage(results: readonly ToolResult[]): Message {
 }
 
 function resultOf(call: ToolCall, output: ToolOutput): ToolResult {
+  expectCall(call)
   return compact({
     type: 'tool-result' as const,
     callId: call.id,

@@ -74,6 +74,21 @@ export function expectMessage(value: unknown, path = ''): void {
 }
 
 /**
+ * A canonical answer.
+ * @throws AdapterError for anything else, above all for the answer of a provider.
+ */
+export function expectResponse(value: unknown): void {
+  const response = asJson(value)
+  if (!isObject(response) || response.message === undefined)
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      'this is not an answer of Toolwire, which has a message and a finish. Decode the answer of a provider first, with decodeResponse of its adapter',
+    )
+  expectMessage(response.message, '/message')
+}
+
+/**
  * Messages of a provider in which a decoder found nothing.
  * @throws AdapterError for canonical ones.
  */
@@ -111,6 +126,20 @@ export function expectTools(value: unknown, path = ''): void {
         at(path, index),
         'this is not a tool definition of Toolwire. Make one with defineTool, or decode the definitions of a provider with the decodeTools of its adapter',
       )
+}
+
+/**
+ * A canonical call.
+ * @throws AdapterError for anything else, above all for the call of a provider.
+ */
+export function expectCall(value: unknown): void {
+  const call = asJson(value)
+  if (!isObject(call) || typeof call.id !== 'string')
+    throw new AdapterError(
+      'wrong-type',
+      '/id',
+      'this is not a call of Toolwire. Take it of clientCalls, pendingCalls or toolCalls of an adapter',
+    )
 }
 
 /**

@@ -2,13 +2,16 @@ import { unfenced } from '../json/fence.js'
 import { tryParseJson } from '../json/parse.js'
 import { asChecked } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
+import { expectMessage } from '../model/expect.js'
 import type { FinishReason, Message, ModelResponse } from '../model/types.js'
 import { OutputError, type OutputFailure } from './error.js'
 import { type ObjectOf, type OutputSchema, type WantedObject, wantedObject } from './schema.js'
 
 /** The text of an answer, a message or a conversation's last message: its text parts, joined. Reasoning is left out. */
 export function textOf(of: Message | Pick<ModelResponse, 'message'>): string {
-  const { parts } = 'message' in of ? of.message : of
+  const message = typeof of === 'object' && of !== null && 'message' in of ? of.message : of
+  expectMessage(message)
+  const { parts } = message
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 

@@ -1,5 +1,6 @@
 import { asJson, expectObject, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { expectGiven } from '../model/entrance.js'
 import type { OutputFormat } from '../model/types.js'
 import { checkFor, pointerOf } from '../tools/check.js'
 import type { JsonSchema } from '../tools/define.js'
@@ -35,6 +36,8 @@ export interface WantedObject {
  * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
  */
 export function wantedObject(given: OutputSchema, path: string): WantedObject {
+  if (typeof given !== 'function')
+    expectGiven(given, ['a schema', 'zod, another Standard Schema, or JSON Schema'], path)
   const { $schema: _dialect, ...schema } = expectObject(asJson(jsonSchemaOf(given, path)), path)
   if (!isStandardSchema(given)) return { schema, check: (value) => checkByJsonSchema(schema, value) }
   return { schema: closed(schema), check: (value) => checkByStandardSchema(given, value) }

@@ -3,6 +3,7 @@ import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/errors.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
+import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import type { Conversation } from '../model/types.js'
 import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer.js'
 import { retrying } from '../output/retry.js'
@@ -89,6 +90,8 @@ export interface Provider {
  * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
  */
 export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
+  expectAdapter(adapter, 'the first argument of provider')
+  expectOptions(options, OPTIONS, ['provider', 'provider(adapter, { model, send })'], ELSEWHERE)
   const { model } = options
   expectSending(model, options.send)
   const sender = new Sender(adapter, options)
@@ -117,6 +120,23 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
     },
   }
 }
+
+const OPTIONS: Known<ProviderOptions<Adapter>> = {
+  model: true,
+  maxOutputTokens: true,
+  send: true,
+  stream: true,
+  outputThroughTool: true,
+  onNotice: true,
+  mode: true,
+  limits: true,
+  providerExecuted: true,
+  pendingCalls: true,
+  parseExact: true,
+  request: true,
+}
+/** What other libraries call them. */
+const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }
 
 type Report = (notice: Notice) => void
 

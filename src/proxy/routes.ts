@@ -1,6 +1,7 @@
 import { createRegistry, modelAt, wiresAt } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
+import { type Called, expectList, expectOptions, type Known } from '../model/entrance.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'
 import type { HttpBinding } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
@@ -60,8 +61,33 @@ export interface Chosen {
   readonly route: Route | undefined
 }
 
+const CALLED: Called = [
+  'a proxy needs routes',
+  'createProxy({ routes: [{ from: adapter, to: { adapter, url, key } }] })',
+]
+
+const OPTIONS: Known<ProxyOptions> = {
+  routes: true,
+  clients: true,
+  fetch: true,
+  environment: true,
+  state: true,
+  token: true,
+  origins: true,
+  passOn: true,
+  maxBodyBytes: true,
+  answerTimeout: true,
+  idleTimeout: true,
+  keepAliveInterval: true,
+  timer: true,
+  onAnswered: true,
+}
+
 /** @throws AdapterError for routes that lead nowhere, and as `readTargetOptions` does. */
-export function createRouter({ routes, clients = [], environment = {} }: ProxyOptions): Router {
+export function createRouter(options: ProxyOptions): Router {
+  expectOptions(options, OPTIONS, CALLED)
+  expectList(options.routes, CALLED, '/routes')
+  const { routes, clients = [], environment = {} } = options
   const read = routes.map((route) => readRoute(route, environment))
   const wires = new Map(
     [...clients, ...routes.flatMap(({ from }) => from ?? [])].map((each) => [each.id, each]),

@@ -3,6 +3,7 @@ import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/target.js'
 import type { Timer } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
+import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
@@ -27,6 +28,8 @@ export function readTargetOptions(
   target: ProxyTarget,
   environment: Readonly<Record<string, unknown>>,
 ): Target {
+  expectOptions(target, OPTIONS, ['a target', 'to: { adapter, url, key, model }'])
+  expectAdapter(target.adapter, 'the adapter of a target', '/adapter')
   const { adapter, headers = {}, key } = target
   if (adapter.lacks.has('http'))
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
@@ -37,6 +40,19 @@ export function readTargetOptions(
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
   return { ...target, base, fixedHeaders, keySource }
+}
+
+const OPTIONS: Known<ProxyTarget> = {
+  adapter: true,
+  url: true,
+  model: true,
+  key: true,
+  headers: true,
+  limits: true,
+  settings: true,
+  maxOutputTokens: true,
+  fields: true,
+  stream: true,
 }
 
 /** The key that people keep for the vendor of a wire, where the requests go to that vendor: others must not be shown it. */

@@ -1,4 +1,5 @@
 import { compact } from '../json/write.js'
+import { expectGiven } from '../model/entrance.js'
 import type { TraceAttributes, TraceSpan } from '../tools/telemetry/types.js'
 import type { ProxiedRequest } from './types.js'
 
@@ -40,6 +41,10 @@ const SCOPE = 'toolwire'
  * @example createProxy({ ...options, onAnswered: proxyTelemetry(api) })
  */
 export function proxyTelemetry(api: ProxyTelemetryApi): (told: ProxiedRequest) => void {
+  expectGiven(api, [
+    'proxyTelemetry needs the API of OpenTelemetry',
+    "proxyTelemetry(await import('@opentelemetry/api'))",
+  ])
   const record = recorderOf(api)
   return (told) => {
     // What else is asked is no operation of a model; instrumentations of HTTP tell of it.

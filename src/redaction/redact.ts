@@ -15,6 +15,8 @@ import type {
   RecordedResponse,
 } from '../http/recorded-exchange.js'
 import { binaryBytes, binaryString } from '../json/base64.js'
+import { asJson, wrongType } from '../json/read.js'
+import { type Called, expectGiven } from '../model/entrance.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
 import { isSecretName } from './secret-names.js'
@@ -44,6 +46,9 @@ export interface RedactOptions {
  * carried; headers that do not matter left out, compressed bodies unpacked.
  */
 export function redactExchange(exchange: RecordedExchange, options?: RedactOptions): RecordedExchange {
+  expectGiven(exchange, CALLED)
+  expectGiven(exchange.request, CALLED, '/request')
+  expectGiven(exchange.response, CALLED, '/response')
   const { request, echoes } = redactAsking(exchange.request, options)
   return { ...exchange, request, response: redactResponse(exchange.response, echoes, options) }
 }
@@ -51,6 +56,11 @@ export function redactExchange(exchange: RecordedExchange, options?: RedactOptio
 export function redactRequest(request: RecordedRequest, options?: RedactOptions): RecordedRequest {
   return redactAsking(request, options).request
 }
+
+const CALLED: Called = [
+  'this is no recorded exchange',
+  'an object with request and response, as readExchanges gives it',
+]
 
 /** The request redacted, and its credentials in the forms in which its answer may repeat them. */
 function redactAsking(
@@ -96,6 +106,8 @@ function redactResponse(
 
 /** A text without the secrets whose shape is known. */
 export function redactText(text: string, options: RedactOptions = {}): string {
+  if (typeof text !== 'string') throw wrongType('a text', asJson(text), '')
+  expectGiven(options, ['redactText', 'redactText(text, { shapes })'], '/options')
   const found: Replacement[] = []
   plainSecrets(text, searchFor(options), found)
   return replaceAll(text, found)

@@ -6,6 +6,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
+import { expectFunction, expectOptions, type Known } from '../model/entrance.js'
 import { type RedactOptions, redactExchange } from '../redaction/redact.js'
 import { PassingBody, passThrough, readBody } from './passing.js'
 
@@ -45,12 +46,26 @@ export interface Recorder {
 
 const MAX_BODY_BYTES = 256 << 20
 
+const OPTIONS: Known<RecorderOptions> = {
+  sink: true,
+  fetch: true,
+  redact: true,
+  maxBodyBytes: true,
+  recognise: true,
+}
+
 /**
  * Records what passes through its fetch. Answers stream through unbuffered; a stream that either side breaks off is
  * recorded as aborted, with what had arrived. The client sees the end of a body only after its exchange is in the sink.
  * @example const recorder = createRecorder({ sink: await CassetteWriter.open('talk.cassette') })
  */
 export function createRecorder(options: RecorderOptions): Recorder {
+  expectOptions(options, OPTIONS, ['createRecorder', 'createRecorder({ sink })'])
+  expectFunction(
+    options.sink?.append,
+    ['the sink of a recorder', "sink: await CassetteWriter.open('talk.cassette')"],
+    '/sink',
+  )
   const { maxBodyBytes = MAX_BODY_BYTES } = options
   const pending = new Set<Promise<void>>()
   const send = options.fetch ?? ((input, init) => globalThis.fetch(input, init))

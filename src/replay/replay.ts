@@ -7,6 +7,7 @@ import type { RecordedRequest } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonValue } from '../json/types.js'
 import { stringifyJson } from '../json/write.js'
+import { expectGiven } from '../model/entrance.js'
 import { type RedactOptions, redactRequest } from '../redaction/redact.js'
 import type { Adapter } from '../wire/define.js'
 import type { Answerer, Playback } from './answer.js'
@@ -154,6 +155,7 @@ export interface Replay {
  * const client = new OpenAI({ fetch: replay.fetch, apiKey: 'none' })
  */
 export async function createReplay(options: ReplayOptions): Promise<Replay> {
+  expectGiven(options, ['createReplay needs options', "createReplay({ from: 'talk.cassette' })"])
   const { mode = 'replay', from, to = from } = options
   const answerer =
     options.as === undefined

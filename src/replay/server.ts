@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { reasonOf } from '../http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../http/target.js'
+import { expectFunction, expectGiven } from '../model/entrance.js'
 import { streaming } from './passing.js'
 import type { Fetch } from './record.js'
 
@@ -60,6 +61,8 @@ export interface Answered {
  * @example const { url, close } = await serveFetch(replay.fetch)
  */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
+  expectFunction(fetch, ['serveFetch needs a fetch', 'serveFetch(replay.fetch)'], '/fetch')
+  expectGiven(options, ['serveFetch', 'serveFetch(replay.fetch, { port })'], '/options')
   const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false, stallTimeout = STALL } = options
   const base = target === undefined ? undefined : readTarget(target)
   const baseOf = (incoming: IncomingMessage): URL => {

@@ -1,5 +1,6 @@
 import { at } from '../json/read.js'
 import type { Context } from '../model/context.js'
+import { expectAdapter } from '../model/entrance.js'
 import type { MessagesCodec, RequestCodec, ResponseCodec, ToolsCodec } from '../shape/codecs.js'
 import type { StreamCodec, StreamEncoder } from '../stream/codec.js'
 import { stepResponse } from '../stream/disassemble.js'
@@ -9,6 +10,7 @@ import { type Adapter, adapterOf, type NativeTypes } from '../wire/define.js'
 import type { Limits, TextLimit } from '../wire/limits.js'
 import { asText, messagesAsText, pointingBack, writtenCallsStep } from './conversation.js'
 import type { TextDialect } from './dialect.js'
+import { expectScanning } from './scanner.js'
 import { type TextCallsOptions, textCallsStep } from './step.js'
 
 /** Options of `withTextCalls`. */
@@ -29,6 +31,8 @@ export function withTextCalls<Native extends NativeTypes>(
   adapter: Adapter<Native>,
   options: TextAdapterOptions,
 ): Adapter<Native> {
+  expectAdapter(adapter, 'the first argument of withTextCalls')
+  expectScanning(options)
   const { codecs } = adapter
   const [dialect] = options.dialects
   const text = {

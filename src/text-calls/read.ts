@@ -1,3 +1,4 @@
+import { asJson, wrongType } from '../json/read.js'
 import { createContext, type Notice } from '../model/context.js'
 import type { ReasoningPart, TextPart, ToolCall } from '../model/types.js'
 import { CallMaker } from './calls.js'
@@ -26,6 +27,7 @@ export function readTextCalls(
   options: ReadTextOptions,
 ): (TextPart | ReasoningPart | ToolCall)[] {
   const plan = new ScanPlan(options)
+  if (typeof text !== 'string') throw wrongType('a text', asJson(text), '')
   if (plan.isIdle) return text === '' ? [] : [{ type: 'text', text }]
   const { onNotice = () => {}, place, isCut } = options
   const scanner = new TextScanner(plan, undefined, (leftover) => onNotice(leftoverNotice(leftover)))

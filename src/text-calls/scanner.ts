@@ -1,3 +1,4 @@
+import { type Called, expectGiven, expectList } from '../model/entrance.js'
 import type { ToolDefinition } from '../model/types.js'
 import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
@@ -61,6 +62,18 @@ const PLAIN: Channel = { noun: 'text', ends: [] }
 const UNKNOWN: Channel = { noun: 'text', ends: THINKING_ENDS }
 const THOUGHT: Channel = { noun: 'reasoning', ends: THINKING_ENDS }
 
+const CALLED: Called = [
+  'reading calls in text needs its dialects and tools',
+  '{ dialects: [hermesJson], tools }',
+]
+
+/** @throws AdapterError where dialects or tools are missing. */
+export function expectScanning(options: ScanOptions): void {
+  expectGiven(options, CALLED)
+  expectList(options.dialects, CALLED, '/dialects')
+  expectList(options.tools, CALLED, '/tools')
+}
+
 /** What is known of the dialects before any text: it can be shared by many texts. */
 export class ScanPlan {
   readonly candidates: readonly Candidate[]
@@ -80,7 +93,9 @@ export class ScanPlan {
   readonly #first: readonly string[]
   readonly #any: RegExp
 
-  constructor({ dialects, tools, repair = false, insideCode = false, beginsInThinking }: ScanOptions) {
+  constructor(options: ScanOptions) {
+    expectScanning(options)
+    const { dialects, tools, repair = false, insideCode = false, beginsInThinking } = options
     const others = insideCode ? [THINKING] : [THINKING, QUOTED]
     const all = [...dialects, ...others]
     this.candidates = all.map((dialect) => candidateOf(dialect, tools))

@@ -1,6 +1,8 @@
 import { compact, stringifyJson } from '../json/write.js'
 import { encodeArgumentText, encodeArgumentValue } from '../model/arguments.js'
 import { type Context, createContext } from '../model/context.js'
+import { type Called, expectGiven } from '../model/entrance.js'
+import { expectResults, expectTools } from '../model/expect.js'
 import type { ToolCall, ToolChoice, ToolDefinition, ToolResult } from '../model/types.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
 import { encodeResultText } from '../shape/results.js'
@@ -31,6 +33,7 @@ export interface TextToolsOptions extends WriteTextOptions {
  * @example systemMessage(writeTextTools(tools, { dialect: hermesJson }))
  */
 export function writeTextTools(tools: readonly ToolDefinition[], options: TextToolsOptions): string {
+  expectTools(tools)
   return new TextWriter({ ...options, tools }).tools(tools, options)
 }
 
@@ -42,9 +45,13 @@ export function writeTextCalls(calls: readonly ToolCall[], options: WriteTextOpt
 
 /** The results of one turn, as text for a user message, without media. */
 export function writeTextResults(results: readonly ToolResult[], options: WriteTextOptions): string {
+  const writer = new TextWriter(options)
   const { index = 0 } = options
-  return new TextWriter(options).results(results, (_, position) => index + position)
+  expectResults(results)
+  return writer.results(results, (_, position) => index + position)
 }
+
+const CALLED: Called = ['writing calls as text needs a dialect', '{ dialect: hermesJson, tools }']
 
 /** Writes in one dialect. */
 export class TextWriter {
@@ -53,7 +60,10 @@ export class TextWriter {
   /** By the names that the caller knows. */
   readonly #tools = new Map<string, { readonly name: string; readonly tool: DeclaredTool }>()
 
-  constructor({ dialect, tools = [] }: WriteTextOptions, context: Context = createContext('')) {
+  constructor(options: WriteTextOptions, context: Context = createContext('')) {
+    expectGiven(options, CALLED)
+    expectGiven(options.dialect, CALLED, '/dialect')
+    const { dialect, tools = [] } = options
     this.#dialect = dialect
     this.#context = context
     for (const [name, tool] of declaredTools(tools, dialect.nameCharacters))

@@ -2,6 +2,7 @@ import { AdapterError } from '../json/errors.js'
 import { asJson, expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { expectFunction, expectOptions, type Known } from '../model/entrance.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
 import type { ToolRun } from './context/types.js'
 import { expectTestable } from './schema-check/testable.js'
@@ -117,6 +118,7 @@ export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'typ
 export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSchema, Output = unknown>(
   options: ToolOptions<Schema, Output>,
 ): Tool<OutputOf<Schema>> {
+  expectTool(options, 'defineTool')
   const { parameters, execute, ...rest } = options
   return compact({
     type: 'function' as const,
@@ -132,7 +134,49 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
  * @example const shell = defineTextTool({ name: 'shell', description: 'Runs a command', execute: (command) => run(command) })
  */
 export function defineTextTool<Output = unknown>(options: TextToolOptions<Output>): TextTool {
+  expectTool(options, 'defineTextTool')
   return { type: 'custom', ...options }
+}
+
+/** Of both kinds of tools. */
+const OPTIONS: Known<ToolOptions<JsonSchema> & TextToolOptions> = {
+  name: true,
+  description: true,
+  parameters: true,
+  grammar: true,
+  execute: true,
+  toModelOutput: true,
+  strict: true,
+  namespace: true,
+  cache: true,
+  providerMetadata: true,
+  retryable: true,
+  destructive: true,
+  requiresApproval: true,
+  speculatable: true,
+  timeout: true,
+  title: true,
+  outputSchema: true,
+  version: true,
+  origin: true,
+}
+/** What other libraries call the members of a tool. */
+const ELSEWHERE = {
+  inputschema: 'parameters',
+  schema: 'parameters',
+  run: 'execute',
+  handler: 'execute',
+  func: 'execute',
+}
+
+/** @throws AdapterError for what cannot be meant: no name, an option that nobody knows, what cannot be run. */
+function expectTool(options: { readonly name: string; readonly execute?: unknown }, of: string): void {
+  expectOptions(options, OPTIONS, [of, `${of}({ name, description, execute })`], ELSEWHERE)
+  const { name, execute } = options
+  if (typeof name !== 'string' || name === '')
+    throw new AdapterError('missing-field', '/name', 'a tool needs a `name`, by which the model calls it')
+  if (execute !== undefined)
+    expectFunction(execute, ['execute', 'the function that runs the tool'], '/execute')
 }
 
 function validatorOf(parameters: StandardSchema | JsonSchema | undefined): Executable<never>['validate'] {

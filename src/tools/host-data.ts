@@ -1,6 +1,8 @@
 import { asJson, objectOr } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { expectGiven } from '../model/entrance.js'
+import { expectResults } from '../model/expect.js'
 import type { ToolResult } from '../model/types.js'
 
 /** What a tool tells the host beside what the model reads. None of it is sent to a provider. */
@@ -39,7 +41,10 @@ export interface FilterStats {
  * A result that tells the host more than the model.
  * @example execute: (input, { call }) => withHostData(toolResult(call, 'changed 1 line'), { diff, locations: [diff.filePath] })
  */
-export function withHostData(result: ToolResult, { raw = result.raw, ...metadata }: HostData): ToolResult {
+export function withHostData(result: ToolResult, data: HostData): ToolResult {
+  expectResults([result])
+  expectGiven(data, ['withHostData needs the data', 'withHostData(result, { summary })'], '/data')
+  const { raw = result.raw, ...metadata } = data
   const known = compact({ ...result.metadata, ...objectOr(asJson(compact(metadata)), {}) })
   return compact({ ...result, raw, metadata: known })
 }

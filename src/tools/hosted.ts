@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { expectGiven } from '../model/entrance.js'
 import type {
   CodeExecutionSettings,
   ComputerSettings,
@@ -65,7 +66,9 @@ export interface McpServerOptions extends McpServerSettings, HostedOptions {
  * An MCP server on the net, which the provider connects to: its tools run there.
  * @example mcpServer({ name: 'tickets', url: 'https://mcp.example.com', authorization: token, allowedTools: ['search'] })
  */
-export function mcpServer({ name, ...options }: McpServerOptions): HostedToolOf<'mcp'> {
+export function mcpServer(given: McpServerOptions): HostedToolOf<'mcp'> {
+  expectGiven(given, ['mcpServer needs options', 'mcpServer({ name, url })'])
+  const { name, ...options } = given
   return hosted('mcp', options, name)
 }
 
@@ -88,14 +91,17 @@ export interface ComputerOptions extends ComputerSettings, HostedOptions, Execut
  * const computer = computerUse({ execute: async (input, { call }) => contentResult(call, [await act(call.name, input)]) })
  */
 export function computerUse(options: ComputerOptions = {}): ComputerTool {
+  expectGiven(options, ['computerUse needs options', 'computerUse({ execute })'])
   const { width, height, environment, extras, ...code } = options
   return { ...code, ...hosted('computer', compact({ width, height, environment, extras })) }
 }
 
 function hosted<Kind extends HostedKind>(
   kind: Kind,
-  { extras, ...settings }: HostedSettings[Kind] & HostedOptions,
+  given: HostedSettings[Kind] & HostedOptions,
   name: string = kind,
 ) {
+  expectGiven(given, [`the settings of ${kind}`, 'an object'])
+  const { extras, ...settings } = given
   return compact({ type: 'hosted' as const, kind, name, settings: compact(settings), extras })
 }

@@ -1,3 +1,4 @@
+import { expectList, expectOptions, type Known } from '../model/entrance.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../model/types.js'
 import { contextOf, runOf } from './context/context.js'
 import type { ToolContext, ToolContextOptions } from './context/types.js'
@@ -36,6 +37,7 @@ export interface RunOptions {
  * lists it. For limits, timeouts, events and stored approvals use `createExecutor` of `toolwire/tools`.
  * @param of the model's message, or the conversation that ends with it.
  * @returns an empty list when no call is pending: then the turn is over. Never rejects.
+ * @throws AdapterError for messages that are not canonical, what is no list of tools, and an option that nobody knows.
  * @example
  * const results = await runTools(message, tools)
  * if (results.length > 0) messages.push(toolMessage(results))
@@ -43,8 +45,11 @@ export interface RunOptions {
 export function runTools(
   of: Message | readonly Message[] | Pick<Conversation, 'messages'>,
   tools: readonly RunnableTool[],
-  { signal, context = {}, policy, approve }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<ToolResult[]> {
+  expectList(tools, ['runTools needs the tools', 'runTools(messages, [tool])'], '/tools')
+  expectOptions(options, RUN, ['runTools', 'runTools(messages, tools, { signal })'])
+  const { signal, context = {}, policy, approve } = options
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
   const first = new Map<string, Run>()
@@ -60,6 +65,8 @@ export function runTools(
   })
   return Promise.all(runs)
 }
+
+const RUN: Known<RunOptions> = { signal: true, context: true, policy: true, approve: true }
 
 interface Run {
   readonly call: ToolCall

@@ -3,6 +3,7 @@ import { toJson } from '../../json/plain.js'
 import { asJson, asNative } from '../../json/read.js'
 import { compact, stringifyJson } from '../../json/write.js'
 import type { CompleteToolCall } from '../../model/create.js'
+import { expectGiven } from '../../model/entrance.js'
 import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
 import { forgotten } from '../thenable.js'
 import { memoryState } from './state.js'
@@ -32,6 +33,7 @@ export function createToolContext(options: ToolContextOptions = {}): ToolContext
  */
 export function contextOf(given: ToolContext | ToolContextOptions): Context {
   if (given instanceof Context) return given
+  expectGiven(given, ['a context', 'createToolContext({ callerId, state })'])
   if ('getState' in given) throw new TypeError('A ToolContext is made by createToolContext.')
   const { signal = NEVER } = given
   return new Context(changed({ skills: [], state: memoryState(), extensions: [] }, given), { signal })

@@ -1,4 +1,5 @@
 import { asJson, isObject } from '../../json/read.js'
+import { type Called, expectFunction, expectGiven } from '../../model/entrance.js'
 import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
 import type { StateStore } from './types.js'
 
@@ -24,6 +25,11 @@ export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>
  * redisState((...words) => client.sendCommand(words), { scope: id }) // node-redis
  */
 export function redisState(send: SendCommand, options: DatabaseStateOptions = {}): StateStore {
+  expectFunction(
+    send,
+    ['redisState needs what sends a command', 'redisState((...words) => client.call(...words))'],
+    '/send',
+  )
   const { nameOf, ttl, ask } = settingsOf(options)
   const life = ttl === undefined ? [] : ['PX', String(Math.ceil(ttl))]
   return {
@@ -60,6 +66,11 @@ export type SqlQuery = (statement: string, values: (string | number | null)[]) =
 export const SQL_STATE_TABLE =
   'CREATE TABLE IF NOT EXISTS toolwire_state (name TEXT PRIMARY KEY, text TEXT NOT NULL, expires BIGINT)'
 
+const SQL: Called = [
+  'sqlState needs what runs a statement, and its dialect',
+  "sqlState((statement, values) => …, { dialect: 'postgres' })",
+]
+
 /**
  * A state in SQLite (3.35 or later) or Postgres, with your client; `SQL_STATE_TABLE` creates the table. Processes with the same
  * database and scope share it.
@@ -70,6 +81,8 @@ export const SQL_STATE_TABLE =
  * sqlState(async (statement, values) => (await pool.query(statement, values)).rows, { dialect: 'postgres', scope: id })
  */
 export function sqlState(query: SqlQuery, options: SqlStateOptions): StateStore {
+  expectFunction(query, SQL, '/query')
+  expectGiven(options, SQL, '/options')
   const { nameOf, ttl, ask } = settingsOf(options)
   const { table = 'toolwire_state', dialect } = options
   if (!/^\w+$/.test(table))
@@ -118,7 +131,9 @@ function sql(parts: TemplateStringsArray, ...values: (string | number | null)[])
   return { parts, values }
 }
 
-function settingsOf({ scope = '', timeout = 5_000, ttl }: DatabaseStateOptions) {
+function settingsOf(options: DatabaseStateOptions) {
+  expectGiven(options, ['a state in a database', '{ scope, ttl }'], '/options')
+  const { scope = '', timeout = 5_000, ttl } = options
   checkDuration('timeout', timeout, LONGEST_TIMER)
   checkDuration('ttl', ttl)
   const late = () => new Error(`The database did not answer within ${timeout} ms.`)

@@ -1,4 +1,5 @@
 import { asJson, isObject } from '../../json/read.js'
+import { expectGiven } from '../../model/entrance.js'
 import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
 import type { StateStore } from './types.js'
 
@@ -34,6 +35,7 @@ export interface KeyvStateOptions {
  * @example createToolContext({ conversationId: id, state: keyvState(new Keyv(new KeyvRedis(url)), { scope: id }) })
  */
 export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): StateStore {
+  expectGiven(options, ['keyvState', 'keyvState(keyv, { scope })'], '/options')
   const { scope = '', timeout = 5_000, ttl } = options
   checkDuration('timeout', timeout, LONGEST_TIMER)
   checkDuration('ttl', ttl)

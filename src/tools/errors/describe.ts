@@ -1,4 +1,5 @@
 import { compact } from '../../json/write.js'
+import { expectGiven } from '../../model/entrance.js'
 import type { ToolErrorCategory } from './categories.js'
 import { causeChain, messageOf, textMemberOf } from './thrown.js'
 import { isToolError } from './tool-error.js'
@@ -28,10 +29,9 @@ export interface DescribeErrorOptions {
  * gives. Never throws.
  * @example log.error(describeError(error, { stack: true }))
  */
-export function describeError(
-  thrown: unknown,
-  { stack = false }: DescribeErrorOptions = {},
-): ErrorDescription {
+export function describeError(thrown: unknown, options: DescribeErrorOptions = {}): ErrorDescription {
+  expectGiven(options, ['describeError', 'describeError(error, { stack: true })'], '/options')
+  const { stack = false } = options
   const [error, ...causes] = causeChain(thrown)
   const cause = causes.reduceRight<ErrorDescription | undefined>(
     (inner, link) => descriptionOf(link, inner, stack),

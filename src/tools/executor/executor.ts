@@ -25,7 +25,7 @@ import type { CallOutcome, ExecuteOptions, Executor, ExecutorOptions } from './t
  * messages.push(toolMessage(await executor.execute(pendingCalls(messages))))
  */
 export function createExecutor(options: ExecutorOptions): Executor {
-  return executorWith(options, new Gate(options.concurrency ?? Infinity))
+  return executorWith(options, new Gate(options?.concurrency ?? Infinity))
 }
 
 /** The same, with a gate that says when all has ended that was begun. */

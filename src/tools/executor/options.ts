@@ -1,4 +1,5 @@
 import { AdapterError } from '../../json/errors.js'
+import { expectOptions, type Known } from '../../model/entrance.js'
 import { contextOf } from '../context/context.js'
 import { memoryStates } from '../context/state.js'
 import type { StateStore, ToolContext } from '../context/types.js'
@@ -22,6 +23,7 @@ export interface Settings extends Omit<ExecutorOptions, 'context' | 'retries' | 
 
 /** @throws AdapterError `wrong-type` for what cannot be meant. */
 export function settingsOf(options: ExecutorOptions): Settings {
+  expectOptions(options, OPTIONS, ['createExecutor', 'createExecutor({ tools })'])
   const { retries = {}, onWarning, events = createToolEvents({ onWarning }) } = options
   for (const name of ['concurrency', 'timeout', 'totalTimeout', 'maxOutputCharacters'] as const)
     expectAtLeast(1, options[name], `/${name}`)
@@ -44,6 +46,30 @@ export function settingsOf(options: ExecutorOptions): Settings {
     events,
     retries: { attempts: 3, delay: 500, maxDelay: 30_000, ...retries },
   }
+}
+
+const OPTIONS: Known<ExecutorOptions> = {
+  tools: true,
+  context: true,
+  mode: true,
+  concurrency: true,
+  releaseAbandoned: true,
+  timeout: true,
+  totalTimeout: true,
+  retries: true,
+  quota: true,
+  policy: true,
+  approve: true,
+  approvalSecret: true,
+  approvalState: true,
+  allowedTools: true,
+  hooks: true,
+  maxOutputCharacters: true,
+  formatError: true,
+  telemetry: true,
+  events: true,
+  onWarning: true,
+  onEvent: true,
 }
 
 /** @throws AdapterError `wrong-type` for a number that cannot be meant. */

@@ -1,6 +1,7 @@
 import { asJson, isObject, objectOr, objectsIn, stringOr } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
+import { type Called, expectFunction, expectGiven } from '../../model/entrance.js'
 import type { ToolResult } from '../../model/types.js'
 import type { ToolRun } from '../context/types.js'
 import type { RunFlags, Tool } from '../define.js'
@@ -44,6 +45,10 @@ const MOST_PAGES = 1000
  * const tools = [...ownTools, ...(await mcpTools(client, { prefix: 'files_' }))]
  */
 export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<Tool[]> {
+  const called: Called = ['mcpTools needs a client', 'a connected Client of the MCP SDK: mcpTools(client)']
+  expectGiven(client, called)
+  expectFunction(client.listTools, called, '/listTools')
+  expectGiven(options, ['mcpTools', 'mcpTools(client, { allowedTools })'], '/options')
   const origin = options.origin ?? client.getServerVersion?.()?.name ?? 'mcp'
   const isAllowed = (name: string) => options.allowedTools?.includes(name) ?? true
   const tools = new Map<string, Tool>()

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../json/types.js'
 import { compact, equalJson } from '../../json/write.js'
+import { type Called, expectGiven, expectList } from '../../model/entrance.js'
 import type { ToolCall } from '../../model/types.js'
 import type { StateStore } from '../context/types.js'
 import { hexOf } from './hex.js'
@@ -14,6 +15,8 @@ export interface ApproveOptions {
   readonly expires?: number
 }
 
+const ASKED: Called = ['this is no request for approval', 'take one of pendingApprovals(messages)']
+
 /**
  * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of the `approvals`.
  * Whoever can make one can run calls: take it only from the person who was asked, and sign it with `signApproval` if others could
@@ -23,6 +26,8 @@ export interface ApproveOptions {
  * await executor.settle(calls, { approvals: waiting.map((request) => approveCall(request)) })
  */
 export function approveCall(request: ApprovalRequest, options: ApproveOptions = {}): Approval {
+  expectGiven(request, ASKED, '/request')
+  expectGiven(options, ['approveCall', 'approveCall(request, { expires })'], '/options')
   const decision = compact({ type: 'approve' as const, arguments: options.arguments })
   return compact({ request, decision, expires: options.expires })
 }
@@ -32,6 +37,7 @@ export function approveCall(request: ApprovalRequest, options: ApproveOptions = 
  * @param reason for the model.
  */
 export function denyCall(request: ApprovalRequest, reason?: string): Approval {
+  expectGiven(request, ASKED, '/request')
   return { request, decision: compact({ type: 'deny' as const, reason }) }
 }
 
@@ -106,6 +112,10 @@ async function isFirstUse({ request }: Approval, used: StateStore): Promise<bool
  * @param approvals in the order in which they were given.
  */
 export function approvalFor(approvals: readonly Approval[], request: ApprovalRequest): Approval | undefined {
+  expectList(approvals, ['approvalFor needs approvals', 'approvalFor(approvals, request)'])
+  expectGiven(request, ['approvalFor needs a request', 'one of pendingApprovals'], '/request')
+  for (const [index, approval] of approvals.entries())
+    expectGiven(approval?.decision, ['this is no approval', 'approveCall(request) makes one'], `/${index}`)
   return approvals.findLast(
     ({ request: other, decision }) => decision.type !== 'wait' && isSameCall(other, request),
   )

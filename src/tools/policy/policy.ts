@@ -1,4 +1,5 @@
 import { AdapterError } from '../../json/errors.js'
+import { expectList, expectOptions, type Known } from '../../model/entrance.js'
 import { matchesAll } from './glob.js'
 import { type CompiledRule, compiledRule, expectAction } from './rule.js'
 import type { Policy, PolicyOptions, Verdict } from './types.js'
@@ -19,6 +20,12 @@ import type { Policy, PolicyOptions, Verdict } from './types.js'
  * const executor = createExecutor({ tools, policy, approve: askInTerminal })
  */
 export function createPolicy(options: PolicyOptions): Policy {
+  expectOptions(options, OPTIONS, ['createPolicy', "createPolicy({ rules: [{ tool: '*', action: 'ask' }] })"])
+  expectList(
+    options.rules,
+    ['a policy needs `rules`', "createPolicy({ rules: [{ tool: '*', action: 'ask' }] })"],
+    '/rules',
+  )
   const { autonomy = 'supervised', readOnlyTools = [] } = options
   const supervised = policyOf(
     expectReached(options.rules.map((rule, index) => compiledRule(rule, `/rules/${index}`))),
@@ -31,6 +38,8 @@ export function createPolicy(options: PolicyOptions): Policy {
   const allowed = isNone ? [] : [compiledRule({ tool: readOnlyTools, action: 'allow' }, '/readOnlyTools')]
   return policyOf(allowed, { action: 'deny', reason: 'Only read-only tools are allowed.' })
 }
+
+const OPTIONS: Known<PolicyOptions> = { rules: true, default: true, autonomy: true, readOnlyTools: true }
 
 const WRONG_AUTONOMY = 'expected readonly, supervised or full'
 

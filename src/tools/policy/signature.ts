@@ -1,5 +1,7 @@
+import { AdapterError } from '../../json/errors.js'
 import { asJson, isObject } from '../../json/read.js'
 import { stringifyJson } from '../../json/write.js'
+import { expectGiven } from '../../model/entrance.js'
 import { bytesOfHex, hexOf } from './hex.js'
 import type { Approval } from './types.js'
 
@@ -10,6 +12,13 @@ import type { Approval } from './types.js'
  * @example kept.push(await signApproval(approveCall(request), process.env.APPROVAL_SECRET))
  */
 export async function signApproval(approval: Approval, secret: string): Promise<Approval> {
+  expectGiven(approval, ['signApproval needs an approval', 'signApproval(approveCall(request), secret)'])
+  if (typeof secret !== 'string' || secret === '')
+    throw new AdapterError(
+      'missing-field',
+      '/secret',
+      'signApproval needs a secret: a text that is not empty',
+    )
   const signed = await crypto.subtle.sign('HMAC', await keyOf(secret), signedText(approval))
   return { ...approval, signature: hexOf(new Uint8Array(signed)) }
 }

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import * as bullmq from '../../src/bullmq/index.js'
+import * as core from '../../src/index.js'
+import * as loop from '../../src/loop/index.js'
+import * as proxy from '../../src/proxy/index.js'
+import * as replay from '../../src/replay/index.js'
+import * as textCalls from '../../src/text-calls/index.js'
+import * as tools from '../../src/tools/index.js'
+import { tries } from '../support/cases.js'
+
+/**
+ * They read one value that another function gave, and that a compiler checks; or tests of types, which say no. Steps over
+ * single events and what everyday bundles hold are among them: nothing is checked twice there.
+ */
+const NOT_ENTRANCES: ReadonlySet<string> = new Set([
+  'assemble',
+  'assembleTurns',
+  'callsOf',
+  'createExecutionContext',
+  'createToolEvents',
+  'executionOf',
+  'executorOf',
+  'firstEvents',
+  'formatError',
+  'isComplete',
+  'modelAt',
+  'proxyMemory',
+  'recognise',
+  'resolveAllowed',
+  'resolveExecution',
+  'restoreEvent',
+  'shownIn',
+  'truncateMiddle',
+  'trustExecutionContext',
+  'unknownWire',
+  'wiresAt',
+])
+const functions = Object.values({ core, loop, proxy, replay, textCalls, tools, bullmq })
+  .flatMap((entry) => Object.entries(entry))
+  .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name) && !NOT_ENTRANCES.has(name))
+
+const NATIVE = { role: 'user', content: 'Hi' }
+/** What programs hand over by mistake. */
+const WRONG: readonly unknown[] = [
+  undefined,
+  null,
+  5,
+  'openai-chats',
+  NATIVE,
+  [NATIVE],
+  [null],
+  () => openaiChat,
+  {},
+  [],
+  { optoin: 1 },
+  { model: 'm', messages: [NATIVE] },
+  { to: 'anthropic', from: openaiChat },
+]
+/** What engines say of a mistake that nobody looked for. */
+const OF_THE_ENGINE =
+  /^Cannot (?:read|destructure|use|convert|set)|is not (?:iterable|a function)\b|is not defined|object null/
+
+async function thrownBy(call: () => unknown): Promise<unknown> {
+  try {
+    await Promise.race([call(), new Promise((resolve) => setImmediate(resolve))])
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test('there are entrances', () => {
+  expect(functions.length).toBeGreaterThan(60)
+  for (const name of NOT_ENTRANCES)
+    expect(Object.keys({ ...core, ...loop, ...proxy, ...replay, ...textCalls, ...tools })).toContain(name)
+})
+
+test('no function answers a wrong argument with an error of the engine', async () => {
+  const wrong = fc.constantFrom(...WRONG)
+  const judge = async (name: string, value: unknown, given: readonly unknown[]) => {
+    if (typeof value !== 'function') return
+    const error = await thrownBy(() => Reflect.apply(value, undefined, [...given]))
+    if (error === undefined) return
+    expect(error, name).toBeInstanceOf(Error)
+    expect(
+      `${name}: ${error instanceof Error && OF_THE_ENGINE.test(error.message) ? error.message : ''}`,
+    ).toBe(`${name}: `)
+  }
+  for (const [name, value] of functions) for (const one of WRONG) await judge(name, value, [one])
+  const some = fc.asyncProperty(
+    fc.constantFrom(...functions),
+    fc.array(wrong, { maxLength: 3 }),
+    ([name, value], given) => judge(name, value, given),
+  )
+  await fc.assert(some, tries(3000))
+})
+
+describe('the error names the argument and the mend', () => {
+  const gpt = () => Promise.resolve(new Response())
+  const tool = core.defineTool({ name: 't', execute: () => 'x' })
+  const user = core.userMessage('Hi')
+  type Case = readonly [title: string, call: () => unknown, message: RegExp]
+  const settings = (given: object) => () =>
+    Reflect.apply(openaiChat.encodeRequest, openaiChat, [{ messages: [user], ...given }])
+  const CASES: readonly Case[] = [
+    ['a setting with a slip', settings({ maxOutputToken: 5 }), /Did you mean maxOutputTokens\?/],
+    ['a setting with two slips', settings({ temprature: 1, topp: 1 }), /Did you mean temperature\?/],
+    ['a setting in snake case', settings({ top_p: 1 }), /Did you mean topP\?/],
+    ["another API's setting", settings({ max_tokens: 5 }), /Did you mean maxOutputTokens\?/],
+    ["another API's format", settings({ response_format: {} }), /Did you mean outputFormat\?/],
+    ["another API's instructions", settings({ system_prompt: 'x' }), /systemMessage\(text\)/],
+    ['a setting like no other', settings({ zzz: 1 }), /The known ones are messages, tools/],
+    [
+      'a wire with a slip',
+      () => core.createRegistry([openaiChat]).get('openai-chats'),
+      /Did you mean openai-chat\?/,
+    ],
+    ['a wire like no other', () => core.createRegistry([openaiChat]).get('x'), /known are openai-chat\.$/],
+    [
+      'a tool without a name',
+      () => Reflect.apply(core.defineTool, undefined, [{ parameters: {} }]),
+      /needs a `name`/,
+    ],
+    [
+      'a tool with a slip',
+      () => Reflect.apply(core.defineTool, undefined, [{ name: 't', paramters: {} }]),
+      /Did you mean parameters\?/,
+    ],
+    [
+      "another library's tool",
+      () => Reflect.apply(core.defineTool, undefined, [{ name: 't', inputSchema: {} }]),
+      /Did you mean parameters\?/,
+    ],
+    [
+      'what cannot be run',
+      () => Reflect.apply(core.defineTool, undefined, [{ name: 't', execute: 'x' }]),
+      /execute: the function/,
+    ],
+    [
+      'a provider of a name',
+      () => Reflect.apply(core.provider, undefined, ['openai', { model: 'm', send: gpt }]),
+      /first argument of provider is not an adapter/,
+    ],
+    [
+      'a provider with a slip',
+      () => Reflect.apply(core.provider, undefined, [openaiChat, { modle: 'm', send: gpt }]),
+      /Did you mean model\?/,
+    ],
+    [
+      "another library's provider",
+      () => Reflect.apply(core.provider, undefined, [openaiChat, { model: 'm', maxTokens: 5, send: gpt }]),
+      /Did you mean maxOutputTokens\?/,
+    ],
+    [
+      'a translation without a source',
+      () => Reflect.apply(core.translate, undefined, [[NATIVE], { to: anthropic }]),
+      /`from` is not an adapter.*\/from/,
+    ],
+    [
+      'a request with a slip',
+      () =>
+        Reflect.apply(core.translateRequest, undefined, [
+          {},
+          { from: openaiChat, to: anthropic, modell: 'm' },
+        ]),
+      /Did you mean model\?/,
+    ],
+    [
+      'an answer of a name',
+      () => Reflect.apply(core.translateResponse, undefined, [{}, { from: openaiChat, to: 'anthropic' }]),
+      /`to` is not an adapter/,
+    ],
+    [
+      'a native answer',
+      () => Reflect.apply(core.textOf, undefined, [{ choices: [] }]),
+      /not a Toolwire message/,
+    ],
+    [
+      'a native call',
+      () => Reflect.apply(core.toolResult, undefined, [{ function: {} }, 'x']),
+      /not a call of Toolwire/,
+    ],
+    [
+      'tools that are no list',
+      () => Reflect.apply(core.runTools, undefined, [[user], tool]),
+      /runTools needs the tools/,
+    ],
+    [
+      'an executor with a slip',
+      () => Reflect.apply(tools.createExecutor, undefined, [{ tools: [], concurency: 2 }]),
+      /Did you mean concurrency\?/,
+    ],
+    ['a policy without rules', () => Reflect.apply(tools.createPolicy, undefined, [{}]), /needs `rules`/],
+    [
+      'a proxy with a slip',
+      () => Reflect.apply(proxy.createProxy, undefined, [{ route: [] }]),
+      /Did you mean routes\?/,
+    ],
+    [
+      'a loop without a list of tools',
+      () =>
+        Reflect.apply(loop.runLoop, undefined, [
+          { provider: core.provider(openaiChat, { model: 'm', send: gpt }), messages: [user], tools: tool },
+        ]),
+      /tools is no list/,
+    ],
+    [
+      'calls in text without dialects',
+      () => Reflect.apply(textCalls.readTextCalls, undefined, ['x', { tools: [] }]),
+      /needs its dialects/,
+    ],
+    ['a recorder without a sink', () => Reflect.apply(replay.createRecorder, undefined, [{}]), /sink/],
+  ]
+  test.each(CASES)('%s', async (_title, call, message) => {
+    const error = await thrownBy(call)
+    expect(error).toMatchObject({ name: 'AdapterError', message })
+  })
+})
