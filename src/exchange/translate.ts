@@ -101,6 +101,7 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   pendingCalls: true,
   request: true,
   parseExact: true,
+  validate: true,
 }
 
 /** @throws AdapterError for an option that nobody knows, and when what is written to is no adapter. */
@@ -231,7 +232,7 @@ export function encodeConversation<To extends Adapter>(
   conversation: Conversation,
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
-  expectConversation(conversation)
+  if (options?.validate !== false) expectConversation(conversation)
   expectSides(options, { ...OPTIONS, maxOutputTokens: true }, [
     'encodeConversation',
     'encodeConversation(conversation, { to })',
@@ -241,9 +242,9 @@ export function encodeConversation<To extends Adapter>(
   const isOwn = isUntouched(options.from, options)
   const fitted = isOwn
     ? unfitted(options.model === undefined ? settled : { ...settled, model: options.model })
-    : fit(settled, to.codecs, rest)
+    : fit(settled, to.codecs, { ...rest, validate: false })
   const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
-  const encoded = to.encodeRequest(fitted.conversation, contextOptions(options))
+  const encoded = to.encodeRequest(fitted.conversation, { ...contextOptions(options), validate: false })
   return {
     value: encoded.value,
     notices: [...fitted.notices, ...needs, ...encoded.notices],

@@ -255,6 +255,6 @@ export const STEPS: readonly StepRow[] = [
  */
 export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
   expectGiven(target, TARGET, '/target')
-  expectConversation(conversation)
+  if (options.validate !== false) expectConversation(conversation)
   return runSteps(STEPS, conversation, target, options)
 }

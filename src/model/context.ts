@@ -35,6 +35,11 @@ export interface ContextOptions {
    * Default: JSON.rawJSON stands for such a number where the runtime has it; elsewhere it is rounded, with a notice.
    */
   readonly parseExact?: (text: string) => JsonValue
+  /**
+   * Whether canonical input is checked before it is written: kinds of messages, parts and tools, names of settings. Default: true. `false`
+   * is for programs that have measured; unknown settings are then left out without a word.
+   */
+  readonly validate?: boolean
   /** The native request that is answered: what some wires say in an answer depends on it. Default: it is not known. */
   readonly request?: JsonObject | undefined
 }

@@ -134,6 +134,7 @@ const OPTIONS: Known<ProviderOptions<Adapter>> = {
   pendingCalls: true,
   parseExact: true,
   request: true,
+  validate: true,
 }
 /** What other libraries call them. */
 const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }

@@ -129,19 +129,19 @@ export function adapterOf<Native extends NativeTypes>(
       converted(id, options, (context) => codecs.tools.decode(converter(tools), { ...context, path: '' })),
     encodeTools: (tools, options) =>
       converted(id, options, (context) => {
-        expectTools(tools)
+        if (options?.validate !== false) expectTools(tools)
         return asNative<Native['tool'][]>(codecs.tools.encode(tools, context))
       }),
     decodeRequest: (request, options) =>
       decodeObject(id, request, options, checked(codecs.request.decode), converter),
     encodeRequest: (conversation, options) =>
       converted(id, options, (context) => {
-        expectConversation(conversation)
+        if (options?.validate !== false) expectConversation(conversation)
         return asNative<Native['request']>(codecs.request.encode(conversation, context))
       }),
     encodeResponse: (response, options) =>
       converted(id, options, (context) => {
-        expectMessage(response.message, '/message')
+        if (options?.validate !== false) expectMessage(response.message, '/message')
         return asNative<Native['response']>(codecs.response.encode(response, context))
       }),
   }

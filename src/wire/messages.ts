@@ -70,7 +70,7 @@ export function messagesWire<Native extends MessageTypes>(
         return decoded
       }),
     encodeMessages(messages, options) {
-      expectMessages(messages)
+      if (options?.validate !== false) expectMessages(messages)
       const { value, notices } = converted(id, options, (context) => codec.encode(messages, context))
       const system = value.system === undefined ? undefined : asNative<Native['system']>(value.system)
       return { value: asNative(value.messages), system, notices }

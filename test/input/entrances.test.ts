@@ -98,6 +98,18 @@ test('no function answers a wrong argument with an error of the engine', async (
   await fc.assert(some, tries(3000))
 })
 
+test('who has measured leaves the check out', () => {
+  const messages = [core.userMessage('Hi')]
+  const unknown = { messages, zzz: 1 }
+  const written = openaiChat.encodeRequest({ messages }).value
+  expect(openaiChat.encodeRequest(unknown, { validate: false }).value).toEqual(written)
+  const options = { to: openaiChat, model: 'm' } as const
+  expect(core.encodeConversation(unknown, { ...options, validate: false }).value).toEqual(
+    core.encodeConversation({ messages }, options).value,
+  )
+  expect(() => core.encodeConversation(unknown, options)).toThrow(/zzz is not a setting/)
+})
+
 describe('the error names the argument and the mend', () => {
   const gpt = () => Promise.resolve(new Response())
   const tool = core.defineTool({ name: 't', execute: () => 'x' })
