@@ -130,7 +130,7 @@ describe('the error names the argument and the mend', () => {
       () => core.createRegistry([openaiChat]).get('openai-chats'),
       /Did you mean openai-chat\?/,
     ],
-    ['a wire like no other', () => core.createRegistry([openaiChat]).get('x'), /known are openai-chat\.$/],
+    ['a wire like no other', () => core.createRegistry([openaiChat]).get('x'), /known are openai-chat$/],
     [
       'a tool without a name',
       () => Reflect.apply(core.defineTool, undefined, [{ parameters: {} }]),
