@@ -1,13 +1,12 @@
-import OpenAI from 'openai'
-import { provider } from 'toolwire'
+import { fetchSend, provider } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { runLoop } from 'toolwire/loop'
 import { readUiMessages, toResponse } from 'toolwire/serve'
 import { weather } from './snippets/weather.js'
 
 const secret = process.env.CHAT_SECRET
-const openai = new OpenAI()
-const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => openai.chat.completions.create(body) })
+const send = fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY })
+const gpt = provider(openaiChat, { model: 'gpt-5.4', send })
 export async function POST(request: Request) {
   const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
   return toResponse(runLoop({ provider: gpt, messages, approvals, tools: [weather] }), {

@@ -1,10 +1,8 @@
-import OpenAI from 'openai'
-import { provider } from 'toolwire'
+import { fetchSend, provider } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 
-const openai = new OpenAI()
 /** The model of the chat routes. */
 export const gpt = provider(openaiChat, {
   model: 'gpt-5.4',
-  send: (body) => openai.chat.completions.create(body),
+  send: fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY }),
 })

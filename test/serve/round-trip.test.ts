@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { aiSdkUi } from '../../adapters/ai-sdk/index.js'
 import type { Part } from '../../src/model/types.js'
-import { toResponse } from '../../src/serve/index.js'
+import { readUiMessages, toResponse } from '../../src/serve/index.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { forEachAdapter, someExchangesOf } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
@@ -61,6 +61,32 @@ describe('what is served, the reader of the AI SDK assembles', () => {
       const read = message === undefined ? [] : aiSdkUi.decodeMessages([message]).value
       const parts = (list: readonly Part[]) => inOrder(list).map(comparable)
       const wrong = difference(parts(expected.message.parts), parts(read.flatMap((one) => one.parts)))
+      if (wrong !== undefined) problems.push(`${id}: ${wrong}`)
+    }
+    expect(problems.slice(0, 5)).toEqual([])
+  })
+
+  forEachAdapter('signed, and posted again', ['stream', 'http'], async ({ wire, adapter }) => {
+    const problems: string[] = []
+    for (const { id, stream } of someExchangesOf(wire)) {
+      if (stream === undefined) continue
+      const events = eventsOf(adapter, [stream])
+      const secret = 'of this test'
+      const response = toResponse(given(events), { as: 'ui', metadata: true, id, secret, onError: told })
+      const { message } = await readUi(response)
+      if (message === undefined) continue
+      const body = JSON.parse(JSON.stringify({ id, messages: [message] }))
+      const read = await readUiMessages(body, { secret }).catch((error: unknown) => String(error))
+      if (typeof read === 'string') {
+        problems.push(`${id}: ${read}`)
+        continue
+      }
+      const [own] = read.messages
+      // Beside what was said stand results of calls that were cut short.
+      const wrong = difference(
+        inOrder(assemble(events, wire).message.parts).map(comparable),
+        inOrder(own?.parts ?? []).map(comparable),
+      )
       if (wrong !== undefined) problems.push(`${id}: ${wrong}`)
     }
     expect(problems.slice(0, 5)).toEqual([])
