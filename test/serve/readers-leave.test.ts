@@ -69,8 +69,10 @@ describe('a response', () => {
   test('takes events as the reader reads', async () => {
     const { state, events } = telling(1000)
     const reader = readerOf(toResponse(events(), { as: 'ui' }))
+    await new Promise((resolve) => setTimeout(resolve, 20))
     expect(state.taken).toBe(0)
     await taken(reader, 10)
+    await new Promise((resolve) => setTimeout(resolve, 20))
     expect(state.taken).toBeLessThan(15)
     await reader.cancel()
     await until(() => state.isLeft)
