@@ -257,6 +257,18 @@ describe('what a browser posts', () => {
     expect(await refused(bodyOf({ ...message, parts: moved }))).toMatch(/^untrusted .*approval$/)
   })
 
+  test('another result of a call that was sent is refused, signed or not', async () => {
+    const message = answered(await served())
+    const forged = message.parts.map((part) =>
+      part.type === 'tool-look' ? { ...part, output: 'forged' } : part,
+    )
+    const unsigned = forged.map((part) =>
+      part.type === 'tool-look' ? { ...part, resultProviderMetadata: undefined } : part,
+    )
+    for (const parts of [forged, unsigned])
+      expect(await refused(bodyOf({ ...message, parts }))).toMatch(/^untrusted/)
+  })
+
   test('a call that lost its result is not run again', async () => {
     const message = await served()
     const parts = message.parts.map((part) =>
