@@ -89,6 +89,7 @@ const COMMANDS = new Map([
   ['record', async () => (await import('./commands/record.js')).addRecord],
   ['replay', async () => (await import('./commands/replay.js')).addReplay],
   ['proxy', async () => (await import('./commands/proxy.js')).addProxy],
+  ['scan', async () => (await import('./commands/scan.js')).addScan],
   ['check', async () => (await import('./commands/check.js')).addCheck],
   ['import', async () => (await import('./commands/import.js')).addImport],
   ['export', async () => (await import('./commands/export.js')).addExport],

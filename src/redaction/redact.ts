@@ -113,6 +113,11 @@ export function redactText(text: string, options: RedactOptions = {}): string {
   return replaceAll(text, found)
 }
 
+/** Where the secrets of a text stand: those that redaction would replace, in their order. */
+export function findSecrets(text: string): readonly Pick<Replacement, 'start' | 'end'>[] {
+  return secretsIn(text, searchFor({}))
+}
+
 /** @internal */
 export function redactUrl(url: string, options: RedactOptions = {}): string {
   return redactUrlWith(url, searchFor(options))

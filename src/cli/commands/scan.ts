@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { findSecrets } from '../../redaction/redact.js'
+import { FAILED } from '../pump.js'
+import type { Session } from '../session.js'
+import { counted } from '../text.js'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addScan(program: Command, session: Session): void {
+  program
+    .command('scan')
+    .argument('<paths...>', 'files and folders; hidden ones and node_modules in folders are passed over')
+    .description('find keys, tokens and passwords in recordings and other text, without printing them')
+    .option('--json', 'one JSON object per find')
+    .addHelpText('after', EXAMPLE)
+    .action((paths: readonly string[], options: Options) => scan(paths, options, session))
+}
+
+const EXAMPLE = `
+Exit status: 0 nothing found, 1 something found, 2 a file cannot be read.
+Example: fail a build in which a recording holds a key
+  toolwire scan fixtures tests`
+
+/** A secret in a file. */
+interface Find {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** From 1, in characters. */
+  readonly column: number
+  /** Its first characters. */
+  readonly begins: string
+  /** Characters. */
+  readonly length: number
+}
+
+async function scan(paths: readonly string[], { json }: Options, session: Session): Promise<void> {
+  const { stdout } = session.streams
+  let finds = 0
+  let files = 0
+  for (const path of paths)
+    for await (const file of filesBelow(path)) {
+      files += 1
+      for await (const find of secretsOf(file)) {
+        finds += 1
+        stdout.write(json === true ? `${JSON.stringify(find)}\n` : printed(find))
+      }
+    }
+  if (json !== true) stdout.write(`${counted(finds, 'secret')} in ${counted(files, 'file')}\n`)
+  if (finds > 0) session.exitCode = FAILED
+}
+
+function printed({ file, line, column, begins, length }: Find): string {
+  return `${file}:${line}:${column}  ${begins}… (${counted(length, 'character')})\n`
+}
+
+async function* filesBelow(path: string): AsyncGenerator<string> {
+  if (!(await stat(path)).isDirectory()) {
+    yield path
+    return
+  }
+  for (const name of (await readdir(path)).sort())
+    if (!name.startsWith('.') && name !== 'node_modules') yield* filesBelow(join(path, name))
+}
+
+/** Characters that are searched at once: whole lines, unless one is longer. */
+const WINDOW = 4_000_000
+/** A longer one is shown with so many characters of its beginning, a shorter one with none. */
+const SHOWN = 4
+const SHORTEST_SHOWN = 16
+
+async function* secretsOf(file: string): AsyncGenerator<Find> {
+  let text = ''
+  let line = 1
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+    text += chunk
+    if (text.length < WINDOW) continue
+    const end = text.lastIndexOf('\n') + 1 || text.length
+    yield* findsIn(text.slice(0, end), file, line)
+    line += linesIn(text.slice(0, end))
+    text = text.slice(end)
+  }
+  yield* findsIn(text, file, line)
+}
+
+function* findsIn(text: string, file: string, firstLine: number): Generator<Find> {
+  for (const { start, end } of findSecrets(text)) {
+    const before = text.slice(0, start)
+    const length = end - start
+    const begins = length < SHORTEST_SHOWN ? '' : text.slice(start, start + SHOWN)
+    yield {
+      file,
+      line: firstLine + linesIn(before),
+      column: start - before.lastIndexOf('\n'),
+      begins,
+      length,
+    }
+  }
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1
+}
