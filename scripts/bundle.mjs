@@ -181,15 +181,20 @@ function groupsOf(users, starts) {
   return [...shared, { name: 'names', test: /\/adapters\/[^/]+\/names\.js$/ }]
 }
 
-function groupOf(id, { needs, atOnce, opensFiles, onNode }) {
+function groupOf(id, { needs, atOnce, opensFiles, loadsLater, onNode }) {
   const file = fileOf(id)
   // The proxy shares much with replaying and runs where there is no Node.
   const isApart = onNode && needs.size > 1
   const name = [...needs].sort().join('-') + (isApart ? '-node' : '') + (atOnce ? '' : '-later')
   return {
-    name: opensFiles ? file : name,
+    // Bundlers that put everything into one file wrap a whole chunk that loads another one later.
+    name: opensFiles || (loadsLater && needs.has('wires')) ? file : name,
     priority:
-      (adapterOf(file) === undefined ? 200 : 0) + 8 * needs.size + 4 * atOnce + 2 * opensFiles + !isApart,
+      (adapterOf(file) === undefined ? 200 : 0) +
+      8 * needs.size +
+      4 * atOnce +
+      2 * (opensFiles || loadsLater) +
+      !isApart,
   }
 }
 
@@ -198,7 +203,8 @@ function groupOf(id, { needs, atOnce, opensFiles, onNode }) {
  * loads modules of Node.
  */
 function usersOf(entries, modules, starts) {
-  const none = ({ code }) => ({
+  const none = ({ code, later }) => ({
+    loadsLater: later.length > 0,
     needs: new Set(),
     loads: 0,
     atOnce: false,

@@ -14,16 +14,16 @@ const CASES = [
     title: 'Whole answers: toolCalls, toolResults',
     words: 'toolCalls, toolResults',
     goal: 10_240,
-    budget: 10_880,
+    budget: 11_008,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 18_720 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 18_880 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 19_648,
+    budget: 19_776,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 40_704 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 40_960 },
 ]
 
 if (!existsSync(FOLDER)) {
@@ -55,7 +55,7 @@ if (pairs.some(({ gzipped }) => gzipped > PAIRS.budget)) process.exitCode = 1
 
 // What the small loop over calls adds to an adapter. The validator of bare JSON Schema and the engine for its patterns are
 // chunks of their own, which are loaded for the first tool that has one.
-const TOOLS = { words: 'defineTool, runTools', budget: 9_856 }
+const TOOLS = { words: 'defineTool, runTools', budget: 10_240 }
 const beside = await Promise.all(wires.map((wire) => measureTools(wire)))
 console.log(`${TOOLS.words} beside an adapter (never over ${bytes(TOOLS.budget).trim()})`)
 for (const { wire, gzipped, later } of beside)

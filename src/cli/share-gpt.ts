@@ -2,7 +2,8 @@ import { tryParseJson } from '../json/parse.js'
 import { asJson, isArray, isObject, objectOr, objectsIn, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import type { LogRecord } from '../logs/types.js'
-import { hermesJson, readTextCalls } from '../text-calls/index.js'
+import { hermesJson } from '../text-calls/dialects/hermes-json.js'
+import { readTextCalls } from '../text-calls/read.js'
 
 /** Roles of the data sets. */
 const ROLES: Readonly<Record<string, string>> = {

@@ -41,8 +41,10 @@ export async function readObject(of: Message | ModelResponse, wanted: WantedObje
   const fail = (reason: OutputFailure, issues: OutputError['issues'] = []) =>
     new OutputError(reason, { text, issues, response })
   const { value, isFenced } = jsonIn(of)
-  if (value === undefined)
-    throw fail(REASONS[response?.finish.reason ?? 'stop'] ?? (text.trim() === '' ? 'no-text' : 'not-json'))
+  const stopped = REASONS[response?.finish.reason ?? 'stop']
+  if (value === undefined) throw fail(stopped ?? (text.trim() === '' ? 'no-text' : 'not-json'))
+  // Of all JSON, only the start of a number is JSON, too: 12 of 123.
+  if (stopped !== undefined && typeof value === 'number') throw fail(stopped)
   const checked = await wanted.check(value)
   if ('object' in checked) return { object: checked.object, isFenced }
   throw fail('mismatch', checked.issues)

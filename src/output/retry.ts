@@ -11,6 +11,8 @@ export interface RetryingOptions {
   readonly wire: string
   /** The most further attempts. */
   readonly retries: number
+  /** Aborted when nobody wants the answer any more. Its reason is thrown in place of a further attempt. */
+  readonly signal: AbortSignal
   /** Why an answer is not what was asked for. */
   flawOf(response: ModelResponse): Promise<OutputError | undefined>
   /** An attempt failed, and there will be another one. */
@@ -20,11 +22,12 @@ export interface RetryingOptions {
 /**
  * Asks again with the errors when an answer does not fit. What came of the attempt before is void then (`restart`). Usage is that of
  * all attempts.
+ * @throws the reason of the signal.
  */
 export async function* retrying(
   conversation: Conversation,
   attempt: Attempt,
-  { wire, retries, flawOf, onRetry }: RetryingOptions,
+  { wire, retries, signal, flawOf, onRetry }: RetryingOptions,
 ): AsyncGenerator<StreamEvent, undefined> {
   let asked = conversation
   let usage: Usage | undefined
@@ -39,9 +42,10 @@ export async function* retrying(
       yield usage === undefined ? finish : { ...finish, usage }
       return
     }
-    onRetry(flaw)
     asked = { ...asked, messages: [...asked.messages, response.message, userMessage(adviceOf(flaw))] }
     yield { type: 'restart' }
+    signal.throwIfAborted()
+    onRetry(flaw)
   }
 }
 

@@ -110,8 +110,8 @@ class AnswerCalls implements EventStep {
   }
 
   #textOf({ arguments: given, rawArguments }: ToolCall): string {
-    if (!this.isWrapped || !isObject(given)) return rawArguments ?? stringifyJson(given ?? {})
-    return stringifyJson(given[WRAPPER] ?? null)
+    const inside = this.isWrapped && isObject(given) ? given[WRAPPER] : undefined
+    return inside === undefined ? (rawArguments ?? stringifyJson(given ?? {})) : stringifyJson(inside)
   }
 }
 

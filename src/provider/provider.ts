@@ -111,6 +111,7 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
             : retrying(canonical, (given) => send(given, inner, report), {
                 wire: adapter.id,
                 retries: outputRetries,
+                signal: inner,
                 flawOf: (response) => flawOf(response, wanted),
                 onRetry: ({ message }) => report(retried(message)),
               }),

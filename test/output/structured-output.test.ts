@@ -43,10 +43,17 @@ const FAULTS: Readonly<
 }
 
 /** What a reader that knows only the text and the schema would take. */
-function expected({ schema }: Case, said: string): { readonly object: unknown } | undefined {
+function expected(
+  { schema }: Case,
+  said: string,
+  isWhole: boolean,
+): { readonly object: unknown } | undefined {
   for (const candidate of [said, /^\s*```json\n([\s\S]*)\n```\s*$/.exec(said)?.[1] ?? 'no']) {
     try {
-      const { success, data } = schema.safeParse(JSON.parse(candidate))
+      const value: unknown = JSON.parse(candidate)
+      // The start of a number is a number, and another one.
+      if (!isWhole && typeof value === 'number') return undefined
+      const { success, data } = schema.safeParse(value)
       return success ? { object: data } : undefined
     } catch {
       // Not JSON: the next candidate.
@@ -73,7 +80,7 @@ describe('an answer with a schema', () => {
         stream,
       })
       const turn = model.turn({ messages: MESSAGES, outputFormat: given.schema })
-      const wanted = expected(given, said)
+      const wanted = expected(given, said, finish.reason === 'stop')
       if (wanted !== undefined) expect((await turn.response).object).toEqual(wanted.object)
       else {
         const error = await turn.response.then(
@@ -229,6 +236,32 @@ describe('an answer with a schema', () => {
     const wanted = { messages: MESSAGES, outputFormat }
     await expect(cut.turn(wanted, { outputRetries: 5 }).response).rejects.toMatchObject({ reason: 'cut' })
     expect(once).toHaveLength(1)
+  })
+
+  test('is not asked for again once nobody wants it', async () => {
+    const outputFormat = z.object({ celsius: z.number() })
+    // A client that knows nothing of signals.
+    const { model, sent } = saying(chat, () => ({ parts: [text('no')], finish: STOP }))
+    const abort = new AbortController()
+    const turn = model.turn({ messages: MESSAGES, outputFormat }, { outputRetries: 5, signal: abort.signal })
+    const read = async () => {
+      for await (const { type } of turn) if (type === 'restart') abort.abort()
+    }
+    await expect(read()).rejects.toThrow('aborted')
+    await expect(turn.response).rejects.toThrow('aborted')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is not made of a tool call that lacks it', async () => {
+    const say: Say = ({ tools }) => ({
+      parts: [toolCall('call12345', tools?.[0]?.name ?? '', {})],
+      finish: { reason: 'tool-calls' },
+    })
+    for (const adapter of wires) {
+      const { model } = saying(adapter, say, { outputThroughTool: true })
+      const turn = model.turn({ messages: MESSAGES, outputFormat: z.string().nullable() })
+      await expect(turn.response).rejects.toMatchObject({ reason: 'mismatch', text: '{}' })
+    }
   })
 
   test('is typed by the schema', async () => {
