@@ -9,5 +9,11 @@ const replay = existsSync(own)
   ? await createReplay({ from: own, matching: 'best' })
   : await createReplay({ from: 'examples/weather.cassette', matching: 'in-order' })
 globalThis.fetch = replay.fetch
-for (const key of ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'])
+for (const key of [
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GEMINI_API_KEY',
+  'MISTRAL_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+])
   process.env[key] ??= 'not-needed-offline'

@@ -4,6 +4,7 @@ import { userMessage } from 'toolwire'
 import { createContext, streamFrames } from 'toolwire/adapter-kit'
 import anthropic from 'toolwire/adapters/anthropic-messages'
 import google from 'toolwire/adapters/google-generate-content'
+import mistralChat from 'toolwire/adapters/mistral-chat'
 import openaiChat from 'toolwire/adapters/openai-chat'
 import openaiResponses from 'toolwire/adapters/openai-responses'
 import { createReplay } from 'toolwire/replay'
@@ -61,6 +62,16 @@ for (const [messages, part, reason] of [
   const body = JSON.stringify({ model: 'gpt-5.4', messages, stream: true })
   await recordOne('agent-with-approval', '/v1/chat/completions', body, new Response(streamed, { headers }))
 }
+
+/** Models that answer with an object. */
+const OBJECT = text('{"city":"Oslo","celsius":7}')
+for (const [adapter, model] of [
+  [openaiChat, 'gpt-5.4'],
+  [anthropic, 'claude-opus-5'],
+  [google, 'gemini-3-pro'],
+  [mistralChat, 'codestral'],
+])
+  await record('structured-output', adapter, model, [streamOf(adapter, answer(model, OBJECT, 'stop'))])
 
 /** What the example of a test asks, and the answer. */
 const asked = {

@@ -120,6 +120,7 @@ const SHOWN = [
   'log-table',
   'conversation-by-hand',
   'web-search-history',
+  'structured-output',
 ]
 
 test('one of the programs that the README shows runs offline and says something, in a process of its own', async () => {
@@ -168,6 +169,8 @@ test.each([
   ['streaming-agent.ts', 15],
   ['switch-providers.ts', 35],
   ['agent-with-approval.ts', 25],
+  ['structured-output.ts', 13],
+  ['chat-route.ts', 16],
   ['log-table.ts', 25],
   ['cassette.test.ts', 25],
   ['conversation-by-hand.ts', 25],
