@@ -82,6 +82,16 @@ const ROUTES = [
 /** Those that need a Redis server: test/bullmq/snippets.test.ts runs them. */
 const ON_REDIS = ['examples/snippets/queue-worker.ts', 'examples/snippets/queue-executor.ts']
 
+/** Those that the README shows. */
+const SHOWN = [
+  'streaming-agent',
+  'switch-providers',
+  'log-table',
+  'conversation-by-hand',
+  'web-search-history',
+  'structured-output',
+]
+
 test('trap 11: every piece of code in the documentation is that of a file, as it is now', () => {
   expect(staleBlocks()).toEqual([])
 })
@@ -89,7 +99,9 @@ test('trap 11: every piece of code in the documentation is that of a file, as it
 test('every such file is run here', () => {
   const shown = documents().flatMap((path) => blocksOf(readFileSync(join(projectRoot, path), 'utf8')))
   const files = new Set(shown.flatMap(({ file }) => file ?? []))
-  const known = [...PROGRAMS.map(([file]) => file), ...OTHERS, ...ROUTES].map((file) => `examples/${file}.ts`)
+  const known = [...PROGRAMS.map(([file]) => file), ...OTHERS, ...SHOWN, ...ROUTES].map(
+    (file) => `examples/${file}.ts`,
+  )
   const isRunElsewhere = (file: string) =>
     file.endsWith('.test.ts') ||
     file.startsWith('examples/compare/') ||
@@ -112,16 +124,6 @@ describe('against every fixture it leaves no call unanswered, and runs none that
     expect(outcomes[index]?.runs).toBeGreaterThan(10)
   })
 })
-
-/** Those that the README shows. */
-const SHOWN = [
-  'streaming-agent',
-  'switch-providers',
-  'log-table',
-  'conversation-by-hand',
-  'web-search-history',
-  'structured-output',
-]
 
 test('one of the programs that the README shows runs offline and says something, in a process of its own', async () => {
   for (const file of someOf(SHOWN, 1)) {

@@ -98,6 +98,28 @@ it('marks what the provider ran, and shows its result', async () => {
   )
 })
 
+it('lists the requests of one conversation together, under its question', async () => {
+  const adapters = new URL('../../adapters/', import.meta.url)
+  const weather = { role: 'user', content: 'Does it rain in Oslo?' }
+  const call = { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }
+  const later = [
+    weather,
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 'rain' },
+  ]
+  const requestOf = (messages: readonly object[]) => ({
+    wire: 'openai-chat',
+    request: { model: 'gpt-5.4', messages },
+  })
+  const other = requestOf([{ role: 'user', content: 'And a joke?' }])
+  const input = [requestOf([weather]), other, requestOf(later)]
+  await runCli(['inspect', '--jsonl', '--html', page], input, { adapters })
+  const list = /<nav[\s\S]*/.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
+  expect(textOf(list)).toMatch(/3 records, 2 conversations/)
+  expect(list.match(/Does it rain in Oslo\?/g)).toHaveLength(1)
+  expect(list.indexOf('#r3')).toBeLessThan(list.indexOf('And a joke?'))
+})
+
 it('needs nothing else, and lets no script run', async () => {
   const { html } = await pageOf([recordWith('x')])
   expect(html).toContain(`content="default-src &#39;none&#39;; style-src`)

@@ -48,3 +48,11 @@ test('a secret beyond the first four megabytes is found in its line', async () =
   const { stdout } = await runCli(['scan', '--json', file])
   expect(JSON.parse(stdout)).toMatchObject({ line: count + 1 })
 })
+
+test('a secret in one line of many megabytes is found where it stands', async () => {
+  const file = join(temporaryFolder(), 'long.json')
+  const said = 'word '.repeat(1_000_000)
+  writeFileSync(file, `{"said": "${said}", "more": "${said}${KEYS.Anthropic}"}`)
+  const { stdout } = await runCli(['scan', '--json', file])
+  expect(JSON.parse(stdout)).toMatchObject({ line: 1, column: 10 + said.length + 12 + said.length + 1 })
+})

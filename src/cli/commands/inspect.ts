@@ -80,6 +80,8 @@ async function* pageRecords(
 ): AsyncGenerator<PageRecord> {
   const registry = await session.registry()
   const { recordMarkup, failureMarkup } = await import('../html/record.js')
+  const { Threads } = await import('../html/conversations.js')
+  const threads = new Threads()
   for await (const entry of session.entries(files, options)) {
     const seen = look(entry, registry, options.wire)
     const failed = 'failure' in seen || seen.report.error !== undefined
@@ -89,7 +91,8 @@ async function* pageRecords(
       yield { name, wire: undefined, failed, content: failureMarkup(name, seen.failure) }
     } else {
       const { report, native } = seen
-      yield { name: report.name, wire: report.wire, failed, content: recordMarkup(report, native) }
+      const thread = report.request && threads.of(report.request)
+      yield { name: report.name, wire: report.wire, failed, thread, content: recordMarkup(report, native) }
     }
   }
 }

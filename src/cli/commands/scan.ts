@@ -68,8 +68,9 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
     if (!name.startsWith('.') && name !== 'node_modules') yield* filesBelow(join(path, name))
 }
 
-/** Characters that are searched at once: whole lines, unless one is longer. */
+/** Characters that are searched at once: whole lines, unless one is far longer. */
 const WINDOW = 4_000_000
+const LONGEST_LINE = 64_000_000
 /** A longer one is shown with so many characters of its beginning, a shorter one with none. */
 const SHOWN = 4
 const SHORTEST_SHOWN = 16
@@ -78,29 +79,29 @@ async function* secretsOf(file: string): AsyncGenerator<Find> {
   let text = ''
   let line = 1
   for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+    const lastLine = text.length + String(chunk).lastIndexOf('\n') + 1
+    const hasEnd = lastLine > text.length
     text += chunk
-    if (text.length < WINDOW) continue
-    const end = text.lastIndexOf('\n') + 1 || text.length
-    yield* findsIn(text.slice(0, end), file, line)
-    line += linesIn(text.slice(0, end))
+    if (text.length < WINDOW || (!hasEnd && text.length < LONGEST_LINE)) continue
+    const end = hasEnd ? lastLine : text.length
+    line = yield* findsIn(text.slice(0, end), file, line)
     text = text.slice(end)
   }
   yield* findsIn(text, file, line)
 }
 
-function* findsIn(text: string, file: string, firstLine: number): Generator<Find> {
+/** @returns the line in which the text ends. */
+function* findsIn(text: string, file: string, firstLine: number): Generator<Find, number> {
+  let line = firstLine
+  let seen = 0
   for (const { start, end } of findSecrets(text)) {
-    const before = text.slice(0, start)
+    line += linesIn(text.slice(seen, start))
+    seen = start
     const length = end - start
     const begins = length < SHORTEST_SHOWN ? '' : text.slice(start, start + SHOWN)
-    yield {
-      file,
-      line: firstLine + linesIn(before),
-      column: start - before.lastIndexOf('\n'),
-      begins,
-      length,
-    }
+    yield { file, line, column: start - text.lastIndexOf('\n', start - 1), begins, length }
   }
+  return line + linesIn(text.slice(seen))
 }
 
 function linesIn(text: string): number {

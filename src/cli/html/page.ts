@@ -1,4 +1,5 @@
 import { counted } from '../text.js'
+import type { Thread } from './conversations.js'
 import { html, Markup } from './markup.js'
 import { STYLE } from './style.js'
 
@@ -8,6 +9,8 @@ export interface PageRecord {
   readonly name: string
   readonly wire: string | undefined
   readonly failed: boolean
+  /** The conversation that it belongs to. */
+  readonly thread?: Thread | undefined
   readonly content: Markup
 }
 
@@ -23,16 +26,49 @@ export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerato
 <title>Toolwire: recorded conversations</title><style>${new Markup(STYLE)}</style></head>
 <body class="listed"><header><h1>Recorded conversations</h1><a class="dim" href="#records">list of records</a></header><main>
 `.text
-  const items: Markup[] = []
+  const list = new RecordList()
   for await (const record of records) {
-    const number = items.length + 1
+    const number = list.add(record)
     yield html`<article id="r${number}">${record.content}</article>
 `.text
-    items.push(itemOf(record, number))
   }
   // At the end of the file, because only then it is known; the style puts it beside the records.
-  yield html`</main><nav id="records" aria-label="Records"><p class="dim">${counted(items.length, 'record')}</p><ol>${items}</ol></nav></body></html>
+  yield html`</main><nav id="records" aria-label="Records"><p class="dim">${list.summary}</p><ol>${list.items}</ol></nav></body></html>
 `.text
+}
+
+/** The list of records: those of one conversation stand together, under its question. */
+class RecordList {
+  readonly #groups = new Map<
+    number | string,
+    { readonly thread: Thread | undefined; readonly items: Markup[] }
+  >()
+  #count = 0
+
+  /** @returns the number of the record, from 1. */
+  add(record: PageRecord): number {
+    this.#count += 1
+    const { thread } = record
+    const key = thread?.number ?? `record ${this.#count}`
+    const group = this.#groups.get(key) ?? { thread, items: [] }
+    group.items.push(itemOf(record, this.#count))
+    this.#groups.set(key, group)
+    return this.#count
+  }
+
+  get summary(): string {
+    const threads = [...this.#groups.values()].filter(({ thread }) => thread !== undefined).length
+    const records = counted(this.#count, 'record')
+    return threads === 0 ? records : `${records}, ${counted(threads, 'conversation')}`
+  }
+
+  get items(): Markup[] {
+    return [...this.#groups.values()].flatMap(({ thread, items }) => {
+      if (thread === undefined) return items
+      const title = html`<p class="thread">${thread.question} <span class="dim">${thread.model}</span></p>`
+      return [html`<li>${title}<ol>${items}</ol></li>`]
+    })
+  }
 }
 
 function itemOf({ name, wire, failed }: PageRecord, number: number): Markup {

@@ -36,6 +36,8 @@ details pre{background:var(--soft);border-radius:8px;padding:10px}
 .error{background:var(--badback)}
 img{max-width:100%;max-height:320px;border-radius:6px;display:block;margin-top:6px}
 nav ol{list-style:none;margin:8px 0 24px;padding:0}
+nav ol ol{margin:0 0 0 8px;border-left:2px solid var(--line)}
+.thread{font-size:13px;font-weight:600;line-height:1.35;padding:8px 8px 2px}
 nav a{display:block;padding:5px 8px;border-radius:6px;color:inherit;text-decoration:none;font-size:13px;line-height:1.35}
 nav a:hover,nav a:focus-visible{background:var(--soft)}
 nav:not(:has(li+li)),body:not(:has(li+li)) header a{display:none}
