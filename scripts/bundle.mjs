@@ -69,7 +69,8 @@ export async function bundle() {
   }
 
   function readModules() {
-    for (const id of this.getModuleIds()) {
+    // They come in the order in which they were read, which is another one each time.
+    for (const id of [...this.getModuleIds()].sort()) {
       const { isExternal, code, importedIds, dynamicallyImportedIds } = this.getModuleInfo(id)
       if (!isExternal) modules.set(id, { code, imports: importedIds, later: dynamicallyImportedIds })
     }
@@ -185,16 +186,14 @@ function groupOf(id, { needs, atOnce, opensFiles, loadsLater, onNode }) {
   const file = fileOf(id)
   // The proxy shares much with replaying and runs where there is no Node.
   const isApart = onNode && needs.size > 1
+  // Bundlers that put everything into one file wrap a whole chunk that loads another one later.
+  const isAlone = opensFiles || (loadsLater && needs.has('wires'))
   const name = [...needs].sort().join('-') + (isApart ? '-node' : '') + (atOnce ? '' : '-later')
   return {
-    // Bundlers that put everything into one file wrap a whole chunk that loads another one later.
-    name: opensFiles || (loadsLater && needs.has('wires')) ? file : name,
+    name: isAlone ? file : name,
+    // The same for all modules of a group, and higher for a module alone than for the group that would take it along.
     priority:
-      (adapterOf(file) === undefined ? 200 : 0) +
-      8 * needs.size +
-      4 * atOnce +
-      2 * (opensFiles || loadsLater) +
-      !isApart,
+      (adapterOf(file) === undefined ? 200 : 0) + 8 * needs.size + 4 * atOnce + 2 * isAlone + !isApart,
   }
 }
 
