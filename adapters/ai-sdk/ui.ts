@@ -126,7 +126,7 @@ function addParts(draft: Draft, message: Message, context: Context): void {
   const { path } = context
   const { role, origin } = message
   const made = message.parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))
-  const calls = new Set([...draft.calls.keys(), ...made].map(String))
+  const calls = new Set([...draft.calls.keys(), ...made].flatMap((id) => (typeof id === 'string' ? id : [])))
   const place: Place = { slot: 'providerOptions', role, origin, calls, isUi: true }
   const added: { readonly native: JsonValue; readonly path: string }[] = asPackages(
     message.parts,

@@ -139,7 +139,7 @@ function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context)
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
 export function decodeError(raw: JsonValue): ProviderError {
   const { message, status, code } = isObject(raw) ? raw : { message: raw, status: undefined, code: undefined }
-  const word = stringOr(status, undefined) ?? (code === undefined || code === null ? undefined : String(code))
+  const word = stringOr(status, undefined) ?? (/string|number/.test(typeof code) ? String(code) : undefined)
   return compact({ message: stringOr(message, 'unknown error'), code: word, raw })
 }
 

@@ -285,7 +285,7 @@ function checkHeader(header: JsonValue | undefined, path: string): void {
   throw new AdapterError(
     'unsupported',
     '/cassette',
-    `${path} is a cassette of version ${String(header.cassette)}; this library reads version ${CASSETTE_VERSION}`,
+    `${path} is a cassette of version ${JSON.stringify(header.cassette)}; this library reads version ${CASSETTE_VERSION}`,
   )
 }
 

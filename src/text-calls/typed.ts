@@ -82,7 +82,7 @@ function typesOf(schema: JsonValue, root: JsonObject, seen: Set<JsonValue>): str
   if (!isObject(schema)) return ['any']
   const { type, enum: values, const: value } = schema
   if (typeof type === 'string') return [typeNamed(type)]
-  if (isArray(type)) return type.map((name) => typeNamed(String(name)))
+  if (isArray(type)) return type.map((name) => (typeof name === 'string' ? typeNamed(name) : 'any'))
   if (isArray(values)) return values.map(typeOf)
   if (value !== undefined) return [typeOf(value)]
   const branches = branchesOf(schema, root)

@@ -114,8 +114,14 @@ function reportUnsaid(object: JsonObject, said: ReadonlySet<string>, code: strin
 function readMatch(match: JsonObject, path: string): Conversation {
   const { userMessage, systemMessage, model, toolName } = match
   if (!CHAT.has(stringOr(match.endpoint, undefined)))
-    throw new AdapterError('unsupported', `${path}/endpoint`, `${String(match.endpoint)} is no chat`)
-  const system = isArray(systemMessage) ? systemMessage.map(String).join('\n') : systemMessage
+    throw new AdapterError(
+      'unsupported',
+      `${path}/endpoint`,
+      `${stringOr(match.endpoint, 'this endpoint')} is no chat`,
+    )
+  const system = isArray(systemMessage)
+    ? systemMessage.map((text, index) => expectString(text, at(`${path}/systemMessage`, index))).join('\n')
+    : systemMessage
   const messages: Message[] = [
     ...(system === undefined ? [] : [textMessage('system', system, `${path}/systemMessage`)]),
     textMessage('user', userMessage ?? '', `${path}/userMessage`),
