@@ -20,6 +20,7 @@ const errors: readonly ErrorRow[] = [
 export const http: HttpBinding = {
   path: /\/messages$/,
   pathFor: () => '/v1/messages',
+  history: 'messages',
   streams: (_path, request) => request.stream === true,
   errors,
   provider: 'anthropic',

@@ -10,6 +10,7 @@ const MODEL = /\/model\/([^/]+)\/(?:converse|count)/
 export const http: HttpBinding = {
   path: PATH,
   pathFor: (model, stream) => `/model/${pathSegment(model ?? 'model')}/converse${stream ? '-stream' : ''}`,
+  history: 'messages',
   streams: (path) => path.endsWith('/converse-stream'),
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
   errors,

@@ -12,6 +12,7 @@ export const http: HttpBinding = {
   path: /:(generateContent|streamGenerateContent)$/,
   pathFor: (model, stream) =>
     `/v1beta/models/${pathSegment(model ?? 'gemini')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+  history: 'contents',
   streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
   framing: (url) => (/[?&]alt=sse(?:&|$)/.test(url) ? undefined : listFraming()),
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),

@@ -13,6 +13,7 @@ const card = (id: string) => ({
 export const http: HttpBinding = {
   path: /\/chat\/completions$/,
   pathFor: () => '/v1/chat/completions',
+  history: 'messages',
   streams: (_path, request) => request.stream === true,
   errors,
   provider: 'mistral_ai',

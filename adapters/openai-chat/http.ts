@@ -6,6 +6,7 @@ import { errors } from './errors.js'
 export const http: HttpBinding = {
   path: /\/chat\/completions$/,
   pathFor: () => '/v1/chat/completions',
+  history: 'messages',
   streams: (_path, request) => request.stream === true,
   errors,
   provider: 'openai',

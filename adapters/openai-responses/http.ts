@@ -7,6 +7,7 @@ import { errors, reached } from './family.js'
 export const http: HttpBinding = {
   path: /\/responses$/,
   pathFor: () => '/v1/responses',
+  history: 'input',
   streams: (_path, request) => request.stream === true,
   errors,
   provider: 'openai',

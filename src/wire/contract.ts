@@ -119,6 +119,11 @@ export interface HttpBinding {
   readonly path: RegExp
   /** The path of such a request, for one that was never sent. */
   pathFor(model: string | undefined, stream: boolean): string
+  /**
+   * The field of requests that has the messages. It is written last: so the bytes of a request are the beginning of the next
+   * one's, and the provider's prompt cache finds them.
+   */
+  readonly history?: string
   /** Whether a request asks for a streamed answer. */
   streams(path: string, request: JsonObject): boolean
   /**

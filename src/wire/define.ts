@@ -173,6 +173,18 @@ function withHosted({ decode, encode }: RequestCodec, forms: HostedForms | undef
   }
 }
 
+/** What grows is written last, so that the bytes of a request begin the next one. */
+function withHistoryLast({ decode, encode }: RequestCodec, field: string | undefined): RequestCodec {
+  if (field === undefined) return { decode, encode }
+  return {
+    decode,
+    encode(conversation, context) {
+      const { [field]: history, ...rest } = encode(conversation, context)
+      return history === undefined ? rest : { ...rest, [field]: history }
+    },
+  }
+}
+
 /** Stands in for what the wire lacks. */
 function withMissing(wire: Wire): WireCodecs {
   const lacks = (what: string) => (): never => {
@@ -191,6 +203,9 @@ function withMissing(wire: Wire): WireCodecs {
     stream: { framing: sse, decoder: lacks('streams') },
     ...wire,
     tools: markedTools(wire.tools ?? noTools, wire.cacheFields),
-    request: withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),
+    request: withHistoryLast(
+      withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),
+      wire.http?.history,
+    ),
   }
 }

@@ -1,7 +1,7 @@
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Conversation } from '../../src/model/types.js'
 import { exchangesBetween, forEachPair, holdsFor } from '../support/law.js'
-import { encodeFor, prefixBreak } from '../support/translation.js'
+import { encodeFor, prefixBreak, sharedBytes } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
 /** The conversation as it was sent before each answer of the model. */
@@ -12,6 +12,12 @@ function earlierStates(conversation: Conversation): Conversation[] {
     return isAnswer ? { ...conversation, messages: messages.slice(0, index) } : []
   })
 }
+
+/**
+ * The provider refuses a history with calls and no tools, so a tool is declared with the first call; and where manual thinking
+ * would be refused it waits for the next turn.
+ */
+const REWRITES = new Set(['tools-declared', 'thinking-paused'])
 
 describe('law 11: what was translated stays as it was when the conversation grows', () => {
   forEachPair('requests', ['request'], (from, to) => {
@@ -32,5 +38,20 @@ describe('law 11: what was translated stays as it was when the conversation grow
       }
       return undefined
     })
+  })
+
+  forEachPair('the bytes of a request begin the next one', ['http', 'request'], (from, to) => {
+    const shares: string[] = []
+    for (const { id, request } of exchangesBetween(from, to)) {
+      if (request === undefined) continue
+      const conversation = from.adapter.decodeRequest(request).value
+      const states = [...earlierStates(conversation), conversation].map((state) => encodeFor(state, to))
+      states.slice(1).forEach((next, index) => {
+        const share = sharedBytes(states[index]?.value ?? {}, next.value)
+        if (share < 0.99 && !next.notices.some(({ code }) => REWRITES.has(code)))
+          shares.push(`${id} at turn ${index + 1}: ${share.toFixed(3)}`)
+      })
+    }
+    expect(shares).toEqual([])
   })
 })

@@ -64,3 +64,12 @@ export function prefixBreak(before: JsonObject, after: JsonObject): string | und
   }
   return undefined
 }
+
+/** How much of a body, without its closing brackets, stands unchanged at the start of the next one: 0 to 1. */
+export function sharedBytes(before: JsonObject, after: JsonObject): number {
+  const earlier = JSON.stringify(before).replace(/[\]}]*$/, '')
+  const later = JSON.stringify(after)
+  let shared = 0
+  while (shared < earlier.length && earlier[shared] === later[shared]) shared += 1
+  return shared / earlier.length
+}
