@@ -51,6 +51,9 @@ export const limits: Limits = {
     on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'result-part', 'tool'],
     ttls: ['5m', '1h'],
     most: 4,
+    models: /^/,
+    // ANTHROPIC-TOOLS-03
+    unmarkableTools: 'defer_loading',
   },
   profiles: {
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },

@@ -42,6 +42,9 @@ export const limits: Limits = {
     on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'tool'],
     ttls: ['5m', '1h'],
     most: 4,
+    // Claude from 3.5 Haiku on; others refuse marks or cache by themselves:
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+    models: /claude-(?!instant|v\d|3-(?:opus|sonnet|haiku|5-sonnet))/,
   },
   modelOutsideBody: true,
   profiles: {

@@ -42,6 +42,8 @@ export const limits: Limits = {
   // Answers beside tools that must not be called come out garbled (README.md).
   toolChoices: ['auto', 'required', 'tool'],
   toolsRequiredWithHistory: false,
+  // `prompt_cache_key` of @mistralai/mistralai.
+  cacheKey: true,
   finishReasons: ['stop', 'tool-calls', 'length', 'error'],
   profiles: { 'older-deployments': { resultsAlone: true } },
 }

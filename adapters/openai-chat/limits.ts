@@ -60,6 +60,8 @@ export const limits: Limits = {
   },
   toolsRequiredWithHistory: false,
   strictMode,
+  // https://developers.openai.com/api/docs/guides/prompt-caching
+  cacheKey: true,
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   profiles: {
@@ -81,18 +83,20 @@ export const limits: Limits = {
         ttls: ['5m', '1h'],
         most: 4,
         field: 'cache_control',
+        // Others cache by themselves.
+        models: /^~?anthropic\//,
       },
     },
     // It refuses the newer name: https://github.com/editor-code-assistant/eca/issues/231
     mistral: { callId: nineCharacters, settingForms: { maxOutputTokens: 'max_tokens' } },
     // Vendors that differ in rules (rules/vendors.ts) and in what they call settings.
-    alibaba: { settingForms: { reasoning: 'enable_thinking' } },
+    alibaba: { cacheKey: false, settingForms: { reasoning: 'enable_thinking' } },
     cerebras: {},
-    chutes: {},
-    deepseek: { settingForms: { maxOutputTokens: 'max_tokens', reasoning: 'thinking' } },
-    google: {},
-    groq: { settingForms: { endUser: 'user' } },
-    xai: {},
-    zai: { settingForms: { reasoning: 'thinking' } },
+    chutes: { cacheKey: false },
+    deepseek: { cacheKey: false, settingForms: { maxOutputTokens: 'max_tokens', reasoning: 'thinking' } },
+    google: { cacheKey: false },
+    groq: { cacheKey: false, settingForms: { endUser: 'user' } },
+    xai: { cacheKey: false },
+    zai: { cacheKey: false, settingForms: { reasoning: 'thinking' } },
   },
 }

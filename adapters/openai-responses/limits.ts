@@ -56,6 +56,8 @@ export const limits: Limits = {
   },
   toolsRequiredWithHistory: false,
   strictMode,
+  // https://developers.openai.com/api/docs/guides/prompt-caching
+  cacheKey: true,
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {

@@ -99,6 +99,7 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   limits: true,
   providerExecuted: true,
   pendingCalls: true,
+  cache: true,
   request: true,
   parseExact: true,
   validate: true,

@@ -67,7 +67,7 @@ function mapForeign(conversation: Conversation, fit: FitContext, change: MarkCha
   )
 }
 
-function marked<Value extends Markable>(
+export function marked<Value extends Markable>(
   value: Value,
   cache: CacheMark | undefined,
   fit: FitContext,

@@ -6,8 +6,15 @@ import { expectConversation } from '../model/expect.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../model/types.js'
 import type { WireCodecs } from '../wire/contract.js'
-import type { FitContext, FitStep, PendingCallsPolicy, ProviderExecutedPolicy } from '../wire/fit-step.js'
+import type {
+  CachePolicy,
+  FitContext,
+  FitStep,
+  PendingCallsPolicy,
+  ProviderExecutedPolicy,
+} from '../wire/fit-step.js'
 import { chooseLimits, type LimitsChoice } from '../wire/limits.js'
+import { addCaching } from './auto-cache.js'
 import { fitCacheMarks, placeCacheMarks } from './cache-marks.js'
 import { placeMedia } from './media.js'
 import { fitCallIds, fitToolNames } from './names.js'
@@ -47,6 +54,12 @@ export interface FitOptions extends ContextOptions {
   readonly pendingCalls?: PendingCallsPolicy
   /** Which of the target's limits hold. Default: its usual ones. */
   readonly limits?: LimitsChoice
+  /**
+   * What is done for prompt caches where a later turn can profit. `auto` marks the prompt for models that cache only what is marked, and
+   * gives the conversation a key where the wire routes by one. `marks` does only the first, for servers that refuse unknown fields.
+   * Default: nothing.
+   */
+  readonly cache?: CachePolicy
   /** The wire that the conversation came from, as far as its messages do not say it. */
   readonly from?: string
 }
@@ -71,6 +84,7 @@ export function createFitContext(
     hosted: target.hosted,
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',
+    cache: options.cache,
     from: options.from,
     sourceModel: conversation.model,
     renamedTools: new Map(),
@@ -94,6 +108,8 @@ export type Feature =
   | 'own-metadata'
   /** What is marked for the prompt's cache. */
   | 'cache-mark'
+  /** Whether prompt caches are to be used. */
+  | 'caching'
   /** System text after other messages. */
   | 'late-system'
   | 'tools'
@@ -132,6 +148,7 @@ export function featuresOf(conversation: Conversation, fit: FitContext): Readonl
     add('custom', (type === 'tool-call' ? kind : type) === 'custom')
     add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
   }
+  add('caching', fit.cache !== undefined)
   add('tools', tools !== undefined)
   add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
@@ -202,6 +219,8 @@ export const SHAPE: readonly StepRow[] = [
   { step: fitCacheMarks, concerns: ['cache-mark'] },
 ]
 
+const CACHING: StepRow = { step: addCaching, concerns: ['caching'] }
+
 /** How the target of these functions is given. */
 export const TARGET: Called = [
   'fit needs a target',
@@ -210,7 +229,7 @@ export const TARGET: Called = [
 
 /** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
-  return runSteps([...COMMON_FORM, ...SHAPE], { messages }, target, options)
+  return runSteps([...COMMON_FORM, ...SHAPE, CACHING], { messages }, target, options)
 }
 
 export function runSteps(
@@ -245,6 +264,7 @@ export const STEPS: readonly StepRow[] = [
   { step: declareUsedTools, concerns: ['tools-wanted'] },
   { step: dropEmptyToolList, concerns: ['tools'] },
   { step: chooseSettingForms, concerns: ['setting-forms'] },
+  CACHING,
 ]
 
 /**

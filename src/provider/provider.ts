@@ -27,7 +27,7 @@ export interface SendOptions {
 }
 
 /**
- * Options of `provider`, in addition to those of fitting: `limits`, `mode`, `providerExecuted`, `pendingCalls`.
+ * Options of `provider`, in addition to those of fitting: `limits`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
  */
 export interface ProviderOptions<To extends Adapter>
   extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
@@ -133,6 +133,7 @@ const OPTIONS: Known<ProviderOptions<Adapter>> = {
   limits: true,
   providerExecuted: true,
   pendingCalls: true,
+  cache: true,
   parseExact: true,
   request: true,
   validate: true,

@@ -92,6 +92,13 @@ export function withMark<Value extends Markable>(
   return asNative<Value>(asJson(compact({ ...value, cache, providerMetadata })))
 }
 
+/** What of a prompt a part of a message is; undefined for what bears no marks. */
+export function placeOf(part: Part, role: Message['role']): CachePlace | undefined {
+  if (!isMarkable(part)) return undefined
+  if (part.type === 'text') return role === 'assistant' ? 'answer' : 'text'
+  return part.type
+}
+
 export type MarkChange = <Value extends Markable>(value: Value, place: CachePlace) => Value
 
 /** Everything that may be marked, in the order of the prompt: tools, then messages; what is inside a result before it. */

@@ -19,6 +19,9 @@ export type ProviderExecutedPolicy = 'narrate' | 'as-function' | 'drop'
  */
 export type PendingCallsPolicy = 'answer' | 'keep'
 
+/** What is done for prompt caches: marks and a key, or marks alone. */
+export type CachePolicy = 'auto' | 'marks'
+
 /** What a step is handed beside the conversation. */
 export interface FitContext extends Context, InputPaths {
   /** The target wire's id. */
@@ -31,6 +34,8 @@ export interface FitContext extends Context, InputPaths {
   readonly providerExecuted: ProviderExecutedPolicy
   /** What becomes of calls without a result at the end. */
   readonly pendingCalls: PendingCallsPolicy
+  /** What is done for prompt caches. Default: nothing. */
+  readonly cache?: CachePolicy | undefined
   /** The wire that messages came from which do not say it themselves. */
   readonly from?: string
   /** The model that wrote the messages which do not say it themselves. */

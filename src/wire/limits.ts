@@ -66,6 +66,10 @@ export interface CacheLimit {
   readonly ttls: readonly string[]
   /** How many there may be; of more the last ones stay, since they cover the longest prefixes. */
   readonly most: number
+  /** The models that cache only what is marked: for these `cache` sets marks. Default: none. */
+  readonly models?: RegExp
+  /** A field of tools that excludes marks. Default: none does. */
+  readonly unmarkableTools?: string
   /** The field that is the mark, where the wire has several. */
   readonly field?: string
 }
@@ -170,6 +174,8 @@ export interface Limits {
   readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>>
   /** Marks of the prompt's cache. Default: only those that came from this wire itself. */
   readonly cacheMarks?: CacheLimit
+  /** Whether requests with the same key go to the same prompt cache (the setting `cacheKey`). Default: no. */
+  readonly cacheKey?: boolean
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
   readonly modelOutsideBody?: boolean
 }
