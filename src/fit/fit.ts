@@ -59,7 +59,7 @@ export interface FitOptions extends ContextOptions {
    * gives the conversation a key where the wire routes by one. `marks` does only the first, for servers that refuse unknown fields.
    * Default: nothing.
    */
-  readonly cache?: CachePolicy
+  readonly cache?: CachePolicy | undefined
   /** The wire that the conversation came from, as far as its messages do not say it. */
   readonly from?: string
 }

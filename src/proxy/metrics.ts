@@ -29,7 +29,10 @@ export function proxyMetrics(): ProxyMetrics {
     'toolwire_proxy_first_event_seconds',
     'From the request to the first event of its answer.',
   )
-  const tokens = new Counter('toolwire_proxy_tokens_total', 'Tokens, as counted by providers.')
+  const tokens = new Counter(
+    'toolwire_proxy_tokens_total',
+    'Tokens, as counted by providers; those of the cache are part of the input.',
+  )
   const notices = new Counter('toolwire_proxy_notices_total', 'Notices, by code.')
   const passedOver = new Counter(
     'toolwire_proxy_passed_over_total',
@@ -43,6 +46,8 @@ export function proxyMetrics(): ProxyMetrics {
       duration.observe(labels, told.milliseconds / 1000)
       if (firstEventMilliseconds !== undefined) first.observe(labels, firstEventMilliseconds / 1000)
       if (usage?.inputTokens) tokens.add({ ...labels, type: 'input' }, usage.inputTokens)
+      if (usage?.cachedInputTokens) tokens.add({ ...labels, type: 'cache_read' }, usage.cachedInputTokens)
+      if (usage?.cacheWriteTokens) tokens.add({ ...labels, type: 'cache_write' }, usage.cacheWriteTokens)
       if (usage?.outputTokens) tokens.add({ ...labels, type: 'output' }, usage.outputTokens)
       for (const { code } of told.notices) notices.add({ ...labels, code })
       if (told.passedOver.length > 0) passedOver.add(labels, told.passedOver.length)

@@ -11,7 +11,7 @@ import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define.js'
 import { framedFor } from '../wire/http-framing.js'
 import { ProxyFailure } from './failure.js'
-import type { Target } from './target.js'
+import { cachePolicyOf, type Target } from './target.js'
 import type { SettingOverrides } from './types.js'
 
 /**
@@ -145,6 +145,7 @@ export function writeRequest({ client, model: named, ...asked }: ClientRequest, 
     from: client.id,
     model,
     parseExact,
+    cache: cachePolicyOf(target),
     ...(limits !== undefined && { limits, repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })

@@ -8,6 +8,7 @@ import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
 import type { Adapter } from '../wire/define.js'
+import type { CachePolicy } from '../wire/fit-step.js'
 import { chooseLimits } from '../wire/limits.js'
 import { ProxyFailure } from './failure.js'
 import type { ProxyTarget, UpstreamFetch } from './types.js'
@@ -51,19 +52,31 @@ const OPTIONS: Known<ProxyTarget> = {
   limits: true,
   settings: true,
   maxOutputTokens: true,
+  cache: true,
   fields: true,
   stream: true,
 }
 
 /** The key that people keep for the vendor of a wire, where the requests go to that vendor: others must not be shown it. */
 export function vendorKey(
-  { codecs }: Adapter,
-  { protocol, hostname }: URL,
+  adapter: Adapter,
+  url: URL,
   environment: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { variables = [], hosts } = codecs.http.access ?? {}
-  if (protocol !== 'https:' || hosts?.test(hostname) !== true) return undefined
-  return variables.map((name) => textIn(environment[name])).find(Boolean)
+  const { variables = [] } = adapter.codecs.http.access ?? {}
+  return isVendors(adapter, url)
+    ? variables.map((name) => textIn(environment[name])).find(Boolean)
+    : undefined
+}
+
+function isVendors({ codecs }: Adapter, { protocol, hostname }: URL): boolean {
+  return protocol === 'https:' && codecs.http.access?.hosts?.test(hostname) === true
+}
+
+/** What is done for the prompt cache of a target. Servers of others may refuse fields that the vendor has. */
+export function cachePolicyOf({ adapter, base, cache }: Target): CachePolicy | undefined {
+  const policy = cache ?? (isVendors(adapter, base) ? 'auto' : 'marks')
+  return policy === 'none' ? undefined : policy
 }
 
 function textIn(value: unknown): string | undefined {

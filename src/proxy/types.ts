@@ -5,6 +5,7 @@ import type { Conversation, Settings, Usage } from '../model/types.js'
 import type { KeySource } from '../send/access.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
+import type { CachePolicy } from '../wire/fit-step.js'
 import type { LimitsChoice } from '../wire/limits.js'
 
 /** Settings that replace the client's; `null` omits one. */
@@ -33,6 +34,12 @@ export interface ProxyTarget {
   readonly limits?: LimitsChoice
   /** Settings that replace the client's. Default: none. */
   readonly settings?: SettingOverrides
+  /**
+   * What is done for the prompt cache where a later turn can profit: `auto` marks the prompt for models that cache only what is marked,
+   * and gives conversations a key where the wire has one; `marks` does only the first; `none` leaves both out. Clients of the target's
+   * own wire do it themselves. Default: `auto` at the vendor's own hosts; elsewhere `marks`, since servers may refuse unknown fields.
+   */
+  readonly cache?: CachePolicy | 'none'
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
   /** Further fields of the native request, if it has none of that name. Default: none. */

@@ -23,6 +23,7 @@ const TARGET: JsonObject = {
   settings: { temperature: null, reasoning: { effort: 'high' } },
   fields: { store: false },
   maxOutputTokens: 100,
+  cache: 'none',
   stream: true,
 }
 const ROUTE: JsonObject = {
@@ -97,6 +98,7 @@ describe('a config file with every member', () => {
               settings: TARGET.settings,
               fields: { store: false },
               maxOutputTokens: 100,
+              cache: 'none',
               stream: true,
             },
           ],

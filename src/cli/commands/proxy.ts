@@ -24,6 +24,7 @@ interface Options extends ServingOptions {
   readonly keyVariable?: string
   readonly maxOutputTokens?: number
   readonly limits?: string
+  readonly cache: boolean
   readonly strict?: boolean
   readonly passOn?: boolean
   readonly allowOrigin?: readonly string[]
@@ -50,6 +51,7 @@ export function addProxy(program: Command, session: Session): void {
     )
     .option('--max-output-tokens <number>', 'the output limit of requests without one', positiveInteger)
     .option('--limits <profile>', 'a profile of the target (listed in the README of its wire)')
+    .option('--no-cache', 'leave marks and keys for prompt caches out')
     .option('--strict', 'refuse requests that cannot be translated without loss')
     .option('--pass-on', 'forward other requests unchanged to a target of the client’s own wire')
     .option('--allow-origin <origins...>', 'origins of web pages that may use the proxy (default: none)')
@@ -153,11 +155,15 @@ function fromOptions({
   keyVariable,
   maxOutputTokens,
   limits,
+  cache,
   strict,
 }: Options): ProxyConfig {
   if (to === undefined || target === undefined)
     throw new AdapterError('missing-field', '', 'the proxy needs --to and --target, or --config')
-  const answering = compact({ wire: to, target, model, keyVariable, maxOutputTokens, limits })
+  const answering = compact({
+    ...{ wire: to, target, model, keyVariable, maxOutputTokens, limits },
+    cache: cache ? undefined : ('none' as const),
+  })
   return compact({
     clients: from.length === 0 ? undefined : from,
     routes: [compact({ strict, to: answering })],

@@ -22,6 +22,7 @@ export interface TargetConfig {
   readonly settings?: SettingOverrides
   readonly fields?: JsonObject
   readonly maxOutputTokens?: number
+  readonly cache?: ProxyTarget['cache']
   readonly stream?: boolean
 }
 

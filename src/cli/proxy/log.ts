@@ -45,7 +45,10 @@ function times({ firstEventMilliseconds, milliseconds }: ProxiedRequest): string
 }
 
 function tokens({ usage }: ProxiedRequest): string {
-  return usage === undefined ? '' : `${usage.inputTokens ?? '?'}+${usage.outputTokens ?? '?'} tokens`
+  if (usage === undefined) return ''
+  const { inputTokens = '?', outputTokens = '?', cachedInputTokens: read, cacheWriteTokens: written } = usage
+  const cache = [read ? `${read} cached` : '', written ? `${written} written to cache` : ''].filter(Boolean)
+  return `${inputTokens}+${outputTokens} tokens${cache.length === 0 ? '' : ` (${cache.join(', ')})`}`
 }
 
 /** What was only said otherwise is paler than what was lost. */

@@ -37,6 +37,10 @@ const target = object(
       'Further fields of the native request, if it has none of that name.',
     ),
     maxOutputTokens: described(positive, 'The output limit of requests without one.'),
+    cache: described(
+      { enum: ['auto', 'marks', 'none'] },
+      'Prompt caching: marks and a key (auto), marks alone, or none. Default: auto at the vendor’s hosts, else marks.',
+    ),
     stream: described(
       { type: 'boolean' },
       'Whether to request streams from the target. Default: as the client does.',
