@@ -10,6 +10,7 @@ import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import { checkOrigin, checkToken, type OriginRules } from './access.js'
 import { answerClient } from './answer.js'
+import { type CacheWatch, conversationKey } from './cache-watch.js'
 import { ClientState } from './client-state.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
 import { History, scopeOf } from './history.js'
@@ -40,6 +41,7 @@ export interface ProxySettings {
   readonly answerTimeout: number
   readonly patience: Patience
   readonly state: StateStore
+  readonly cacheWatch: CacheWatch
 }
 
 /** One request on its way through the proxy. */
@@ -221,6 +223,7 @@ export class RequestHandler {
       this.#noteTarget(target, written.model)
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
+      this.#watchCache(asked, target, written)
       const key = await keyOf(target)
       const response = await this.#tryTarget(target, written, key, index === targets.length - 1)
       if (response === undefined) continue
@@ -234,6 +237,16 @@ export class RequestHandler {
       })
     }
     throw new ProxyFailure('internal', 'the route has no target')
+  }
+
+  /** Whether the target finds the prompt in its cache is of one client, one target and one model. */
+  #watchCache(
+    { client, conversation }: ClientRequest,
+    { base }: Target,
+    { model = '', text }: Written,
+  ): void {
+    const asker = [scopeOf(this.#request, client), base.href, model].join('\n')
+    this.#notes.watchCache(this.#settings.cacheWatch.begin(conversationKey(asker, conversation), text))
   }
 
   /** The answer, or nothing when the next target is to be asked. */

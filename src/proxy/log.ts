@@ -1,6 +1,6 @@
 import { compact } from '../json/write.js'
 import type { Notice } from '../model/context.js'
-import type { ModelResponse, ProviderError } from '../model/types.js'
+import type { ModelResponse, ProviderError, Usage } from '../model/types.js'
 import { isOwn } from './failure.js'
 import { pathWithoutKeys, withoutKeys } from './target.js'
 import type { ProxiedRequest, ProxyOptions } from './types.js'
@@ -13,6 +13,7 @@ export class RequestNotes {
   readonly #notes: { -readonly [Name in keyof ProxiedRequest]: ProxiedRequest[Name] | undefined }
   readonly #notices: Notice[] = []
   readonly #passedOver: string[] = []
+  #hasHit: ((usage: Usage) => Notice | undefined) | undefined
   #isTold = false
 
   /** @param keys that stand nowhere in what is told. */
@@ -76,10 +77,17 @@ export class RequestNotes {
     if (!isOwn(error)) this.#notes.providerError = error.message
   }
 
+  /** @param hasHit what to tell of the prompt cache, once the usage is known. */
+  watchCache(hasHit: (usage: Usage) => Notice | undefined): void {
+    this.#hasHit = hasHit
+  }
+
   /** Tells it; later calls do nothing. */
   end(): void {
     if (this.#isTold) return
     this.#isTold = true
+    const missed = this.#notes.usage && this.#hasHit?.(this.#notes.usage)
+    if (missed !== undefined) this.#notices.push(missed)
     const { method = '', path = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
     const told = { ...rest, method, path, status, streamed, aborted }
     try {

@@ -1,6 +1,7 @@
 import { milliseconds, realTimer } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
 import { preflightAnswer, withOrigin } from './access.js'
+import { CacheWatch } from './cache-watch.js'
 import { proxyMemory } from './client-state.js'
 import { type ProxySettings, RequestHandler } from './handle-request.js'
 import { RequestNotes } from './log.js'
@@ -47,6 +48,7 @@ function readSettings(options: ProxyOptions): ProxySettings {
     pages: { origins: readOrigins(options.origins), hasToken: options.token !== undefined },
     passOn: options.passOn ?? false,
     state: options.state ?? proxyMemory(),
+    cacheWatch: new CacheWatch(() => performance.now()),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),
     patience: {

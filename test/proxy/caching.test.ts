@@ -70,6 +70,65 @@ test('a client of the target’s own wire marks its requests itself', async () =
   expect(texts[0]).not.toContain('cache_control')
 })
 
+/** What is told of turns with these requests, of which the provider says how much it read from its cache. */
+async function missesOf(
+  turns: readonly { readonly said: Conversation; readonly read: number }[],
+  headers = {},
+) {
+  const { adapter } = adapterOf('openai-chat')
+  const upstream = scripted((sent, index) =>
+    nativeAnswer(
+      adapter,
+      {
+        ...ANSWER,
+        usage: { inputTokens: 5000, outputTokens: 5, cachedInputTokens: turns[index]?.read ?? 0 },
+      },
+      sent,
+    ),
+  )
+  const { fetch, told } = proxied('anthropic-messages', 'openai-chat', upstream.fetch)
+  for (const { said } of turns)
+    await (await fetch(...requestOf('anthropic-messages', said, true, headers))).text()
+  return told.map(({ notices }) => notices.find(({ code }) => code === 'cache-missed'))
+}
+
+const withSystem = (text: string): Conversation => ({
+  ...longer,
+  messages: [{ role: 'system', parts: [{ type: 'text', text }] }, ...longer.messages],
+})
+
+test('a turn that misses the cache is a warning with the place that changed', async () => {
+  const before = `${'Be brief. '.repeat(100)}It is nine.${' Always.'.repeat(100)}`
+  const after = before.replace('nine', 'ten')
+  const [first, hit, missed] = await missesOf([
+    { said: withSystem(before), read: 0 },
+    { said: withSystem(before), read: 4000 },
+    { said: withSystem(after), read: 1000 },
+  ])
+  expect([first, hit]).toEqual([undefined, undefined])
+  expect(missed?.severity).toBe('warning')
+  // The instructions stand near the beginning.
+  expect(missed?.detail).toMatchObject({
+    cachedInputTokens: 1000,
+    expected: 5000,
+    changedAt: expect.any(Number),
+  })
+  const { changedAt } = { changedAt: 0, ...Object(missed?.detail) }
+  expect(changedAt).toBeGreaterThan(1000 - 256)
+  expect(changedAt).toBeLessThan(1400)
+})
+
+test('a provider that let an unchanged prompt go is told of, too; other conversations are none of its business', async () => {
+  const same = withSystem('Be brief. '.repeat(100))
+  const [, missed, other] = await missesOf([
+    { said: same, read: 0 },
+    { said: same, read: 0 },
+    { said: { ...withTools, ...user('Something else') }, read: 0 },
+  ])
+  expect(missed?.severity).toBe('info')
+  expect(other).toBeUndefined()
+})
+
 test('notices, usage and metrics tell of it', async () => {
   const { told } = await bodiesAt('openai-chat', 'anthropic-messages', {})
   const metrics = proxyMetrics()

@@ -1,0 +1,101 @@
+import type { Notice } from '../model/context.js'
+import { stableHash } from '../model/ids.js'
+import type { Conversation, Usage } from '../model/types.js'
+
+/** What a provider caches at least, in tokens: shorter prompts never hit. */
+const LEAST_TOKENS = 2048
+/** How long providers keep a prompt that was not asked for again. */
+const LIFETIME = 300_000
+/** Requests are remembered as one number for each piece of so many characters. */
+const PIECE = 256
+const MOST_CONVERSATIONS = 1000
+
+/** The last request of a conversation. */
+interface Last {
+  readonly pieces: Uint32Array
+  readonly length: number
+  readonly inputTokens: number
+  readonly at: number
+}
+
+/**
+ * Watches whether the turns of a conversation hit the prompt cache of their provider, by the usage that comes back. It holds no
+ * text. In memory: a warning less after a restart does no harm.
+ */
+export class CacheWatch {
+  readonly #last = new Map<string, Last>()
+
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * @param conversation as {@link conversationKey} names it.
+   * @param text the request as the provider gets it.
+   * @returns what to tell once the usage is there.
+   */
+  begin(conversation: string, text: string): (usage: Usage) => Notice | undefined {
+    const before = this.#last.get(conversation)
+    const pieces = piecesOf(text)
+    return (usage) => {
+      this.#remember(conversation, { pieces, length: text.length, ...counted(usage), at: this.now() })
+      return before === undefined || this.now() - before.at > LIFETIME
+        ? undefined
+        : missed(before, pieces, usage)
+    }
+  }
+
+  /** The conversation that was silent for the longest time goes first. */
+  #remember(conversation: string, last: Last): void {
+    this.#last.delete(conversation)
+    this.#last.set(conversation, last)
+    const [oldest] = this.#last.keys()
+    if (this.#last.size > MOST_CONVERSATIONS && oldest !== undefined) this.#last.delete(oldest)
+  }
+}
+
+/**
+ * What tells conversations apart, also where their instructions change: who asks, whom, and what is said first.
+ * @param asker whose requests nobody else's are taken for.
+ */
+export function conversationKey(asker: string, { messages, endUser, cacheKey }: Conversation): string {
+  const first = messages.find(({ role }) => role === 'user')
+  const said = first?.parts.map((part) => (part.type === 'text' ? part.text : '')) ?? []
+  return stableHash(JSON.stringify([asker, endUser ?? '', cacheKey ?? '', ...said]))
+}
+
+function counted({ inputTokens = 0 }: Usage): Pick<Last, 'inputTokens'> {
+  return { inputTokens }
+}
+
+/** A prompt that was long enough, and of which less than half was read from the cache. */
+function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage): Notice | undefined {
+  const { inputTokens } = before
+  if (inputTokens < LEAST_TOKENS || cachedInputTokens === undefined || cachedInputTokens * 2 >= inputTokens)
+    return undefined
+  const whole = Math.floor(before.length / PIECE) - 1
+  const changed = before.pieces.findIndex((piece, index) => index < whole && piece !== pieces[index])
+  const known = `${cachedInputTokens} of at least ${inputTokens} tokens were read from the prompt cache`
+  return {
+    code: 'cache-missed',
+    severity: changed === -1 ? 'info' : 'warning',
+    path: '',
+    message:
+      changed === -1
+        ? `${known}, although the request begins as the one before`
+        : `${known}: the request differs from the one before at character ${changed * PIECE} to ${(changed + 1) * PIECE}`,
+    detail: {
+      cachedInputTokens,
+      expected: inputTokens,
+      ...(changed !== -1 && { changedAt: changed * PIECE }),
+    },
+  }
+}
+
+function piecesOf(text: string): Uint32Array {
+  const pieces = new Uint32Array(Math.ceil(text.length / PIECE))
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+    if (index % PIECE === PIECE - 1 || index === text.length - 1) pieces[Math.floor(index / PIECE)] = hash
+  }
+  return pieces
+}
