@@ -135,6 +135,20 @@ describe('cache: auto', () => {
     expect(keyOf({ ...talk, cacheKey: 'own' })).toBe('own')
   })
 
+  test('a blank text is not marked, for Claude refuses that', () => {
+    const { adapter } = adapterOf('openai-chat')
+    const blank = { ...talk, messages: [...talk.messages.slice(0, -1), user('And now?', '')] }
+    const options = {
+      to: adapter,
+      model: 'anthropic/claude-sonnet-4.5',
+      cache: 'auto',
+      limits: 'openrouter',
+    } as const
+    const { value } = encodeConversation(blank, options)
+    expect(marksIn(value)).toContain('/messages/5/content/0')
+    expect(marksIn(value)).not.toContain('/messages/5/content/1')
+  })
+
   test('marks alone leave the key out', () => {
     const { body, codes } = cached('openai-chat', talk, 'gpt-5.4', 'marks')
     expect(body).not.toHaveProperty('prompt_cache_key')
