@@ -1,12 +1,11 @@
 import { mapObjects } from '../../src/json/map.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { asJson, isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import { asJson, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import { metadataOf, type Wired } from '../../src/model/metadata.js'
 import type { Part, ResultPart, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { namespaceOf } from './namespaces.js'
-import { objectIn } from './outputs.js'
 
 // What packages of the SDK keep of the tools that their providers ran, and what the providers' wires have of it: so it goes
 // back to the provider as it was. Sources: README.md.

@@ -1,5 +1,5 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { asJson, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import { asJson, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
@@ -7,7 +7,6 @@ import { metadataOf, type Wired } from '../../src/model/metadata.js'
 import type { Message, Origin, ProviderMetadata } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
 import { fromNamespaces, toNamespaces } from './namespaces.js'
-import { objectIn } from './outputs.js'
 
 /** Where the SDK keeps what is of no concern to it: in prompts, in what a model says, and in messages of a user interface. */
 export type SlotName = 'providerOptions' | 'providerMetadata' | 'metadata'

@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import {
@@ -23,7 +23,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { CALL_BLOCKS, NOTHING } from './maps.js'
+import { CALL_BLOCKS } from './maps.js'
 import { asCustom, executedKind } from './slots.js'
 
 /** Where one call stands in a message: LangChain and its integrations tell most calls more than once. */
@@ -134,7 +134,7 @@ function placesMetadata(places: CallPlaces, call: ToolCall, context: Context): O
   const { list, invalid, block, raw, listed, chunk, pieces } = places
   const custom: Fields = { isCustomTool: call.kind === 'custom' ? 'boolean' : undefined }
   const argsField = fieldOf(block)
-  const body = objectOr(raw?.function, NOTHING)
+  const body = objectIn(raw?.function)
   const known: Fields = { ...INVALID, error: invalid?.error === errorOf(call) ? 'string' : undefined }
   const isUsual = call.providerExecuted && block?.type === 'server_tool_call'
   const told = (value: JsonValue | undefined, field: PlaceOf) =>
@@ -222,7 +222,7 @@ export function decodeGiven(places: CallPlaces, context: Context): DecodedArgume
   const text = textInPieces(places)
   if (text !== '' && (list ?? chunk) === undefined) return decodeStreamed(text, false, context)
   const value = list === undefined ? block?.[fieldOf(block)] : list.args
-  const rawText = objectOr(raw?.function, NOTHING).arguments
+  const rawText = objectIn(raw?.function).arguments
   if (typeof chunk?.args === 'string' && chunk.isCustomTool !== true)
     return edited(decodeStreamed(chunk.args, true, context), list?.args)
   if (invalid !== undefined) return decodeInvalid(invalid, context)

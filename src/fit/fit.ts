@@ -1,4 +1,4 @@
-import { objectOr } from '../json/read.js'
+import { objectIn } from '../json/read.js'
 import { createPaths } from '../model/change.js'
 import { type ContextOptions, createContext, type Notice } from '../model/context.js'
 import { type Called, expectGiven } from '../model/entrance.js'
@@ -153,7 +153,7 @@ function isLate(messages: readonly Message[]): boolean {
 /** Settings take the form that the target's limits ask for, where they did not come in one of the target's own. */
 export function chooseSettingForms(conversation: Conversation, fit: FitContext): Conversation {
   const own = metadataOf(conversation, fit)
-  const kept = objectOr(own?.forms, {})
+  const kept = objectIn(own?.forms)
   const chosen = Object.entries(fit.limits.settingForms ?? {}).filter(
     ([name]) => name in conversation && !(name in kept),
   )
