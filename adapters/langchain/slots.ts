@@ -1,4 +1,5 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import { CARRIED, carried, carriedOpaque, withCarried } from '../../src/format/carry.js'
+import { mergedMembers } from '../../src/json/members.js'
 import { asJson, isObject, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, unlessEmpty } from '../../src/json/write.js'
@@ -145,13 +146,7 @@ export function wholePart(
     } as const
     return withCarried<SourcePart>(compact(source), slot)
   }
-  if (slot.type !== 'opaque' || typeof slot.wire !== 'string' || slot.value === undefined) return undefined
-  return compact({
-    type: 'opaque' as const,
-    wire: slot.wire,
-    value: slot.value,
-    text: stringOr(slot.text, undefined),
-  })
+  return slot.type === 'opaque' ? carriedOpaque(slot) : undefined
 }
 
 /** What is carried of a message, without its parts. */
@@ -165,7 +160,7 @@ export function messageSlot(message: Message, context: Context): Slot {
  * @param kept what stood in the slot and nobody reads.
  */
 export function kwargsWith(extra: JsonValue | undefined, slot: Slot, kept: JsonValue | undefined): Slot {
-  const full = merged(objectIn(kept), slot ?? {})
+  const full = mergedMembers(objectIn(kept), slot ?? {})
   return Object.keys(full).length === 0 ? undefined : { ...objectIn(extra), [CARRIED]: full }
 }
 
@@ -180,13 +175,4 @@ export function leftOf(slot: JsonValue | undefined, written: JsonValue | undefin
     if (inner !== undefined) define(left, key, inner)
   }
   return unlessEmpty(left)
-}
-
-function merged(kept: JsonObject, fresh: JsonObject): JsonObject {
-  const all: Record<string, JsonValue> = { ...kept }
-  for (const key of Object.keys(fresh)) {
-    const [before, member] = [kept[key], fresh[key]]
-    define(all, key, isObject(before) && isObject(member) ? merged(before, member) : member)
-  }
-  return all
 }
