@@ -247,7 +247,7 @@ function edited(decoded: DecodedArguments, value: JsonValue | undefined): Decode
 }
 
 /** Text of a stream, as it is gathered. */
-export function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
+function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
   return readMark(text, context) ?? decodeArgumentText(text, cut && text !== '', context)
 }
 

@@ -1,5 +1,5 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { expectArray, isObject, objectIn } from '../../src/json/read.js'
+import { expectArray, objectIn } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
@@ -72,14 +72,13 @@ function encodeRequest(conversation: Conversation, messages: MessagesCodec, cont
   const isSame =
     kept !== undefined &&
     equalJson(choiceJson(tools.decodeChoice(kept, { ...context, path: '' })), choiceJson(toolChoice))
-  const slot = { ...(isObject(own?.slot) ? own.slot : {}), ...slotOf(conversation, context) }
   return withExtras(
     {
       ...encodeSettings(conversation, SETTINGS, own, context),
       messages: messages.encode(conversation.messages, context).messages,
       tools: declared && tools.encode(declared, context),
       tool_choice: isSame ? kept : toolChoice && tools.encodeChoice(toolChoice, context),
-      [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+      [CARRIED]: unlessEmpty({ ...objectIn(own?.slot), ...slotOf(conversation, context) }),
     },
     own,
   )

@@ -160,8 +160,8 @@ export function messageSlot(message: Message, context: Context): Slot {
  * @param kept what stood in the slot and nobody reads.
  */
 export function kwargsWith(extra: JsonValue | undefined, slot: Slot, kept: JsonValue | undefined): Slot {
-  const full = mergedMembers(objectIn(kept), slot ?? {})
-  return Object.keys(full).length === 0 ? undefined : { ...objectIn(extra), [CARRIED]: full }
+  const full = unlessEmpty(mergedMembers(objectIn(kept), slot ?? {}))
+  return full && { ...objectIn(extra), [CARRIED]: full }
 }
 
 /** What a slot holds beyond what is written again, to be kept. */
