@@ -1,6 +1,6 @@
 import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
 import { CARRIED } from '../../src/format/carry.js'
-import { at, expectArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { at, expectArray, isObject, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
@@ -41,7 +41,6 @@ const FINISH: FinishTable = /* @__PURE__ */ FINISH_REASONS.map((reason) => [
   reason,
   `${reason} ${reason.replace('-', '_')}`,
 ])
-const NOTHING: JsonObject = {}
 
 const LONE_CALL = { list: 'content', test: isLoneCall }
 export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
@@ -68,7 +67,7 @@ export function decodeAnswer(object: JsonObject, parts: readonly Part[], context
 
 function readAnswer(object: JsonObject, parts: readonly Part[], context: Context): ModelResponse {
   const { native, spelling } = opened(object, CAMEL_CASE)
-  const head = readNames(objectOr(native.response, NOTHING), CAMEL_CASE)
+  const head = readNames(objectIn(native.response), CAMEL_CASE)
   const usage = isObject(native.usage) ? readNames(native.usage, CAMEL_CASE) : undefined
   const counts = usage && decodeFields<Usage>(usage.native, USAGE_FIELDS)
   const model = stringOr(head.native.modelId, undefined)

@@ -1,5 +1,5 @@
 import { CARRIED } from '../../src/format/carry.js'
-import { isArray, isObject, objectOr } from '../../src/json/read.js'
+import { isArray, isObject, objectIn } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
@@ -15,7 +15,6 @@ const SNAKE: ReadonlyMap<string, string> = new Map(
 )
 const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([camel, snake]) => [snake, camel]))
 
-const NOTHING: JsonObject = {}
 /** Where the crate writes all names in camelCase. */
 export const CAMEL_CASE: readonly string[] = []
 /** Where it writes this one in snake_case: in variants of its enums only those of the variants are renamed. */
@@ -72,7 +71,7 @@ export function opened(
 ): Opened {
   const { native, spelling } = readNames(object, usual)
   const { [place]: options, ...rest } = native
-  if (!isObject(options) || !isObject(options[CARRIED])) return { native, slot: NOTHING, spelling }
+  if (!isObject(options) || !isObject(options[CARRIED])) return { native, slot: {}, spelling }
   const { [CARRIED]: slot, ...others } = options
   const isAlone = Object.keys(others).length === 0
   return { native: isAlone ? rest : { ...rest, [place]: others }, slot, spelling }
@@ -86,7 +85,7 @@ export function closed(
   usual: readonly string[],
   place: Place = 'providerMetadata',
 ): JsonObject {
-  const kept = objectOr(extraOf(own)[place], NOTHING)
+  const kept = objectIn(extraOf(own)[place])
   const isNeeded = slot !== undefined && Object.keys(slot).length > 0
   const all = isNeeded ? { ...fresh, [place]: { ...kept, [CARRIED]: slot } } : fresh
   return writeNames(withExtras(all, own), usual, own?.spelling)
@@ -95,7 +94,7 @@ export function closed(
 /** A native object with more in its slot. */
 export function addToSlot(object: JsonObject, more: JsonObject, usual: readonly string[]): JsonObject {
   const { native, slot, spelling } = opened(object, usual)
-  const metadata = objectOr(native.providerMetadata, NOTHING)
+  const metadata = objectIn(native.providerMetadata)
   const full = { ...native, providerMetadata: { ...metadata, [CARRIED]: { ...slot, ...more } } }
   return writeNames(full, usual, spelling)
 }

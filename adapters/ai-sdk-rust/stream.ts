@@ -1,4 +1,4 @@
-import { at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import { at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { truncatedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
@@ -99,7 +99,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   #head(rest: JsonObject): void {
-    this.#envelope = { ...this.#envelope, response: { ...objectOr(this.#envelope.response, {}), ...rest } }
+    this.#envelope = { ...this.#envelope, response: { ...objectIn(this.#envelope.response), ...rest } }
     this.#out.start(stringOr(rest.id, undefined), stringOr(rest.modelId, undefined))
   }
 

@@ -1,6 +1,6 @@
 import { CARRIED } from '../../src/format/carry.js'
 import { foreignToolIn, keptForeignTool, toolSlot } from '../../src/format/tool-slot.js'
-import { expectString, objectOr, stringOr } from '../../src/json/read.js'
+import { expectString, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import type { ProviderTool } from '../../src/model/types.js'
@@ -9,7 +9,6 @@ import { functionsOf, toolsOf } from '../../src/shape/tools.js'
 import { definedTool, toolOfProvider } from './provider-tools.js'
 import { CAMEL_CASE, opened, writeNames } from './slots.js'
 
-const NOTHING: JsonObject = {}
 const PLACE = 'providerOptions'
 const PROVIDER_DEFINED = /^provider-?(?:defined)?$/
 /** A tool of another wire: no module of the crate knows it. */
@@ -29,7 +28,7 @@ export const tools = /* @__PURE__ */ toolsOf({
         return { native, slot, kept: { spelling } }
       },
       close(native, slot, own) {
-        const options = slot && { [PLACE]: { ...objectOr(native[PLACE], NOTHING), [CARRIED]: slot } }
+        const options = slot && { [PLACE]: { ...objectIn(native[PLACE]), [CARRIED]: slot } }
         return writeNames({ ...native, ...options }, CAMEL_CASE, own?.spelling)
       },
     }),
@@ -59,7 +58,7 @@ function readProviderTool(native: JsonObject, { wire, path }: Context): Provider
   const id = stringOr(native.id, '')
   const name = stringOr(native.name, undefined) ?? id.slice(id.indexOf('.') + 1)
   if (name === '') expectString(native.name, `${path}/name`)
-  const foreign = id === FOREIGN ? foreignToolIn(objectOr(native.args, NOTHING), name) : undefined
+  const foreign = id === FOREIGN ? foreignToolIn(objectIn(native.args), name) : undefined
   const own = { type: 'provider' as const, wire, kind: 'other' as const, name, value: native }
   return foreign ?? toolOfProvider(native, name) ?? own
 }

@@ -1,7 +1,7 @@
 import { narrationOf } from '../../src/fit/provider-executed.js'
 import { CARRIED } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, isObject, stringOr } from '../../src/json/read.js'
+import { expectString, isObject, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import {
@@ -19,7 +19,6 @@ import { metadataOf } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
 import { callOf, identity } from '../../src/shape/calls.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { objectIn } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 
 /** What the packages call the tools that their providers run: so their kind is known where nobody tells it. */

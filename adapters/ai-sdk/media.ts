@@ -1,13 +1,20 @@
 import { fromBase64 } from '../../src/json/base64.js'
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, unlessEmpty } from '../../src/json/write.js'
 import { MEDIA_KINDS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
-import { anyOf, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import {
+  anyOf,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/shape/fields.js'
 import { opened, type Place, slotOf, withKept } from './slots.js'
 
 /** Types of files, today's and older ones, with the field that holds them. What has no tag is a URL or base64. */
@@ -106,8 +113,7 @@ function textOf(base64: string): string {
 
 function taggedRest(data: JsonObject): JsonObject | undefined {
   const [provider] = isObject(data.reference) ? Object.keys(data.reference) : []
-  const rest = compact({ ...innerExtras(data, anyOf(['type', stringOr(data.type, '')])), provider })
-  return Object.keys(rest).length === 0 ? undefined : rest
+  return unlessEmpty({ ...innerExtras(data, anyOf(['type', stringOr(data.type, '')])), provider })
 }
 
 export function encodeMedia(part: MediaPart, place: Place, context: Context): JsonObject {
@@ -122,7 +128,7 @@ export function encodeMedia(part: MediaPart, place: Place, context: Context): Js
     {
       type,
       [member]: dataOf(part, mediaType, type === 'file' && place.isTagged === true, context),
-      mediaType: isSilent || (type === kept && wasUnsaid(metadata?.absent)) ? undefined : mediaType,
+      mediaType: isSilent || (type === kept && wasAbsent(metadata, 'mediaType')) ? undefined : mediaType,
       filename: part.filename,
       ...slotOf(part, place, context, {
         kind: kindOf(type, mediaType) === part.kind ? undefined : part.kind,
@@ -130,10 +136,6 @@ export function encodeMedia(part: MediaPart, place: Place, context: Context): Js
     },
     metadata,
   )
-}
-
-function wasUnsaid(absent: JsonValue | undefined): boolean {
-  return Array.isArray(absent) && absent.includes('mediaType')
 }
 
 /** In prompts everything bears a tag; elsewhere a URL and base64 are bare, unless they came with one. */

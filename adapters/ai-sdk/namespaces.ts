@@ -1,3 +1,4 @@
+import { memberAt, withMember } from '../../src/json/members.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson } from '../../src/json/write.js'
@@ -84,11 +85,11 @@ export function fromNamespaces(options: JsonObject, type: string): ProviderMetad
       : undefined
     let own = metadata?.[wire]
     for (const field in fields) {
-      const value = valueAt(native, field)
-      if (value !== undefined && value !== null) own = withValue(own, fields[field], value)
+      const value = memberAt(native, field)
+      if (value !== undefined && value !== null) own = withMember(own ?? {}, fields[field] ?? '', value)
     }
     if (own === undefined || own === metadata?.[wire]) continue
-    for (const path in beside) if (beside[path]) own = withValue(own, path, beside[path])
+    for (const path in beside) if (beside[path]) own = withMember(own ?? {}, path, beside[path] ?? '')
     metadata = { ...metadata, [wire]: own }
   }
   return metadata
@@ -105,28 +106,15 @@ export function toNamespaces(
     const [name = ''] = names
     if (
       own === undefined ||
-      Object.keys(beside).some((path) => (valueAt(own, path) ?? null) !== beside[path])
+      Object.keys(beside).some((path) => (memberAt(own, path) ?? null) !== beside[path])
     )
       continue
     for (const field in fields) {
-      const value = valueAt(own, fields[field])
-      if (value !== undefined) namespaces[name] = withValue(namespaces[name], field, value)
+      const value = memberAt(own, fields[field] ?? '')
+      if (value !== undefined) namespaces[name] = withMember(namespaces[name] ?? {}, field, value)
     }
   }
   const again = fromNamespaces(namespaces, type)
   const rest = Object.entries(metadata).filter(([wire, own]) => !equalJson(own, again?.[wire]))
   return [namespaces, Object.fromEntries(rest)]
-}
-
-function valueAt(value: JsonValue | undefined, path = ''): JsonValue | undefined {
-  let inner = value
-  for (const name of path.split('.')) inner = isObject(inner) ? inner[name] : undefined
-  return inner
-}
-
-function withValue(object: JsonObject = {}, path = '', value: JsonValue): JsonObject {
-  const [name = '', ...deeper] = path.split('.')
-  const inner = object[name]
-  if (deeper.length === 0) return { ...object, [name]: value }
-  return { ...object, [name]: withValue(isObject(inner) ? inner : {}, deeper.join('.'), value) }
 }

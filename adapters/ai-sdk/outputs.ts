@@ -1,4 +1,3 @@
-import { objectOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson, stringifyJson } from '../../src/json/write.js'
 
@@ -11,13 +10,6 @@ export function bareOf({ type, value = null, reason = null }: JsonObject): JsonV
 export function isShown(tagged: JsonObject, bare: JsonValue): boolean {
   const value = bareOf(tagged)
   return equalJson(value, bare) || stringifyJson(value) === bare
-}
-
-const NOTHING: JsonObject = {}
-
-/** The object, or one without members. */
-export function objectIn(value: JsonValue | undefined): JsonObject {
-  return objectOr(value, NOTHING)
 }
 
 /** What a provider gave, or what is shown of an output, as a prompt tells it. */

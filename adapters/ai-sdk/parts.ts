@@ -1,7 +1,6 @@
-import { carried } from '../../src/format/carry.js'
-import { expectObject, isObject, stringOr } from '../../src/json/read.js'
+import { carried, carriedOpaque } from '../../src/format/carry.js'
+import { expectObject, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
@@ -36,15 +35,10 @@ export function decodePart(value: JsonValue, place: Place, context: Context): Pa
     case 'source':
       return withKept(sourceBlock.expect(native, context), options, kept)
     case 'custom':
-      return foreign(part, kept) ?? opaque(part, context)
+      return (part.kind === CARRIER ? carriedOpaque(kept) : undefined) ?? opaque(part, context)
     default:
       return decodeMedia(part, place, context) ?? opaque(part, context)
   }
-}
-
-function foreign({ kind }: JsonObject, { wire, value, text }: JsonObject): OpaquePart | undefined {
-  if (kind !== CARRIER || typeof wire !== 'string' || value === undefined) return undefined
-  return compact({ type: 'opaque' as const, wire, value, text: stringOr(text, undefined) })
 }
 
 /** The part, or undefined with a notice where it may not stand. */

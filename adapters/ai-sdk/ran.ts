@@ -1,12 +1,11 @@
 import { mapObjects } from '../../src/json/map.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { asJson, isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import { asJson, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
 import { metadataOf, type Wired } from '../../src/model/metadata.js'
 import type { Part, ResultPart, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { namespaceOf } from './namespaces.js'
-import { objectIn } from './outputs.js'
 
 // What packages of the SDK keep of the tools that their providers ran, and what the providers' wires have of it: so it goes
 // back to the provider as it was. Sources: README.md.
@@ -165,15 +164,14 @@ function withOwn(
 ): NonNullable<ToolCall['providerMetadata']> {
   const { [wire]: before = {}, ...others } = metadata
   if (own !== undefined) {
-    const extra = compact({ ...objectIn(before.extra), ...objectIn(own.extra) })
-    const full = { ...before, ...own, extra: Object.keys(extra).length === 0 ? undefined : extra }
-    return { ...others, [wire]: compact(full) }
+    const extra = unlessEmpty({ ...objectIn(before.extra), ...objectIn(own.extra) })
+    return { ...others, [wire]: compact({ ...before, ...own, extra }) }
   }
   // What the namespaces of packages say stays; the rest is of the form.
   const { itemId, signature, extra } = isCall ? before : {}
   const { caller } = objectIn(extra)
-  const left = compact({ itemId, signature, extra: caller && { caller } })
-  return Object.keys(left).length === 0 ? others : { ...others, [wire]: left }
+  const left = unlessEmpty({ itemId, signature, extra: caller && { caller } })
+  return left === undefined ? others : { ...others, [wire]: left }
 }
 
 function isNative(metadata: JsonObject | undefined): boolean {

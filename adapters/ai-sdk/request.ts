@@ -1,5 +1,13 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { expectArray, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import {
+  expectArray,
+  isArray,
+  isObject,
+  objectIn,
+  objectOr,
+  objectsIn,
+  stringOr,
+} from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
@@ -17,7 +25,6 @@ import {
 } from '../../src/shape/fields.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeMessages, decodeSystem, type Form, messagesFor } from './messages.js'
-import { objectIn } from './outputs.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
 

@@ -1,6 +1,7 @@
-import { asJson, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import { carriedOpaque } from '../../src/format/carry.js'
+import { asJson, expectObject, isObject, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { equalJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { OpaquePart, ResultPart, ToolResult } from '../../src/model/types.js'
@@ -11,7 +12,7 @@ import { isErrorResult } from '../../src/shape/results.js'
 import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
-import { bareOf, isShown, objectIn } from './outputs.js'
+import { bareOf, isShown } from './outputs.js'
 import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
 import { bareOutput, decodeTagged, encodeTagged, isErrorOutput, isTag, restOfTagged } from './tagged.js'
 
@@ -109,15 +110,9 @@ function decodeItem(part: JsonObject, context: Context): ResultPart {
   const [native, options, kept] = opened(part, ITEM.slot)
   const text = native.type === 'text' ? textBlock.decode(native, context) : undefined
   if (text !== undefined) return withKept(text, options, kept)
-  if (native.type === 'custom' && typeof kept.wire === 'string' && kept.value !== undefined)
-    return compact({
-      type: 'opaque' as const,
-      wire: kept.wire,
-      value: kept.value,
-      text: stringOr(kept.text, undefined),
-    })
-  const found = native.type === 'custom' ? foundTool(objectIn(options[FOUND.name])) : undefined
-  if (found !== undefined) return found
+  const isCustom = native.type === 'custom'
+  const told = isCustom ? (carriedOpaque(kept) ?? foundTool(objectIn(options[FOUND.name]))) : undefined
+  if (told !== undefined) return told
   return decodeMedia(part, ITEM, context) ?? opaque(part, context)
 }
 

@@ -1,5 +1,6 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { asJson, isObject, objectsIn, stringOr } from '../../src/json/read.js'
+import { mergedMembers } from '../../src/json/members.js'
+import { asJson, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
@@ -7,7 +8,6 @@ import { metadataOf, type Wired } from '../../src/model/metadata.js'
 import type { Message, Origin, ProviderMetadata } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
 import { fromNamespaces, toNamespaces } from './namespaces.js'
-import { objectIn } from './outputs.js'
 
 /** Where the SDK keeps what is of no concern to it: in prompts, in what a model says, and in messages of a user interface. */
 export type SlotName = 'providerOptions' | 'providerMetadata' | 'metadata'
@@ -78,22 +78,13 @@ export function slotOf(
   const { [context.wire]: _own, ...others } = part.providerMetadata ?? {}
   const [namespaces, rest] = toNamespaces(others, part.type)
   const before = extraOf(metadataOf(part, context))[slot]
-  const options: Record<string, JsonValue> = isObject(before) ? { ...before } : {}
-  for (const name in namespaces) options[name] = over(options[name], namespaces[name] ?? {})
+  const options: Record<string, JsonValue> = { ...mergedMembers(objectIn(before), namespaces) }
   const own = compact({
     ...carried({ ...part, providerMetadata: rest }, context, said),
     ...more,
   })
   if (Object.keys(own).length > 0) options[CARRIED] = own
   return Object.keys(options).length === 0 && !isObject(before) ? {} : { [slot]: options }
-}
-
-/** What was kept, with what is said now over it. */
-function over(kept: JsonValue | undefined, said: JsonValue): JsonValue {
-  if (!isObject(kept) || !isObject(said)) return said
-  const both: Record<string, JsonValue> = { ...kept }
-  for (const name in said) both[name] = over(kept[name], said[name] ?? null)
-  return both
 }
 
 /** Who wrote the parts, as it is told beside them: by us, or by the package whose namespace it is. */

@@ -1,3 +1,4 @@
+import { objectIn } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
@@ -6,7 +7,6 @@ import { BlockWriter, type Frames, NO_FRAMES } from '../../src/stream/block-writ
 import type { StreamEncoder } from '../../src/stream/codec.js'
 import { endedResponse } from '../../src/stream/encoding.js'
 import type { FinishEvent } from '../../src/stream/events.js'
-import { objectIn } from './outputs.js'
 import { encodeNote, encodePart } from './parts.js'
 import { ANSWER, encodeEnvelope, encodeFailure } from './response.js'
 import { partFrames } from './stream-parts.js'

@@ -7,6 +7,7 @@ import {
   expectObject,
   expectString,
   isObject,
+  objectIn,
   objectsIn,
   stringOr,
 } from '../../src/json/read.js'
@@ -22,7 +23,6 @@ import { inside, is, needed, noted, to, usually } from '../../src/shape/rows.js'
 import { type CodedRow, shape } from '../../src/shape/shape.js'
 import { grammarRow, toolWriter } from '../../src/shape/tools.js'
 import { KINDS } from './calls.js'
-import { objectIn } from './outputs.js'
 import { opened, type SlotName, slotOf, withKept } from './slots.js'
 
 const SLOT: SlotName = 'providerOptions'

@@ -1,11 +1,10 @@
 import { CARRIED } from '../../src/format/carry.js'
-import { isObject } from '../../src/json/read.js'
+import { isObject, objectIn } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque, withMetadata } from '../../src/model/metadata.js'
 import type { FinishReason, Message, ModelResponse, Part } from '../../src/model/types.js'
-import { objectIn } from './outputs.js'
 import { decodeUiMessage, encodeUiMessages } from './ui.js'
 
 type Envelope = Omit<ModelResponse, 'message' | 'error'>

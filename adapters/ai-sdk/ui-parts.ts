@@ -1,12 +1,12 @@
 import { CARRIED } from '../../src/format/carry.js'
 import { toBase64 } from '../../src/json/base64.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import { INVALID_ARGUMENTS, INVALID_STATUS } from '../../src/model/arguments.js'
 import { CALL } from './calls.js'
 import { dataUrl, fileUrl } from './media.js'
-import { bareOf, objectIn, UNUSABLE } from './outputs.js'
+import { bareOf, UNUSABLE } from './outputs.js'
 
 // Parts of a user interface as those of a prompt, and back. What a prompt has no field for goes along as it is.
 

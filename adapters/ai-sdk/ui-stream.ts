@@ -1,9 +1,9 @@
 import { CARRIED } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { stringOr } from '../../src/json/read.js'
+import { objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, stringifyJson } from '../../src/json/write.js'
-import { bareTag, objectIn, UNUSABLE } from './outputs.js'
+import { bareTag, UNUSABLE } from './outputs.js'
 import { fromUiPart, outcome, outputOf, toUiPart } from './ui-parts.js'
 
 // The chunks that a user interface is sent, as the parts of a model's stream, and back.

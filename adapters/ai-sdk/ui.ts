@@ -1,5 +1,13 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { at, expectArray, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
+import {
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+  objectIn,
+} from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { ROLES } from '../../src/model/constants.js'
@@ -9,7 +17,6 @@ import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part } from '../../src/model/types.js'
 import { extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropPart } from '../../src/shape/losses.js'
-import { objectIn } from './outputs.js'
 import { decodePart, encodePart } from './parts.js'
 import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'

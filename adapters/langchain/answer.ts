@@ -1,5 +1,5 @@
 import { withCarried } from '../../src/format/carry.js'
-import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import { arrayOr, at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
@@ -27,7 +27,7 @@ import {
 } from './calls.js'
 import { bareText, decodeBlock, encodeBlockOf } from './content.js'
 import { type Head, headExtra, writeHead } from './head.js'
-import { FINISH, FINISH_FIELDS, NOTHING } from './maps.js'
+import { FINISH, FINISH_FIELDS } from './maps.js'
 import {
   asAnthropics,
   asGoogles,
@@ -82,7 +82,7 @@ export function decodeAnswer(
   const signatures = signaturesIn(fields.tool_calls, kwargs)
   const said = withSlots(parts, slot).map((part, index) => {
     if (part.type === 'tool-result')
-      return asAnthropics(withOutput(part, objectOr(slot?.parts, NOTHING)[String(index)], context), context)
+      return asAnthropics(withOutput(part, objectIn(slot?.parts)[String(index)], context), context)
     const own = asAnthropics(signed(part, signatures), context)
     return isGoogles ? asGoogles(own, context) : own
   })
@@ -106,7 +106,7 @@ export function decodeAnswer(
     ),
     absent: absentFields(fields, { content: 'any' }, ['content']),
   }
-  const { response: _answer, ...carried } = slot ?? NOTHING
+  const { response: _answer, ...carried } = slot ?? {}
   const isAnswer = Object.hasOwn(envelope, 'response_metadata')
   const left = leftOf(isAnswer ? carried : slot, answerSlot(message, said, context))
   return withMore(message, { ...own, slot: left }, context)
@@ -245,7 +245,7 @@ class Calls {
     const { all, passed } = alike
     let at = passed.get(key) ?? 0
     // What was taken, or says something in this place, is so for ever: nothing is looked at twice.
-    while (at < all.length && (all[at]?.isTaken || Object.hasOwn(all[at]?.places ?? NOTHING, key))) at += 1
+    while (at < all.length && (all[at]?.isTaken || Object.hasOwn(all[at]?.places ?? {}, key))) at += 1
     passed.set(key, at)
     return all[at]
   }
@@ -265,7 +265,7 @@ class Calls {
 
   /** The call that Google's integration has in the content, too, where it has no id. */
   takeOfGoogle(block: JsonObject): ToolCall | undefined {
-    const { name, args = NOTHING } = objectOr(block.functionCall, NOTHING)
+    const { name, args = {} } = objectIn(block.functionCall)
     const found = this.#waiting.findIndex(
       ({ places: { list }, isTaken }) => !isTaken && list?.name === name && equalJson(list?.args, args),
     )
@@ -351,10 +351,7 @@ export function encodeAnswer(
   const own = metadataOf(message, context)
   const parts = message.parts.filter((part) => !isToolOutput(part, context))
   const extra = extraOf(own)
-  const cut = isCutAnswer(
-    answer ?? objectOr(extra.response_metadata, NOTHING),
-    objectOr(extra.additional_kwargs, NOTHING),
-  )
+  const cut = isCutAnswer(answer ?? objectIn(extra.response_metadata), objectIn(extra.additional_kwargs))
   const isOwn = own?.content === 'blocks' || own?.content === 'plain blocks'
   const asBlocks = own?.content === 'plain blocks' || !isPlain(parts, context)
   const content = asBlocks
@@ -368,7 +365,7 @@ export function encodeAnswer(
   const version = stringOr(own?.version, asBlocks && !isOwn ? 'v1' : undefined)
   const slots = unlessEmpty({ ...answerSlot(message, parts, context), ...slot })
   const head = writeHead(content, own, slots, version, answer)
-  const kept = objectOr(extra.additional_kwargs, NOTHING)
+  const kept = objectIn(extra.additional_kwargs)
   const kwargs = withKwargsOf(message.parts, kept, head.additional_kwargs, context)
   const isSilent = content === '' || (isArray(content) && content.length === 0)
   return withExtras(
@@ -393,9 +390,9 @@ function withKwargsOf(
   const signatures = signaturesOf(parts, context)
   const outputs = encodeToolOutputs(parts, kept, context)
   if (signatures === undefined && outputs === undefined) return kwargs
-  const all = { ...kept, ...objectOr(kwargs, NOTHING), ...outputs }
+  const all = { ...kept, ...objectIn(kwargs), ...outputs }
   if (signatures === undefined) return all
-  return { ...all, [SIGNATURES]: { ...objectOr(all[SIGNATURES], NOTHING), ...signatures } }
+  return { ...all, [SIGNATURES]: { ...objectIn(all[SIGNATURES]), ...signatures } }
 }
 
 /** The text before the calls. */
@@ -453,8 +450,8 @@ function encodeCalls(
     invalid_tool_calls: some(invalid),
     tool_call_chunks: some(chunks),
     additional_kwargs: inKwargs && {
-      ...objectOr(extraOf(own).additional_kwargs, NOTHING),
-      ...objectOr(kwargs, NOTHING),
+      ...objectIn(extraOf(own).additional_kwargs),
+      ...objectIn(kwargs),
       tool_calls: inKwargs,
     },
   })

@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -23,7 +23,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { CALL_BLOCKS, NOTHING } from './maps.js'
+import { CALL_BLOCKS } from './maps.js'
 import { asCustom, executedKind } from './slots.js'
 
 /** Where one call stands in a message: LangChain and its integrations tell most calls more than once. */
@@ -53,12 +53,33 @@ export interface Pieces {
   readonly invalid?: JsonObject
 }
 
-const HEAD: Fields = { type: 'string', id: 'text', name: 'string' }
-const LIST: Fields = { ...HEAD, args: 'any' }
-const INVALID: Fields = { ...HEAD, args: 'string' }
+/** How a call stands in one of its places. */
+interface PlaceForm {
+  /** The type of the object: it says where the arguments stand, and whether as text. */
+  readonly type: string
+  /** Fields whose absence is noted. */
+  readonly usual: readonly string[]
+  /** A field that follows from the call. */
+  readonly mark?: 'isCustomTool' | 'error'
+}
+
+const LIST: PlaceForm = { type: 'tool_call', usual: ['type', 'args', 'id'], mark: 'isCustomTool' }
+const INVALID: PlaceForm = {
+  type: 'invalid_tool_call',
+  usual: ['type', 'args', 'id', 'name', 'error'],
+  mark: 'error',
+}
+const CHUNK: PlaceForm = {
+  type: 'tool_call_chunk',
+  usual: ['type', 'id', 'name', 'args'],
+  mark: 'isCustomTool',
+}
 const RAW: Fields = { type: 'string', id: 'text', function: 'object' }
 const FUNCTION: Fields = { name: 'string', arguments: 'string' }
-const CHUNK: Fields = INVALID
+
+function blockForm(type: string): PlaceForm {
+  return { type, usual: ['id', fieldOf({ type })] }
+}
 
 type Broken = Exclude<ToolCallStatus, 'complete'>
 
@@ -125,73 +146,64 @@ export function decodeCall(
   const call = callOf(ids, name, decoded, { kind, providerExecuted: executed, providerMetadata: undefined })
   const isCustom = [list, chunk, block].some((one) => one?.isCustomTool === true)
   const full = isCustom ? asCustom(call) : call
-  const providerMetadata = wireMetadata(context, placesMetadata(places, full, context))
+  const providerMetadata = wireMetadata(context, placesMetadata(places, full))
   return compact({ ...full, providerMetadata })
 }
 
 /** Every place needs to be written again, but for that which calls have when nothing is said. */
-function placesMetadata(places: CallPlaces, call: ToolCall, context: Context): OwnMetadata {
+function placesMetadata(places: CallPlaces, call: ToolCall): OwnMetadata {
   const { list, invalid, block, raw, listed, chunk, pieces } = places
-  const custom: Fields = { isCustomTool: call.kind === 'custom' ? 'boolean' : undefined }
-  const argsField = fieldOf(block)
-  const body = objectOr(raw?.function, NOTHING)
-  const known: Fields = { ...INVALID, error: invalid?.error === errorOf(call) ? 'string' : undefined }
   const isUsual = call.providerExecuted && block?.type === 'server_tool_call'
-  const told = (value: JsonValue | undefined, field: PlaceOf) =>
-    otherwise(value, call, field, block?.type, context)
+  const type = stringOr(block?.type, '')
   return {
-    list:
-      list &&
-      unlessBare({
-        ...detailsOf(list, { ...LIST, ...custom }, ['type', 'args', 'id']),
-        ...told(list.args, 'list'),
-      }),
-    invalid: invalid && unlessBare(detailsOf(invalid, known, ['type', 'args', 'id', 'name', 'error'])),
+    list: list && unlessEmpty(keptOf(list, LIST, call)),
+    invalid: invalid && unlessEmpty(keptOf(invalid, INVALID, call)),
     block:
       block &&
-      unlessBare(
-        compact({
-          type: isUsual ? undefined : block.type,
-          ...detailsOf(block, { ...HEAD, ...custom, [argsField]: 'any' }, ['id', argsField]),
-          ...told(block[argsField], 'block'),
-        }),
-      ),
-    raw:
-      raw &&
-      compact({
-        listed: listed ? true : undefined,
-        ...detailsOf(raw, RAW, ['type', 'id']),
-        function: innerExtras(body, FUNCTION),
-        ...told(body.arguments, 'text'),
-      }),
-    chunk: chunk && {
-      ...detailsOf(chunk, { ...CHUNK, ...custom }, ['type', 'id', 'name', 'args']),
-      ...told(chunk.args, 'text'),
-    },
+      unlessEmpty({ type: isUsual ? undefined : block.type, ...keptOf(block, blockForm(type), call) }),
+    raw: raw && compact({ listed: listed || undefined, ...keptOfRaw(raw, call) }),
+    chunk: chunk && keptOf(chunk, CHUNK, call),
     pieces: pieces && { ...pieces, of: printOf(call) },
     unlisted: list === undefined && invalid === undefined && !call.providerExecuted ? true : undefined,
   }
+}
+
+function keptOf(native: JsonObject, { type, usual, mark }: PlaceForm, call: ToolCall): JsonObject {
+  const args = fieldOf({ type })
+  const isText = isTextBlock({ type })
+  const isMarked = mark !== undefined && native[mark] === marksOf(call)[mark]
+  const fields: Fields = { type: 'string', id: 'text', name: 'string', [args]: isText ? 'string' : 'any' }
+  return compact({
+    extra: extraFields(native, isMarked ? { ...fields, [mark]: 'any' } : fields),
+    absent: absentFields(native, { ...fields, error: 'string' }, usual),
+    ...toldIn(native[args], call, isText),
+  })
+}
+
+function keptOfRaw(raw: JsonObject, call: ToolCall): JsonObject {
+  const body = objectIn(raw.function)
+  return compact({
+    extra: extraFields(raw, RAW),
+    absent: absentFields(raw, RAW, ['type', 'id']),
+    function: innerExtras(body, FUNCTION),
+    ...toldIn(body.arguments, call, true),
+  })
+}
+
+function marksOf({ kind, status }: ToolCall) {
+  return { isCustomTool: kind === 'custom' || undefined, error: errorOf({ status }) }
 }
 
 export function fieldOf(block: JsonObject | undefined): 'args' | 'input' {
   return CALL_BLOCKS[stringOr(block?.type, '')]?.[0] ?? 'args'
 }
 
-type PlaceOf = 'list' | 'block' | 'text'
-
 /**
  * What a place says of the arguments, when that is not what would be written there; it comes back as long as the call
  * stays as it is.
  */
-function otherwise(
-  value: JsonValue | undefined,
-  call: ToolCall,
-  place: PlaceOf,
-  type: JsonValue | undefined,
-  { wire }: Context,
-): JsonObject {
-  const isText = place === 'text' || (place === 'block' && isTextBlock({ type: type ?? null }))
-  const usual = isText ? textOf(call) : argumentsOf(call, { ...createContext(wire), path: '' }, undefined)
+function toldIn(value: JsonValue | undefined, call: ToolCall, isText: boolean): JsonObject {
+  const usual = isText ? textOf(call) : argumentsOf(call, createContext(''))
   const isUsual = equalJson(value ?? (isText ? '' : {}), usual)
   return isUsual || value === undefined ? {} : { told: value, of: printOf(call) }
 }
@@ -205,24 +217,13 @@ function toldBy(kept: JsonValue | undefined, call: ToolCall): JsonValue | undefi
   return isObject(kept) && kept.of === printOf(call) ? kept.told : undefined
 }
 
-function detailsOf(native: JsonObject, fields: Fields, usual: readonly string[]): JsonObject {
-  return compact({
-    extra: extraFields(native, fields),
-    absent: absentFields(native, { ...fields, error: 'string' }, usual),
-  })
-}
-
-function unlessBare(details: JsonObject): JsonObject | undefined {
-  return Object.keys(details).length === 0 ? undefined : details
-}
-
 /** A text says most: what LangChain made of one that is not whole looks as if it were. */
 export function decodeGiven(places: CallPlaces, context: Context): DecodedArguments {
   const { list, invalid, block, raw, chunk } = places
   const text = textInPieces(places)
   if (text !== '' && (list ?? chunk) === undefined) return decodeStreamed(text, false, context)
   const value = list === undefined ? block?.[fieldOf(block)] : list.args
-  const rawText = objectOr(raw?.function, NOTHING).arguments
+  const rawText = objectIn(raw?.function).arguments
   if (typeof chunk?.args === 'string' && chunk.isCustomTool !== true)
     return edited(decodeStreamed(chunk.args, true, context), list?.args)
   if (invalid !== undefined) return decodeInvalid(invalid, context)
@@ -246,7 +247,7 @@ function edited(decoded: DecodedArguments, value: JsonValue | undefined): Decode
 }
 
 /** Text of a stream, as it is gathered. */
-export function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
+function decodeStreamed(text: string, cut: boolean, context: Context): DecodedArguments {
   return readMark(text, context) ?? decodeArgumentText(text, cut && text !== '', context)
 }
 
@@ -281,25 +282,34 @@ function decodeInvalid(native: JsonObject, context: Context): DecodedArguments {
   return unusable(status, text, context)
 }
 
+/** The call in one of its places. @param kept what is known of how it stood there. */
+function written(
+  call: ToolCall,
+  { type, mark }: PlaceForm,
+  kept: JsonValue | undefined,
+  context: Context,
+): JsonObject {
+  const field = fieldOf({ type })
+  const args = toldBy(kept, call) ?? (isTextBlock({ type }) ? textOf(call) : argumentsOf(call, context))
+  const { isCustomTool, error } = marksOf(call)
+  return withExtras(
+    {
+      id: idFor(call, kept),
+      name: wasAbsent(kept, 'name') && call.name === '' ? undefined : call.name,
+      [field]: wasAbsent(kept, field) && isEmpty(args) ? undefined : args,
+      isCustomTool: mark === 'isCustomTool' ? isCustomTool : undefined,
+    },
+    kept,
+    { type, error: mark === 'error' ? error : undefined },
+  )
+}
+
 /** The entry among `tool_calls`, or among `invalid_tool_calls`. */
 export function encodeListed(call: ToolCall, context: Context, cut: boolean): JsonObject {
   const own = metadataOf(call, context)
-  const kept = call.status === 'complete' ? own?.list : own?.invalid
-  const head = {
-    id: idFor(call, kept),
-    name: wasAbsent(kept, 'name') && call.name === '' ? undefined : call.name,
-  }
-  if (isInvalid(call, cut, context)) {
-    const args = call.rawArguments ?? ''
-    const fresh = { ...head, args: args === '' && wasAbsent(kept, 'args') ? undefined : args }
-    return withExtras(fresh, kept, { type: 'invalid_tool_call', error: errorOf(call) })
-  }
-  const custom = call.kind === 'custom' ? true : undefined
-  const args = toldBy(own?.list, call) ?? argumentsOf(call, context, own)
-  const isBare = wasAbsent(own?.list, 'args') && isEmpty(args)
-  return withExtras({ ...head, args: isBare ? undefined : args, isCustomTool: custom }, own?.list, {
-    type: 'tool_call',
-  })
+  return isInvalid(call, cut, context)
+    ? written(call, INVALID, own?.invalid, context)
+    : written(call, LIST, own?.list, context)
 }
 
 /** Whether a call goes where LangChain keeps what it could not read. */
@@ -314,10 +324,10 @@ export function errorOf({ status }: { readonly status: ToolCallStatus }): string
 }
 
 function isEmpty(value: JsonValue): boolean {
-  return isObject(value) && Object.keys(value).length === 0
+  return value === '' || (isObject(value) && Object.keys(value).length === 0)
 }
 
-function argumentsOf(call: ToolCall, context: Context, own: OwnMetadata | undefined): JsonValue {
+function argumentsOf(call: ToolCall, context: Context, own = metadataOf(call, context)): JsonValue {
   if (call.kind === 'custom' && call.status === 'complete') return { input: call.arguments }
   if (call.status !== 'complete' && own?.cut === true)
     return tryParseJson(`${call.rawArguments ?? ''}}`) ?? {}
@@ -347,26 +357,12 @@ export function encodeBlock(
   cut: boolean,
   isNew: boolean,
 ): JsonObject | undefined {
-  const own = metadataOf(call, context)
-  const kept = own?.block
+  const kept = metadataOf(call, context)?.block
   if (!isObject(kept) && !isNew && !call.providerExecuted) return undefined
   const isBroken = !call.providerExecuted && isInvalid(call, cut, context)
-  if (isBroken && !isObject(kept))
-    return {
-      type: 'invalid_tool_call',
-      id: call.id,
-      name: call.name,
-      args: call.rawArguments ?? '',
-      ...compact({ error: errorOf(call) }),
-    }
+  if (isBroken && !isObject(kept)) return written(call, INVALID, undefined, context)
   const usual = call.providerExecuted ? 'server_tool_call' : 'tool_call'
-  const type = stringOr(isObject(kept) ? kept.type : undefined, usual)
-  const field = CALL_BLOCKS[type]?.[0] ?? 'args'
-  const usualArgs = () => (isTextBlock({ type }) ? textOf(call) : argumentsOf(call, context, own))
-  const args = toldBy(kept, call) ?? usualArgs()
-  const isBare = wasAbsent(kept, field) && isEmpty(args)
-  const fresh = { type, id: idFor(call, kept), name: call.name, [field]: isBare ? undefined : args }
-  return withExtras(fresh, kept)
+  return written(call, blockForm(stringOr(objectIn(kept).type, usual)), kept, context)
 }
 
 function textOf(call: ToolCall): string {
@@ -384,13 +380,5 @@ export function encodeRaw(call: ToolCall, context: Context): JsonObject | undefi
 /** The call as it was gathered of a stream, for one that came so. */
 export function encodeChunk(call: ToolCall, context: Context): JsonObject | undefined {
   const kept = metadataOf(call, context)?.chunk
-  if (!isObject(kept)) return undefined
-  const custom = call.kind === 'custom' ? true : undefined
-  const fresh = {
-    id: idFor(call, kept),
-    name: call.name,
-    args: toldBy(kept, call) ?? textOf(call),
-    isCustomTool: custom,
-  }
-  return withExtras(fresh, kept, { type: 'tool_call_chunk' })
+  return isObject(kept) ? written(call, CHUNK, kept, context) : undefined
 }

@@ -1,6 +1,6 @@
 import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import { equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { anyOf, extraFields, extraOf } from '../../src/shape/fields.js'
@@ -54,12 +54,11 @@ function openConstructor(native: JsonObject, path: string): Opened {
   const [type = name] =
     Object.entries(CLASSES).find(([, title]) => `${title}Message${isChunk ? 'Chunk' : ''}` === name) ?? []
   const usual = !isChunk && type !== name && equalJson(id, idOf(type))
-  const wrapper = compact({
+  const wrapper = unlessEmpty({
     id: usual ? undefined : id,
     extra: extraFields(native, { lc: 'number', type: 'string', id: 'array', kwargs: 'object' }),
   })
-  const form = { form: 'constructor', wrapper: Object.keys(wrapper).length === 0 ? undefined : wrapper }
-  return opened(type, fields, form)
+  return opened(type, fields, { form: 'constructor', wrapper })
 }
 
 function opened(

@@ -1,11 +1,10 @@
 import { CARRIED } from '../../src/format/carry.js'
-import { isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { isArray, isObject, objectIn, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraFields, extraOf, type Fields } from '../../src/shape/fields.js'
 import type { Opened } from './forms.js'
-import { NOTHING } from './maps.js'
 import { kwargsWith } from './slots.js'
 
 /** A message before its content is read. */
@@ -28,12 +27,8 @@ const BLOCKS = 'content_blocks'
 export function headOf({ type, fields, metadata }: Opened): Head {
   const blocks = fields[BLOCKS]
   const hasBlocks = isArray(blocks) && (fields.content === undefined || equalJson(fields.content, blocks))
-  const { [CARRIED]: slot, ...kwargs } = objectOr(fields.additional_kwargs, NOTHING)
-  const {
-    output_version: version,
-    model_provider: provider,
-    ...answer
-  } = objectOr(fields.response_metadata, NOTHING)
+  const { [CARRIED]: slot, ...kwargs } = objectIn(fields.additional_kwargs)
+  const { output_version: version, model_provider: provider, ...answer } = objectIn(fields.response_metadata)
   const field = !hasBlocks ? undefined : fields.content === undefined ? BLOCKS : 'both'
   return {
     type,
@@ -92,7 +87,7 @@ export function writeHead(
 ): { readonly [field: string]: JsonValue | undefined } {
   const extra = extraOf(own)
   const said = compact({ output_version: version, model_provider: stringOr(own?.provider, undefined) })
-  const metadata = { ...objectOr(extra.response_metadata, NOTHING), ...answer, ...said }
+  const metadata = { ...objectIn(extra.response_metadata), ...answer, ...said }
   const isArrayLike = isArray(content)
   return {
     ...(own?.field !== BLOCKS || !isArrayLike ? { content } : {}),

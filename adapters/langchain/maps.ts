@@ -1,10 +1,6 @@
-import type { JsonObject } from '../../src/json/types.js'
 import type { Role } from '../../src/model/types.js'
 import type { FinishTable } from '../../src/shape/finish.js'
 import type { UsageTable } from '../../src/shape/usage.js'
-
-/** Stands for an object that is not there. */
-export const NOTHING: JsonObject = {}
 
 /** Words for who speaks, in `type`, `role` and pairs; any other one is the user's. */
 export const ROLES: ReadonlyMap<string, Role> = new Map([

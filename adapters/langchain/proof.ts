@@ -1,6 +1,6 @@
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, define } from '../../src/json/write.js'
+import { compact, define, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Part, ProviderMetadata } from '../../src/model/types.js'
@@ -50,8 +50,7 @@ function nativeOf(part: Part, context: Context): JsonObject | undefined {
   const { caller, server_name, citations } = extraOf(part.type === 'tool-call' ? own?.block : own)
   if (part.type === 'text') return isArray(citations) ? { extra: { citations } } : undefined
   if (!isExecuted || !isNative) return undefined
-  const extra = compact({ caller, server_name })
-  return compact({ block, extra: Object.keys(extra).length === 0 ? undefined : extra })
+  return compact({ block, extra: unlessEmpty({ caller, server_name }) })
 }
 
 /** The call with the signature that stands beside it. */
@@ -80,7 +79,7 @@ export function signaturesOf(parts: readonly Part[], context: Context): JsonObje
     const isTold = extraOf(metadataOf(part, context)?.list).thoughtSignature === signature
     if (typeof signature === 'string' && !isTold) define(all, part.id, signature)
   }
-  return Object.keys(all).length === 0 ? undefined : all
+  return unlessEmpty(all)
 }
 
 /** `additional_kwargs` without the signatures that calls bear now. */

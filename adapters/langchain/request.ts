@@ -1,5 +1,5 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { expectArray, isObject, objectOr } from '../../src/json/read.js'
+import { expectArray, objectIn } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
@@ -8,7 +8,6 @@ import type { Conversation } from '../../src/model/types.js'
 import type { MessagesCodec, RequestCodec } from '../../src/shape/codecs.js'
 import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '../../src/shape/fields.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
-import { NOTHING } from './maps.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { leftOf } from './slots.js'
 import { decodeTools, toolSlots, tools } from './tools.js'
@@ -53,7 +52,7 @@ function decodeRequest(native: JsonObject, messages: MessagesCodec, context: Con
 }
 
 function toolSlotsIn(slot: JsonValue | undefined): JsonObject {
-  return isObject(slot) ? objectOr(slot.tools, NOTHING) : NOTHING
+  return objectIn(objectIn(slot).tools)
 }
 
 /** What has no field in a request: of the conversation, and of its tools. */
@@ -73,14 +72,13 @@ function encodeRequest(conversation: Conversation, messages: MessagesCodec, cont
   const isSame =
     kept !== undefined &&
     equalJson(choiceJson(tools.decodeChoice(kept, { ...context, path: '' })), choiceJson(toolChoice))
-  const slot = { ...(isObject(own?.slot) ? own.slot : {}), ...slotOf(conversation, context) }
   return withExtras(
     {
       ...encodeSettings(conversation, SETTINGS, own, context),
       messages: messages.encode(conversation.messages, context).messages,
       tools: declared && tools.encode(declared, context),
       tool_choice: isSame ? kept : toolChoice && tools.encodeChoice(toolChoice, context),
-      [CARRIED]: Object.keys(slot).length === 0 ? undefined : slot,
+      [CARRIED]: unlessEmpty({ ...objectIn(own?.slot), ...slotOf(conversation, context) }),
     },
     own,
   )

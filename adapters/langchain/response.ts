@@ -1,5 +1,13 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import { expectObject, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import {
+  expectObject,
+  isArray,
+  isObject,
+  objectIn,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { compact, unlessEmpty } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
@@ -16,7 +24,7 @@ import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
 import { closeMessage, type Form, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'
-import { FINISH, NOTHING, ROLES, USAGE } from './maps.js'
+import { FINISH, ROLES, USAGE } from './maps.js'
 import { closeOuter, openOuter } from './outer.js'
 import { leftOf } from './slots.js'
 
@@ -111,7 +119,7 @@ export function answerOf(canonical: ModelResponse, context: Context, isLast = fa
 /** What is carried of an answer beside its message. */
 export function responseSlot(canonical: ModelResponse, context: Context): JsonObject | undefined {
   const { message: _message, ...envelope } = canonical
-  const kept = objectOr(metadataOf(canonical, context)?.slot, NOTHING)
+  const kept = objectIn(metadataOf(canonical, context)?.slot)
   const slot = unlessEmpty({ ...kept, ...carried(envelope, context) })
   return slot && { response: slot }
 }
@@ -157,5 +165,5 @@ export function encodeError(error: ProviderError, author: Message, { wire }: Con
   if (author.origin?.wire !== wire || !isObject(raw)) return { error: compact({ message, code }) }
   const before = unchangedBody(error, decodeError)
   if (before !== undefined) return before
-  return { ...raw, error: { ...objectOr(raw.error, NOTHING), ...compact({ message, code }) } }
+  return { ...raw, error: { ...objectIn(raw.error), ...compact({ message, code }) } }
 }

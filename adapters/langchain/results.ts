@@ -1,6 +1,6 @@
 import { carried, withCarried } from '../../src/format/carry.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { asNative, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { asNative, isArray, isObject, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson, unlessEmpty } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
@@ -21,7 +21,6 @@ import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../
 import { decodeBlock, encodeContent, needsVersion } from './content.js'
 import { closeMessage, type Form, type Opened } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'
-import { NOTHING } from './maps.js'
 import { leftOf, partSlots, withSlots } from './slots.js'
 
 const FIELDS: FieldsOf<ToolResult> = {
@@ -72,7 +71,7 @@ function outputOf(
   isError: boolean,
   context: Context,
 ): ToolOutput {
-  const said = objectOr(slot?.output, NOTHING).type
+  const said = objectIn(slot?.output).type
   if (typeof content === 'string' && (said === 'json' || said === 'error-json')) {
     const value = tryParseJson(content)
     if (value !== undefined) return { type: said, value }

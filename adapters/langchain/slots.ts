@@ -1,5 +1,6 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { asJson, isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { CARRIED, carried, carriedOpaque, withCarried } from '../../src/format/carry.js'
+import { mergedMembers } from '../../src/json/members.js'
+import { asJson, isObject, objectIn, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define, unlessEmpty } from '../../src/json/write.js'
 import { TOOL_KINDS } from '../../src/model/constants.js'
@@ -15,7 +16,6 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { wasAbsent } from '../../src/shape/fields.js'
-import { NOTHING } from './maps.js'
 import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 
 // What a message has no field for stands in `additional_kwargs.toolwire`, which LangChain keeps and sends to no provider:
@@ -98,8 +98,8 @@ export function executedKind(name: string): Exclude<ToolKind, 'custom' | 'functi
 /** The parts with what was carried of them, and those that were carried whole, in their places. */
 export function withSlots(parts: readonly Part[], slots: Slot): Part[] {
   const all: Part[] = []
-  const others = objectOr(slots?.parts, NOTHING)
-  const calls = objectOr(slots?.calls, NOTHING)
+  const others = objectIn(slots?.parts)
+  const calls = objectIn(slots?.calls)
   const waiting = [...parts]
   for (;;) {
     const slot = others[String(all.length)]
@@ -146,13 +146,7 @@ export function wholePart(
     } as const
     return withCarried<SourcePart>(compact(source), slot)
   }
-  if (slot.type !== 'opaque' || typeof slot.wire !== 'string' || slot.value === undefined) return undefined
-  return compact({
-    type: 'opaque' as const,
-    wire: slot.wire,
-    value: slot.value,
-    text: stringOr(slot.text, undefined),
-  })
+  return slot.type === 'opaque' ? carriedOpaque(slot) : undefined
 }
 
 /** What is carried of a message, without its parts. */
@@ -166,8 +160,8 @@ export function messageSlot(message: Message, context: Context): Slot {
  * @param kept what stood in the slot and nobody reads.
  */
 export function kwargsWith(extra: JsonValue | undefined, slot: Slot, kept: JsonValue | undefined): Slot {
-  const full = merged(objectOr(kept, NOTHING), slot ?? {})
-  return Object.keys(full).length === 0 ? undefined : { ...objectOr(extra, NOTHING), [CARRIED]: full }
+  const full = unlessEmpty(mergedMembers(objectIn(kept), slot ?? {}))
+  return full && { ...objectIn(extra), [CARRIED]: full }
 }
 
 /** What a slot holds beyond what is written again, to be kept. */
@@ -181,13 +175,4 @@ export function leftOf(slot: JsonValue | undefined, written: JsonValue | undefin
     if (inner !== undefined) define(left, key, inner)
   }
   return unlessEmpty(left)
-}
-
-function merged(kept: JsonObject, fresh: JsonObject): JsonObject {
-  const all: Record<string, JsonValue> = { ...kept }
-  for (const key of Object.keys(fresh)) {
-    const [before, member] = [kept[key], fresh[key]]
-    define(all, key, isObject(before) && isObject(member) ? merged(before, member) : member)
-  }
-  return all
 }

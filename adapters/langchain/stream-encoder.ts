@@ -1,4 +1,4 @@
-import { isObject, objectOr } from '../../src/json/read.js'
+import { isObject, objectIn } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { encodeArgumentText } from '../../src/model/arguments.js'
@@ -19,7 +19,6 @@ import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/s
 import { encodeAnswer } from './answer.js'
 import { brokenMark, encodeBlock } from './calls.js'
 import { encodeBlockOf } from './content.js'
-import { NOTHING } from './maps.js'
 import { answerOf, encodeError, responseSlot, usageOf } from './response.js'
 import { encodeResultBlock } from './results.js'
 import { partKwargs } from './slots.js'
@@ -99,7 +98,7 @@ class LangChainFrames implements WireFrames {
       begin,
       delta: (delta) => [chunk({ content: [{ type, [type]: delta, index }] })],
       end: (part) => {
-        const native = objectOr(encodeBlockOf(part, { ...this.context, path: '' }), NOTHING)
+        const native = objectIn(encodeBlockOf(part, { ...this.context, path: '' }))
         const last = blockEnd(native, part, index)
         const slot = this.#slotOf(part, index)
         if (last === undefined && slot === undefined) return NO_FRAMES
@@ -156,7 +155,7 @@ class LangChainFrames implements WireFrames {
   whole(parts: readonly [Part, ...Part[]], { path }: WrittenBlock): Frames {
     const [part] = parts
     if (isToolOutput(part, this.context)) {
-      const outputs = encodeToolOutputs(parts, NOTHING, this.context)
+      const outputs = encodeToolOutputs(parts, {}, this.context)
       return outputs === undefined ? NO_FRAMES : [chunk({ content: '', additional_kwargs: outputs })]
     }
     if (part.type === 'tool-call' && !part.providerExecuted) {
@@ -192,7 +191,7 @@ class LangChainFrames implements WireFrames {
     const slot = responseSlot(response, this.context)
     const native = encodeAnswer(response.message, { ...this.context, path: '/message' }, answer, slot)
     const { content: _content, ...fields } = native
-    const { output_version: _version, ...metadata } = objectOr(fields.response_metadata, NOTHING)
+    const { output_version: _version, ...metadata } = objectIn(fields.response_metadata)
     const usage = usageOf(response, this.context)
     return [chunk(compact({ ...fields, content: '', response_metadata: metadata, usage_metadata: usage }))]
   }

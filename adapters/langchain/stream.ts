@@ -1,5 +1,5 @@
 import { CARRIED } from '../../src/format/carry.js'
-import { arrayOr, at, isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
+import { arrayOr, at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { CallStage } from '../../src/model/arguments.js'
@@ -16,7 +16,7 @@ import { decodeBlock, growing } from './content.js'
 import { converter } from './converter.js'
 import { openMessage } from './forms.js'
 import { headOf } from './head.js'
-import { NOTHING, ROLES } from './maps.js'
+import { ROLES } from './maps.js'
 import { isPlace, mergeObjects } from './merge.js'
 import { openOuter } from './outer.js'
 import { asAnthropics, asGoogles, isOfGoogle, signaturesIn, signed } from './proof.js'
@@ -63,6 +63,9 @@ const READ = [
   'type',
 ]
 
+/** Stands for the block of a call of which the content has said nothing yet. */
+const UNSEEN: JsonObject = {}
+
 /** Text of a content that is no list. */
 const PLAIN = 'plain'
 
@@ -108,7 +111,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   #read(fields: JsonObject, isPiece: boolean): void {
     const rest = Object.fromEntries(Object.entries(fields).filter(([key]) => !READ.includes(key)))
     this.#gathered = mergeObjects(this.#gathered, rest)
-    this.#out.start(stringOr(fields.id, undefined), modelOf(objectOr(fields.response_metadata, NOTHING)))
+    this.#out.start(stringOr(fields.id, undefined), modelOf(objectIn(fields.response_metadata)))
     const chunks = objectsIn(fields.tool_call_chunks)
     const isWhole = !isPiece && (fields.content ?? fields.content_blocks) !== undefined
     this.#toolOutputs ??= new ToolOutputs(this.#context, this.#id())
@@ -125,7 +128,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   /** What a provider ran is told beside the content, and is none of the parts that are numbered. */
   #tellExecuted(executed: Executed): void {
     this.#endBlocks()
-    this.#out.whole({ native: NOTHING, place: this.#places, executed })
+    this.#out.whole({ native: {}, place: this.#places, executed })
   }
 
   #hasEnd(): boolean {
@@ -163,7 +166,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   }
 
   #beginCall(call: Gathered): void {
-    call.block = this.#begin('call', { native: NOTHING, call, place: this.#places }, call.id)
+    call.block = this.#begin('call', { native: UNSEEN, call, place: this.#places }, call.id)
   }
 
   #begin(mode: PartMode, content: Content, id?: string): OpenPart<Content> {
@@ -199,7 +202,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
 
   #readBlock(block: JsonObject): void {
     const executed = isExecutedBlock(block)
-    const { name } = objectOr(block.functionCall, NOTHING)
+    const { name } = objectIn(block.functionCall)
     // Google's integration tells its calls beside the content.
     if (name !== undefined && this.#calls.all.some((call) => call.name === name)) return
     if ((isCallBlock(block) && !executed) || block.type === 'input_json_delta') {
@@ -225,7 +228,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     const { gathered, isNew, text } = this.#calls.addBlock(block, this.#id())
     if (gathered === undefined) return
     if (isNew) this.#beginCall(gathered)
-    if (isNew || gathered.block?.state.native === NOTHING) this.#noteBlock(gathered)
+    if (isNew || gathered.block?.state.native === UNSEEN) this.#noteBlock(gathered)
     if (gathered.block !== undefined) this.#out.append(gathered.block, 'call', text)
   }
 
@@ -238,8 +241,8 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
 
   /** Parts that no block says come as they are. */
   #carriedParts({ additional_kwargs: kwargs }: JsonObject): void {
-    const slot = isObject(kwargs) ? objectOr(kwargs[CARRIED], NOTHING) : NOTHING
-    for (const carried of Object.values(objectOr(slot.parts, NOTHING))) {
+    const slot = objectIn(objectIn(kwargs)[CARRIED])
+    for (const carried of Object.values(objectIn(slot.parts))) {
       const part = wholePart(carried)
       if (part === undefined) continue
       this.#endBlocks()
@@ -249,7 +252,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   }
 
   #slot(): JsonObject {
-    return objectOr(objectOr(this.#gathered.additional_kwargs, NOTHING)[CARRIED], NOTHING)
+    return objectIn(objectIn(this.#gathered.additional_kwargs)[CARRIED])
   }
 
   finished({ mode, text, state: { native, input, at } }: OpenPart<Content>): JsonObject {
@@ -264,7 +267,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   part(native: JsonObject, { index, state: { place, executed } }: OpenPart<Content>): Part {
     if (executed !== undefined) return executed
     const path = at('/content', index)
-    const slot = objectOr(this.#slot().parts, NOTHING)[String(place)]
+    const slot = objectIn(this.#slot().parts)[String(place)]
     if (isResultBlock(native)) return asAnthropics(this.#result(native, path, slot), this.#context)
     if (isCallBlock(native)) {
       const call = decodeCall({ block: native }, { ...this.#context, path }, path)
@@ -277,7 +280,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
 
   #isOfGoogle(): boolean {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
-    return isOfGoogle(objectOr(answer, NOTHING).model_provider, objectOr(kwargs, NOTHING))
+    return isOfGoogle(objectIn(answer).model_provider, objectIn(kwargs))
   }
 
   #result(native: JsonObject, path: string, slot: JsonValue | undefined): Part {
@@ -293,15 +296,15 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   call({ index, text, state: { call } }: OpenPart<Content>, stage: CallStage): ToolCall | undefined {
     const path = at('/tool_calls', index)
     const decoded = call && this.#calls.decode(call, text, stage, { ...this.#context, path })
-    const slots = objectOr(this.#slot().calls, NOTHING)
+    const slots = objectIn(this.#slot().calls)
     const given = [call?.given?.list].flatMap((list) => list ?? [])
-    const signatures = signaturesIn(given, objectOr(this.#gathered.additional_kwargs, NOTHING))
+    const signatures = signaturesIn(given, objectIn(this.#gathered.additional_kwargs))
     return decoded && signed(withCallSlot(decoded, slots[decoded.id]), signatures)
   }
 
   finish(): readonly StreamEvent[] {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
-    const isCut = isCutAnswer(objectOr(answer, NOTHING), objectOr(kwargs, NOTHING))
+    const isCut = isCutAnswer(objectIn(answer), objectIn(kwargs))
     this.#endBlocks()
     if (this.#isLost)
       dropPart('the text of a call without id and name', { ...this.#context, path: '/tool_call_chunks' })

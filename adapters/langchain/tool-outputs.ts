@@ -1,11 +1,10 @@
-import { arrayOr, isArray, isObject, objectOr } from '../../src/json/read.js'
+import { arrayOr, isArray, isObject, objectIn } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { encodeAssistant, ItemReader } from './family.js'
-import { NOTHING } from './maps.js'
 
 // OpenAI's integration keeps the items of tools that OpenAI ran whole, in `additional_kwargs.tool_outputs`
 // (https://github.com/langchain-ai/langchainjs, libs/providers/langchain-openai/src/converters/responses.ts).
@@ -29,7 +28,7 @@ export class ToolOutputs {
 
   /** The calls and results of the next items. */
   read(kwargs: JsonValue | undefined): readonly Executed[] {
-    return arrayOr(objectOr(kwargs, NOTHING)[FIELD], []).flatMap((item) => {
+    return arrayOr(objectIn(kwargs)[FIELD], []).flatMap((item) => {
       const at = this.#count
       this.#count += 1
       const parts = isObject(item) ? this.#reader.parts(item, `/additional_kwargs/${FIELD}/${at}`) : []

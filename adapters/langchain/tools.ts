@@ -11,7 +11,6 @@ import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { inside, is, keep, needed, to } from '../../src/shape/rows.js'
 import { type Rows, type Shape, shape } from '../../src/shape/shape.js'
 import { grammarRow, toolWriter, writeAll } from '../../src/shape/tools.js'
-import { NOTHING } from './maps.js'
 
 /** Other words name a tool. */
 const WORDS = ['auto', 'none', 'any', 'required']
@@ -21,7 +20,7 @@ function functionNamed(name: string): JsonObject {
 }
 
 export const tools: ToolsCodec = {
-  decode: (native, context) => decodeTools(native, NOTHING, context),
+  decode: (native, context) => decodeTools(native, {}, context),
   encode: (definitions, context) => writeAll(definitions, writeTool, { ...context, path: '/tools' }),
   // A word, the name of a tool, or what one provider has.
   .../* @__PURE__ */ choicesOf({
@@ -42,7 +41,7 @@ export function decodeTools(native: JsonValue, slots: JsonObject, context: Conte
   const { path } = context
   return expectArray(native, path).map((value, index) => {
     const tool = expectObject(value, at(path, index))
-    const kept = slotIn(slots, printOf(tool)) ?? NOTHING
+    const kept = slotIn(slots, printOf(tool)) ?? {}
     const foreign = foreignToolIn({ ...kept, value: tool }, stringOr(kept.name, ''))
     if (foreign !== undefined) return foreign
     const decoded = decodeTool(tool, context)

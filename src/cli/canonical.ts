@@ -1,8 +1,7 @@
-import { AdapterError } from '../json/errors.js'
-import { asNative, at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { asNative } from '../json/read.js'
+import type { JsonValue } from '../json/types.js'
 import { conversation, modelResponse } from '../model/canonical.js'
-import { type Form, type ObjectForm, type VariantForm, wordsOf } from '../model/description.js'
+import { expectForm } from '../model/form.js'
 import type { Conversation, ModelResponse } from '../model/types.js'
 
 /**
@@ -11,85 +10,12 @@ import type { Conversation, ModelResponse } from '../model/types.js'
  * @throws AdapterError with the path of the first member that is not canonical.
  */
 export function expectConversation(value: JsonValue, path: string): Conversation {
-  check(value, conversation.form, path)
+  expectForm(value, conversation.form, path)
   return asNative<Conversation>(value)
 }
 
 /** @throws AdapterError with the path of the first member that is not canonical. */
 export function expectResponse(value: JsonValue, path: string): ModelResponse {
-  check(value, modelResponse.form, path)
+  expectForm(value, modelResponse.form, path)
   return asNative<ModelResponse>(value)
-}
-
-function check(value: JsonValue | undefined, form: Form, path: string): void {
-  switch (form.type) {
-    case 'text':
-      if (expectString(value, path).length < form.minLength)
-        throw wrongType('a text that is not empty', '', path)
-      return
-    case 'number':
-      if (!Number.isFinite(value)) throw wrongType('a number', value, path)
-      return
-    case 'boolean':
-      if (typeof value !== 'boolean') throw wrongType('true or false', value, path)
-      return
-    case 'json':
-      if (value === undefined) throw wrongType('a value', value, path)
-      return
-    case 'object':
-      expectObject(value, path)
-      return
-    case 'textOrObject':
-      if (typeof value !== 'string') expectObject(value, path)
-      return
-    case 'texts':
-      for (const [key, member] of Object.entries(expectObject(value, path)))
-        expectString(member, at(path, key))
-      return
-    case 'metadata':
-      for (const [key, member] of Object.entries(expectObject(value, path)))
-        expectObject(member, at(path, key))
-      return
-    case 'words':
-      checkWord(value, form.words, path)
-      return
-    case 'list':
-      for (const [index, item] of expectArray(value, path).entries()) check(item, form.item, at(path, index))
-      return
-    case 'members':
-      checkMembers(expectObject(value, path), form, path)
-      return
-    case 'variant':
-      checkVariant(expectObject(value, path), form, path)
-      return
-    case 'absent':
-      throw noSuchMember(path)
-  }
-}
-
-function checkWord(value: JsonValue | undefined, words: readonly JsonValue[], path: string): void {
-  if (value === undefined || !words.includes(value))
-    throw wrongType(`one of ${words.join(', ')}`, value, path)
-}
-
-/** An object of these members and no other: what nobody reads would be lost. */
-function checkMembers(members: JsonObject, { required, optional }: ObjectForm, path: string): void {
-  for (const [key, form] of Object.entries(required)) check(members[key], form, at(path, key))
-  for (const [key, member] of Object.entries(members)) {
-    if (Object.hasOwn(required, key)) continue
-    const form = Object.hasOwn(optional, key) ? optional[key] : undefined
-    if (form === undefined) throw noSuchMember(at(path, key))
-    check(member, form, at(path, key))
-  }
-}
-
-function checkVariant(members: JsonObject, form: VariantForm, path: string): void {
-  const word = members[form.by]
-  checkWord(word, wordsOf(form, form.by), at(path, form.by))
-  const meant = form.forms.find((one) => wordsOf(one, form.by).some((each) => each === word))
-  if (meant !== undefined) check(members, meant, path)
-}
-
-function noSuchMember(path: string): AdapterError {
-  return new AdapterError('wrong-type', path, 'the canonical model has no such member here')
 }

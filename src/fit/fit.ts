@@ -1,4 +1,4 @@
-import { objectOr } from '../json/read.js'
+import { objectIn } from '../json/read.js'
 import { createPaths } from '../model/change.js'
 import { type ContextOptions, createContext, type Notice } from '../model/context.js'
 import { type Called, expectGiven } from '../model/entrance.js'
@@ -131,7 +131,7 @@ interface Value {
 }
 
 /** Never misses a feature that steps come upon, also when other steps ran before. */
-export function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
+function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
   const { messages, tools, toolChoice, parallelToolCalls } = conversation
   const parts = messages.flatMap((message) => message.parts)
   const lists = parts.map((part) => (part.type === 'tool-result' ? part.output : part)).filter(isList)
@@ -168,9 +168,9 @@ function isLate(messages: readonly Message[]): boolean {
 }
 
 /** Settings take the form that the target's limits ask for, where they did not come in one of the target's own. */
-export function chooseSettingForms(conversation: Conversation, fit: FitContext): Conversation {
+function chooseSettingForms(conversation: Conversation, fit: FitContext): Conversation {
   const own = metadataOf(conversation, fit)
-  const kept = objectOr(own?.forms, {})
+  const kept = objectIn(own?.forms)
   const chosen = Object.entries(fit.limits.settingForms ?? {}).filter(
     ([name]) => name in conversation && !(name in kept),
   )
@@ -192,7 +192,7 @@ export interface StepRow {
 }
 
 /** What other wires do not know becomes what all know. */
-export const COMMON_FORM: readonly StepRow[] = [
+const COMMON_FORM: readonly StepRow[] = [
   { step: placeCacheMarks, concerns: ['cache-mark'] },
   { step: holdBackReasoning, concerns: ['reasoning', 'metadata'] },
   { step: dropForeignParts, concerns: ['opaque', 'source', 'list-output'] },
@@ -203,7 +203,7 @@ export const COMMON_FORM: readonly StepRow[] = [
 ]
 
 /** What is left takes the shape that the target asks for. */
-export const SHAPE: readonly StepRow[] = [
+const SHAPE: readonly StepRow[] = [
   { step: pairResults },
   { step: fitCallIds },
   { step: fitToolNames, concerns: ['tools', 'tool-choice', 'tool-call', 'tool-result'] },

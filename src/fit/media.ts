@@ -201,7 +201,7 @@ const BEGINNING_LENGTH = 24
  * its type, the type that its first bytes tell where none is given, and the kind that the type belongs to. The same part
  * comes back when it is so already.
  */
-export function normalMedia(part: MediaPart): MediaPart {
+function normalMedia(part: MediaPart): MediaPart {
   const { source } = part
   if (source.type === 'text') return part
   const data = source.type === 'data' ? standardBase64(source.data) : undefined
@@ -253,7 +253,7 @@ const TEXT_TYPE =
   /^(?:text\/|application\/(?:json|xml|yaml|toml|javascript|typescript|sql|x-(?:ndjson|yaml|sh))\b|[^;]*\+(?:json|xml)\b)/i
 
 /** The text of a text document, also of one given as base64. */
-export function readableText({ source, mediaType = '' }: MediaPart): string | undefined {
+function readableText({ source, mediaType = '' }: MediaPart): string | undefined {
   if (source.type === 'text') return source.text
   if (source.type !== 'data' || !TEXT_TYPE.test(mediaType)) return undefined
   try {

@@ -89,7 +89,7 @@ export function storedTurnsAmong(
 }
 
 /** @param path what it stands before. */
-export function openingMessage(path: string, fit: FitContext): Message {
+function openingMessage(path: string, fit: FitContext): Message {
   fit.report({
     code: 'opening-added',
     severity: 'info',

@@ -87,10 +87,7 @@ export function withCarriedAnswer(
   if (!isObject(slot)) return read
   const parts = slot.parts === undefined ? undefined : carriedParts(slot.parts, `${path}/parts`)
   const isSame = parts !== undefined && saysSame(parts, read.message.parts)
-  const message = withCarried(
-    isSame ? { ...read.message, parts: withIds(parts, read.message.parts) } : read.message,
-    slot.message,
-  )
+  const message = withCarried(isSame ? { ...read.message, parts } : read.message, slot.message)
   const answer: ModelResponse = compact({
     ...read,
     message,
@@ -101,18 +98,6 @@ export function withCarriedAnswer(
     error: errorIn(slot.error) ?? read.error,
   })
   return withCarried(answer, slot)
-}
-
-/** Calls without an id get the one that was made for them. */
-function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
-  const made = callsToAnswer(read)
-  let index = -1
-  return parts.map((part) => {
-    if (part.type !== 'tool-call' || part.providerExecuted) return part
-    index += 1
-    const { id = '', minted } = made[index] ?? {}
-    return part.id === '' ? compact({ ...part, id, minted }) : part
-  })
 }
 
 /** Whether the texts are the same, and the calls that the client has to run. */

@@ -1,10 +1,10 @@
-import { asJson, isObject } from '../json/read.js'
+import { asJson, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, define, equalJson, stringifyJson, unlessEmpty } from '../json/write.js'
 import { meansSame } from '../model/arguments.js'
 import { TOOL_KINDS } from '../model/constants.js'
 import type { Wired } from '../model/metadata.js'
-import type { ProviderMetadata, ToolOutput, ToolResult } from '../model/types.js'
+import type { OpaquePart, ProviderMetadata, ToolOutput, ToolResult } from '../model/types.js'
 import { type Fields, isRead } from '../shape/fields.js'
 import { carriedOutput } from './carried-parts.js'
 
@@ -131,6 +131,12 @@ function metadataIn(value: JsonValue | undefined): ProviderMetadata | undefined 
   const metadata: Record<string, JsonObject> = {}
   for (const [wire, own] of Object.entries(value)) if (isObject(own)) define(metadata, wire, own)
   return Object.keys(metadata).length === 0 ? undefined : metadata
+}
+
+/** An opaque part out of what was kept of it; undefined for anything else. */
+export function carriedOpaque({ wire, value, text }: JsonObject): OpaquePart | undefined {
+  if (typeof wire !== 'string' || value === undefined) return undefined
+  return compact({ type: 'opaque' as const, wire, value, text: stringOr(text, undefined) })
 }
 
 /** What of a result is read of its native form alone. */

@@ -1,4 +1,4 @@
-import { isObject, objectOr } from '../json/read.js'
+import { isObject, objectIn } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { unlessEmpty } from '../json/write.js'
 import {
@@ -80,7 +80,6 @@ export interface CallCodec {
   carried(call: ToolCall, context: Context): JsonObject | undefined
 }
 
-const NOTHING: JsonObject = {}
 const CUSTOM = { kind: 'custom', providerExecuted: false } as const
 
 /** The calls of a format. */
@@ -102,7 +101,7 @@ export function callCodec(form: CallForm): CallCodec {
   )
   const ownOf = (call: ToolCall, context: Context) => {
     const own = metadataOf(call, context)
-    return (key === undefined ? own : objectOr(own?.[key], undefined)) ?? NOTHING
+    return objectIn(key === undefined ? own : own?.[key])
   }
   return {
     decode(
@@ -125,7 +124,7 @@ export function callCodec(form: CallForm): CallCodec {
       const own = ownOf(call, context)
       const given = writtenInput(call, own, form, context, cut)
       const bare = key === undefined ? call : { ...call, providerMetadata: metadataUnder(context, own) }
-      return CALL.encode(bare, context, context.path, { [form.arguments]: given }) ?? NOTHING
+      return CALL.encode(bare, context, context.path, { [form.arguments]: given }) ?? {}
     },
     carried(call, context) {
       const own = ownOf(call, context)

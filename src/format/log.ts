@@ -1,4 +1,4 @@
-import { expectArray, expectObject, isArray, isObject, objectOr } from '../json/read.js'
+import { expectArray, expectObject, isArray, isObject, objectIn } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, unlessEmpty } from '../json/write.js'
 import { type Context, contextAt } from '../model/context.js'
@@ -76,7 +76,7 @@ function readEntry<Placed extends Part>(
   const entry = form.decode(native, context)
   if (entry === undefined) return { role: 'user', parts: [opaque(native, context)], slot: {}, path }
   const { part, ...rest } = entry
-  return { ...rest, parts: [part], slot: objectOr(native[CARRIED], {}), path: `${path}/${CARRIED}` }
+  return { ...rest, parts: [part], slot: objectIn(native[CARRIED]), path: `${path}/${CARRIED}` }
 }
 
 /**

@@ -55,6 +55,13 @@ export function objectOr<Fallback>(value: Maybe, fallback: Fallback): JsonObject
   return isObject(value) ? value : fallback
 }
 
+const NOTHING: JsonObject = {}
+
+/** The object, or one without members for anything else. */
+export function objectIn(value: Maybe): JsonObject {
+  return isObject(value) ? value : NOTHING
+}
+
 /** The list, or the fallback for anything else. */
 export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray | Fallback {
   return isArray(value) ? value : fallback

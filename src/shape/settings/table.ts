@@ -1,3 +1,4 @@
+import { memberAt, withMember } from '../../json/members.js'
 import { asJson, isObject, objectOr } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact, define, equalJson } from '../../json/write.js'
@@ -109,7 +110,7 @@ interface ReadSetting {
 }
 
 function readSetting(native: JsonObject, forms: readonly SettingForm<unknown>[]): ReadSetting | undefined {
-  return bestForm(forms, (path) => valueAt(native, path))?.read
+  return bestForm(forms, (path) => memberAt(native, path))?.read
 }
 
 /** The form that reads most of the fields that are there; of equal ones the first. */
@@ -152,12 +153,6 @@ function leavesOf(
     leaves[path] = value
   }
   return leaves
-}
-
-function valueAt(native: JsonObject, path: string): JsonValue | undefined {
-  let value: JsonValue | undefined = native
-  for (const name of path.split('.')) value = isObject(value) ? value[name] : undefined
-  return value
 }
 
 /** The object without the field at a path, and without the objects that held nothing else. */
@@ -225,7 +220,7 @@ export function encodeSettings(
     const value = values[name]
     if (value === undefined || rows[name] === 'elsewhere') continue
     const leaves = compact(writeSetting(name, value, formsOf(rows, name), kept[name], context))
-    for (const path in leaves) native = withValue(native, path.split('.'), leaves[path])
+    for (const path in leaves) native = withMember(native, path, leaves[path] ?? null)
   }
   return native
 }
@@ -257,15 +252,4 @@ function writeSetting(
   if (leaves === undefined) lost.push('')
   if (lost.length > 0) dropSetting(name, lost, asJson(value), context)
   return leaves ?? {}
-}
-
-function withValue(
-  native: JsonObject,
-  [name = '', ...inner]: readonly string[],
-  value: JsonValue = null,
-): JsonObject {
-  return {
-    ...native,
-    [name]: inner.length === 0 ? value : withValue(objectOr(native[name], {}), inner, value),
-  }
 }
