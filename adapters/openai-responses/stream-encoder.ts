@@ -189,7 +189,7 @@ class ResponsesFrames implements WireFrames {
     const begin = [...this.#closeMessage()]
     this.#parts[block.index] = []
     const native = (call: ToolCall) =>
-      encodeCall(call, undefined, true, { ...this.context, path: block.path })
+      encodeCall(call, { ...this.context, path: block.path }, { inResponse: true })
     const item = native(startedCall(start)) ?? {}
     const [type, field] =
       start.kind === 'custom'

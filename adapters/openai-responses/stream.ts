@@ -7,9 +7,17 @@ import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { STREAM_CUT } from '../../src/stream/step.js'
-import { callHeader, nonEmpty } from './calls.js'
+import { callHeader } from './calls.js'
 import { ItemReader } from './items.js'
-import { type CallItem, callItem, isDecided, isProviderExecuted, itemType, standingOf } from './maps.js'
+import {
+  type CallItem,
+  callItem,
+  isDecided,
+  isProviderExecuted,
+  itemType,
+  nonEmpty,
+  standingOf,
+} from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
 
@@ -194,8 +202,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   #begin(item: JsonObject, index: number): StreamEvent[] {
     const type = itemType(item)
     const spec = callItem(type)
-    const header =
-      spec && isStreamed(spec, item) ? callHeader(type, spec, item, this.#placeOf(index)) : undefined
+    const header = spec && isStreamed(spec, item) ? callHeader(spec, item, this.#placeOf(index)) : undefined
     const id = header?.id ?? String(index)
     const isNew = header !== undefined && ![...this.#open.values()].some((open) => open.id === id)
     const started = isNew || type === 'reasoning'
@@ -374,7 +381,7 @@ function mayBegin({ started, type }: OpenItem): boolean {
 /** Whether only the status of the whole answer will tell what the client's call is worth. */
 function isUndecided({ type }: OpenItem, item: JsonObject): boolean {
   const spec = callItem(type)
-  return spec !== undefined && !isDecided(item) && !isProviderExecuted(type, item, spec)
+  return spec !== undefined && !isDecided(item) && !isProviderExecuted(spec, item)
 }
 
 function endCall(open: OpenItem, part: ToolCall, events: StreamEvent[]): void {
