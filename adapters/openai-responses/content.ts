@@ -11,9 +11,13 @@ import { dropMedia, dropPart } from '../../src/shape/losses.js'
 /** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
 export type TextType = 'input_text' | 'output_text'
 
-const TEXT_TYPES: ReadonlySet<string> = new Set(['input_text', 'output_text', 'text'])
-const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
-const REFUSAL_FIELDS: Fields = { type: 'string', refusal: 'string' }
+/** The types of content parts that are texts, and the field of the text. */
+const TEXT_FIELDS: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
+  ['input_text', 'text'],
+  ['output_text', 'text'],
+  ['text', 'text'],
+  ['refusal', 'refusal'],
+])
 
 /** One content part of a message or of a tool's output. Unknown types stay as they are. */
 export function decodeContentPart(part: JsonValue, textType: TextType, context: Context): ResultPart {
@@ -24,24 +28,18 @@ export function decodeContentPart(part: JsonValue, textType: TextType, context: 
 
 function decodeText(part: JsonObject, textType: TextType, context: Context): TextPart | undefined {
   const type = String(part.type)
-  if (type === 'refusal' && typeof part.refusal === 'string') {
-    const providerMetadata = metadataFor(part, REFUSAL_FIELDS, context, { type })
-    return compact({ type: 'text' as const, text: part.refusal, providerMetadata })
-  }
-  if (!TEXT_TYPES.has(type) || typeof part.text !== 'string') return undefined
-  return compact({
-    type: 'text' as const,
-    text: part.text,
-    providerMetadata: metadataFor(part, TEXT_FIELDS, context, {
-      type: type === textType ? undefined : type,
-    }),
-  })
+  const field = TEXT_FIELDS.get(type)
+  const text = field && part[field]
+  if (field === undefined || typeof text !== 'string') return undefined
+  const kept = { type: type === textType ? undefined : type }
+  const providerMetadata = metadataFor(part, { type: 'string', [field]: 'string' }, context, kept)
+  return compact({ type: 'text' as const, text, providerMetadata })
 }
 
 export function encodeText(part: TextPart, textType: TextType, context: Context): JsonObject {
   const metadata = metadataOf(part, context)
   const type = stringOr(metadata?.type, textType)
-  return withExtras(type === 'refusal' ? { type, refusal: part.text } : { type, text: part.text }, metadata)
+  return withExtras({ type, [TEXT_FIELDS.get(type) ?? 'text']: part.text }, metadata)
 }
 
 interface MediaField {

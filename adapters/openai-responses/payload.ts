@@ -6,7 +6,7 @@ import type { ProviderMetadata, ResultPart, ToolOutput, ToolResult } from '../..
 import { dropMedia } from '../../src/shape/losses.js'
 import { outputText } from '../../src/shape/results.js'
 import { splitDataUrl } from './content.js'
-import type { CallItem, PayloadForm } from './maps.js'
+import type { CallItem } from './maps.js'
 
 /** The result that stands inside the item of a provider-run call. */
 export interface DecodedPayload {
@@ -22,7 +22,7 @@ export interface DecodedPayload {
  * writes no field for it.
  */
 export function decodePayload(
-  { payload }: CallItem,
+  spec: CallItem,
   item: JsonObject,
   context: Context,
 ): DecodedPayload | undefined {
@@ -32,9 +32,9 @@ export function decodePayload(
     return { output: { type: 'error-text', value: error }, isError: true, consumed: ['error'] }
   if (isObject(error))
     return { output: { type: 'error-json', value: error }, isError: true, consumed: ['error'] }
-  const output = payload && PAYLOADS[payload.form].read(item[payload.field], item, context)
-  if (payload !== undefined && output !== undefined)
-    return { output, isError: failed, consumed: [payload.field] }
+  const field = spec.payload?.field ?? ''
+  const output = decodeValue(spec, item, item[field], context)
+  if (output !== undefined) return { output, isError: failed, consumed: [field] }
   if (!failed && item.status !== 'completed') return undefined
   const nothing: ToolOutput = { type: failed ? 'error-text' : 'text', value: '' }
   return {
@@ -45,38 +45,26 @@ export function decodePayload(
   }
 }
 
-/** How a result stands in its field. */
-interface Payload {
-  /** Undefined for a value that is no result. */
-  read(value: JsonValue | undefined, item: JsonObject, context: Context): ToolOutput | undefined
-  /** Undefined for an output that the field cannot hold. */
-  write(output: ToolOutput, context: Context): JsonValue | undefined
-}
-
-const PAYLOADS: Readonly<Record<PayloadForm, Payload>> = {
-  mcp: {
-    read: (value) => (typeof value === 'string' ? { type: 'text', value } : undefined),
-    write: outputText,
-  },
-  json: {
-    read: (value) => (isArray(value) ? { type: 'json', value } : undefined),
-    write: (output) => (output.type === 'json' ? output.value : [{ text: outputText(output) }]),
-  },
-  'code-outputs': {
-    read: (value, _item, context) =>
-      isArray(value)
+function decodeValue(
+  spec: CallItem,
+  item: JsonObject,
+  value: JsonValue | undefined,
+  context: Context,
+): ToolOutput | undefined {
+  switch (spec.payload?.form) {
+    case 'mcp':
+      return typeof value === 'string' ? { type: 'text', value } : undefined
+    case 'json':
+      return isArray(value) ? { type: 'json', value } : undefined
+    case 'code-outputs':
+      return isArray(value)
         ? { type: 'content', value: value.map((entry) => decodeCodeOutput(entry, context)) }
-        : undefined,
-    write: (output, context) =>
-      output.type === 'content'
-        ? encodeCodeOutputs(output.value, context)
-        : [{ type: 'logs', logs: outputText(output) }],
-  },
-  image: {
-    read: (value, item) =>
-      typeof value === 'string' ? { type: 'content', value: [decodeImage(item, value)] } : undefined,
-    write: imageData,
-  },
+        : undefined
+    case 'image':
+      return typeof value === 'string' ? { type: 'content', value: [decodeImage(item, value)] } : undefined
+    default:
+      return undefined
+  }
 }
 
 /** Images come as bare base64; `output_format` names the type, and without it OpenAI makes PNG. */
@@ -98,7 +86,7 @@ function decodeCodeOutput(output: JsonValue, context: Context): ResultPart {
 
 /** The fields of the call item that hold its result. */
 export function encodePayload(
-  { payload }: CallItem,
+  spec: CallItem,
   result: ToolResult,
   context: Context,
 ): { readonly [key: string]: JsonValue } {
@@ -106,14 +94,31 @@ export function encodePayload(
   const empty = (output.type === 'text' || output.type === 'error-text') && output.value === ''
   if (empty && metadataOf(result, context)?.form === 'none') return {}
   if (output.type === 'error-text' || output.type === 'error-json') return { error: output.value }
-  const value = payload && PAYLOADS[payload.form].write(output, contextAt(context, 'output'))
-  if (payload !== undefined && value !== undefined) return { [payload.field]: value }
+  const value = encodeValue(spec, output, contextAt(context, 'output'))
+  if (spec.payload !== undefined && value !== undefined) return { [spec.payload.field]: value }
   dropOutput(`${result.name} does not support ${output.type}; it is left out`, context)
   return {}
 }
 
 export function dropOutput(message: string, context: Context): void {
   context.report({ code: 'result-dropped', severity: 'warning', path: `${context.path}/output`, message })
+}
+
+function encodeValue(spec: CallItem, output: ToolOutput, context: Context): JsonValue | undefined {
+  switch (spec.payload?.form) {
+    case 'mcp':
+      return outputText(output)
+    case 'json':
+      return output.type === 'json' ? output.value : [{ text: outputText(output) }]
+    case 'code-outputs':
+      return output.type === 'content'
+        ? encodeCodeOutputs(output.value, context)
+        : [{ type: 'logs', logs: outputText(output) }]
+    case 'image':
+      return imageData(output)
+    default:
+      return undefined
+  }
 }
 
 function encodeCodeOutputs(parts: readonly ResultPart[], context: Context): JsonArray {

@@ -1,7 +1,7 @@
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, inform } from '../../src/model/context.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -347,12 +347,8 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   /** What the deltas did not bring of a text. The finished item is right, also where its deltas said something else. */
   #unseen(shown: string, text: string, { index }: OpenItem): string {
     if (text.startsWith(shown)) return text.slice(shown.length)
-    this.#context.report({
-      code: 'stream-text-differs',
-      severity: 'info',
-      path: at('/output', index),
-      message: 'the text of the finished item differs from its deltas; the text of the item is used',
-    })
+    const message = 'the text of the finished item differs from its deltas; the text of the item is used'
+    inform('stream-text-differs', message, { ...this.#context, path: at('/output', index) })
     return ''
   }
 
