@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { adapters, projectRoot } from './support/adapters.js'
 
 const notices = read(join(projectRoot, 'docs', 'notices.md'))
-const REPORTED = /\bcode: '([a-z]+(?:-[a-z]+)+)'/g
+const REPORTED = /\b(?:code: |(?:warn|inform)\(\s*)'([a-z]+(?:-[a-z]+)+)'/g
 
 test('docs/notices.md lists every code that the source reports', () => {
   const missing = codesIn(join(projectRoot, 'src')).filter((code) => !notices.includes(`\`${code}\``))

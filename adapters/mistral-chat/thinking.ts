@@ -1,4 +1,4 @@
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
+import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { metadataOf } from '../../src/model/metadata.js'
@@ -23,19 +23,15 @@ export const thinking: ThinkingChunks = {
 
   write(part, context) {
     const metadata = metadataOf(part, context)
-    const kept = listOf(metadata?.thinking)
+    const kept = arrayOr(metadata?.thinking, [])
     const thinking = kept.length > 0 && textOf(kept) === part.text ? kept : texts(part.text)
     const signature = stringOr(metadata?.signature, undefined)
     return withExtras({ type: 'thinking', thinking, signature }, metadata)
   },
 
   join({ thinking: before, ...chunk }, { thinking: next, ...piece }) {
-    return { ...chunk, ...compact(piece), thinking: joined(listOf(before), listOf(next)) }
+    return { ...chunk, ...compact(piece), thinking: joined(arrayOr(before, []), arrayOr(next, [])) }
   },
-}
-
-function listOf(value: JsonValue | undefined): JsonArray {
-  return isArray(value) ? value : []
 }
 
 function isText(entry: JsonValue | undefined): entry is JsonObject & { readonly text: string } {

@@ -1,6 +1,7 @@
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, define } from '../../src/json/write.js'
+import { contextAt, inform } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type {
   Message,
@@ -97,9 +98,7 @@ function decodeCalls(native: JsonObject, taken: ReadFields, site: Site): Part[] 
  */
 export function encodeAssistant(message: Message, side: Side, context: ChatContext, cut = false): JsonObject {
   const writer = new AssistantWriter(message, side, context, cut)
-  message.parts.forEach((part, index) => {
-    writer.add(part, `${context.path}/parts/${index}`)
-  })
+  for (const [index, part] of message.parts.entries()) writer.add(part, contextAt(context, 'parts', index))
   return writer.finish()
 }
 
@@ -107,9 +106,6 @@ export function encodeAssistant(message: Message, side: Side, context: ChatConte
 const UNPLACED: JsonObject = { extra: { start_index: 0, end_index: 0, title: '' } }
 
 class AssistantWriter {
-  readonly #message: Message
-  readonly #side: Side
-  readonly #context: ChatContext
   readonly #texts: TextPart[] = []
   readonly #content: JsonValue[] = []
   readonly #fields: Record<string, JsonValue> = {}
@@ -123,10 +119,12 @@ class AssistantWriter {
   #latest: Part | undefined
   #latestText: TextPart | undefined
 
-  constructor(message: Message, side: Side, context: ChatContext, cut: boolean) {
-    this.#message = message
-    this.#side = side
-    this.#context = context
+  constructor(
+    private readonly message: Message,
+    private readonly side: Side,
+    private readonly context: ChatContext,
+    cut: boolean,
+  ) {
     if (cut)
       this.#cutCall = message.parts.findLast((part) => part.type === 'tool-call' && !part.providerExecuted)
     const results = message.parts.filter((part) => part.type === 'tool-result')
@@ -137,30 +135,30 @@ class AssistantWriter {
     this.#executed = new Set(executed.map(({ id }) => id))
   }
 
-  add(part: Part, path: string): void {
+  add(part: Part, context: ChatContext): void {
     switch (part.type) {
       case 'text':
         this.#texts.push(part)
-        this.#content.push(encodePart(this.#apart(part), { ...this.#context, path }) ?? '')
+        this.#content.push(encodePart(this.#apart(part), context) ?? '')
         this.#latestText = part
         break
       case 'reasoning':
-        this.#addReasoning(part, path)
+        this.#addReasoning(part, context)
         break
       case 'tool-call':
-        this.#addCall(part, path)
+        this.#addCall(part, context)
         break
       case 'tool-result':
-        this.#addResult(part, path)
+        this.#addResult(part, context)
         break
       case 'source':
-        this.#addSource(part, path)
+        this.#addSource(part, context)
         break
       case 'opaque':
-        this.#addOpaque(part, path)
+        this.#addOpaque(part, context)
         break
       case 'media':
-        dropPart(part.kind, { ...this.#context, path })
+        dropPart(part.kind, context)
         break
     }
     this.#latest = part
@@ -170,20 +168,20 @@ class AssistantWriter {
   #apart(part: TextPart): TextPart {
     const before = this.#latestText
     const isNext = before === undefined || before === this.#latest
-    if (this.#side === 'request' || isNext || before.text === '' || before.text.endsWith('\n')) return part
+    if (this.side === 'request' || isNext || before.text === '' || before.text.endsWith('\n')) return part
     return { ...part, text: `\n\n${part.text}` }
   }
 
-  #addReasoning(part: ReasoningPart, path: string): void {
-    const { dialect } = this.#context
-    if (dialect.thinking !== undefined && isChunk(part, this.#side, this.#context)) {
-      this.#content.push(dialect.thinking.write(part, this.#context))
+  #addReasoning(part: ReasoningPart, context: ChatContext): void {
+    const { dialect } = this.context
+    if (dialect.thinking !== undefined && isChunk(part, this.side, this.context)) {
+      this.#content.push(dialect.thinking.write(part, this.context))
       this.#latestText = undefined
-    } else encodeReasoning(part, this.#side, this.#fields, { ...this.#context, path })
+    } else encodeReasoning(part, this.side, this.#fields, context)
   }
 
   finish(): JsonObject {
-    const metadata = metadataOf(this.#message, this.#context)
+    const metadata = metadataOf(this.message, this.context)
     const fresh = {
       role: metadata?.role,
       content: this.#encodeContent(metadata?.form === 'parts'),
@@ -191,9 +189,9 @@ class AssistantWriter {
       extra_content: extraContent(metadata),
       thought_signature: metadata?.signatureRepeated === true ? metadata.signature : undefined,
     }
-    const isOwn = this.#message.origin?.wire === this.#context.wire
+    const isOwn = this.message.origin?.wire === this.context.wire
     return withExtras(
-      isOwn || this.#side === 'request' ? fresh : { ...this.#context.dialect.empty.message, ...fresh },
+      isOwn || this.side === 'request' ? fresh : { ...this.context.dialect.empty.message, ...fresh },
       metadata,
       { role: 'assistant' },
     )
@@ -205,12 +203,12 @@ class AssistantWriter {
     const texts = this.#texts
     if (asParts) return content
     const isPlain =
-      texts.length === content.length && texts.every((text) => metadataOf(text, this.#context) === undefined)
+      texts.length === content.length && texts.every((text) => metadataOf(text, this.context) === undefined)
     if (content.length > 1 || !isPlain)
-      return isPlain && this.#side === 'response' ? joinedText(this.#message.parts) : content
+      return isPlain && this.side === 'response' ? joinedText(this.message.parts) : content
     if (texts[0] !== undefined) return texts[0].text
-    if (this.#message.origin?.wire === this.#context.wire) return undefined
-    const hasCalls = this.#fields.tool_calls !== undefined || this.#side === 'response'
+    if (this.message.origin?.wire === this.context.wire) return undefined
+    const hasCalls = this.#fields.tool_calls !== undefined || this.side === 'response'
     return hasCalls ? null : ''
   }
 
@@ -225,40 +223,31 @@ class AssistantWriter {
     }
   }
 
-  #addCall(call: ToolCall, path: string): void {
-    const site = { context: this.#context, side: this.#side, path, cut: call === this.#cutCall }
-    if (call.providerExecuted) this.#addExecuted(call, path)
-    else if (isLegacyCall(call, this.#context) && this.#fields.function_call === undefined)
+  #addCall(call: ToolCall, context: ChatContext): void {
+    const site = { context, side: this.side, cut: call === this.#cutCall }
+    if (call.providerExecuted) this.#addExecuted(call, context)
+    else if (isLegacyCall(call, this.context) && this.#fields.function_call === undefined)
       this.#fields.function_call = encodeCallBody(call, site)
     else this.#append('tool_calls', [encodeCall(call, site)])
   }
 
-  #addExecuted(call: ToolCall, path: string): void {
-    if (!isExecutedTool(call, this.#context)) {
-      dropPart(`a call of ${call.name} by another provider`, { ...this.#context, path })
-    } else if (this.#side === 'request' && !isSentBack(call, this.#context)) this.#reportExecuted(call, path)
-    else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.#context)])
-  }
-
-  #reportExecuted(call: ToolCall, path: string): void {
-    this.#context.report({
-      code: 'executed-tool-not-sent',
-      severity: 'info',
-      path,
-      message: `the server ran ${call.name} itself and does not accept the call as input; the answer based on it is sent`,
-    })
+  #addExecuted(call: ToolCall, context: ChatContext): void {
+    if (!isExecutedTool(call, this.context)) {
+      dropPart(`a call of ${call.name} by another provider`, context)
+    } else if (this.side === 'request' && !isSentBack(call, context)) reportExecuted(call, context)
+    else this.#append(EXECUTED_TOOLS, [encodeExecutedTool(call, this.#results.get(call.id), this.context)])
   }
 
   /** The result of an executed tool was written with its call. */
-  #addResult(result: ToolResult, path: string): void {
-    if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, { ...this.#context, path })
+  #addResult(result: ToolResult, context: ChatContext): void {
+    if (!this.#executed.has(result.callId)) dropPart(`a result of ${result.name}`, context)
   }
 
-  #addSource(part: SourcePart, path: string): void {
-    const metadata = metadataOf(part, this.#context)
-    const isCited = this.#side === 'response' && part.url !== undefined && this.#context.dialect.citations
+  #addSource(part: SourcePart, context: ChatContext): void {
+    const metadata = metadataOf(part, this.context)
+    const isCited = this.side === 'response' && part.url !== undefined && this.context.dialect.citations
     if (metadata === undefined && !isCited) {
-      dropPart('source', { ...this.#context, path })
+      dropPart('source', context)
       return
     }
     // Where the citation stands in the text is not known for sources of other wires: OpenRouter writes 0 then.
@@ -267,15 +256,20 @@ class AssistantWriter {
     this.#append('annotations', [withExtras({ type: 'url_citation', url_citation: citation }, metadata)])
   }
 
-  #addOpaque(part: OpaquePart, path: string): void {
-    const field = part.wire === this.#context.wire ? fieldOf(part.value) : undefined
+  #addOpaque(part: OpaquePart, context: ChatContext): void {
+    const field = part.wire === this.context.wire ? fieldOf(part.value) : undefined
     if (field === undefined) {
-      const value = encodePart(part, { ...this.#context, path })
+      const value = encodePart(part, context)
       if (value !== undefined) this.#content.push(value)
       this.#latestText = undefined
     } else if (isArray(field.value)) this.#append(field.name, field.value)
     else define(this.#fields, field.name, field.value)
   }
+}
+
+function reportExecuted({ name }: ToolCall, context: ChatContext): void {
+  const message = `the server ran ${name} itself and does not accept the call as input; the answer based on it is sent`
+  inform('executed-tool-not-sent', message, context)
 }
 
 function isFieldName(name: string): boolean {

@@ -198,7 +198,7 @@ export function isIdless(call: ToolCall, side: Side, context: ChatContext): bool
 }
 
 /** Where a call is written. */
-export interface WriteSite extends Pick<Site, 'context' | 'side' | 'path'> {
+export interface WriteSite extends Pick<Site, 'context' | 'side'> {
   /** Whether the finish reason of the answer says that this call may be cut. Default: it does not. */
   readonly cut?: boolean
 }
@@ -231,11 +231,11 @@ export function encodeCallBody(call: ToolCall, site: WriteSite): JsonObject {
 function encodeFunctionArguments(
   call: ObjectToolCall,
   form: JsonObject,
-  { path, context, cut }: WriteSite,
+  { context, cut }: WriteSite,
 ): JsonValue | undefined {
   if (form.arguments === 'object') {
     // What is no object came as a bare JSON value and goes back as one.
-    return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, { ...context, path })
+    return call.status === 'not-object' ? bareValue(call) : encodeArgumentValue(call, context)
   }
   const isEmpty = call.status === 'complete' && Object.keys(call.arguments).length === 0
   const none = form.arguments === 'none' && isEmpty

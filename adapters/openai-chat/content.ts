@@ -1,7 +1,7 @@
 import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import { contextAt } from '../../src/model/context.js'
+import { contextAt, inform } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaPart, OpaquePart, Part, TextPart } from '../../src/model/types.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
@@ -47,12 +47,7 @@ export function encodePart(part: ContentPart, context: ChatContext): JsonValue |
 }
 
 function textOfDocument(text: string, context: ChatContext): JsonObject {
-  context.report({
-    code: 'document-as-text',
-    severity: 'info',
-    path: context.path,
-    message: 'a text document becomes a text part: files of this wire are binary',
-  })
+  inform('document-as-text', 'a text document becomes a text part: files of this wire are binary', context)
   return { type: 'text', text }
 }
 

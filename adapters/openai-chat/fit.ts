@@ -1,4 +1,5 @@
 import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
+import { inform } from '../../src/model/context.js'
 import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/walk.js'
 import { dropParallelSwitch, reportCompleted } from '../../src/shape/losses.js'
@@ -38,12 +39,8 @@ function joinTexts(message: Message, fit: FitContext): Message {
   const first = message.parts.findIndex(isText)
   const text = joinedText(message.parts)
   const marked = message.parts.filter(isText).findLast(({ cache }) => cache !== undefined)
-  fit.report({
-    code: 'texts-joined',
-    severity: 'info',
-    path: fit.pathOf(message),
-    message: 'the texts of the answer are joined: this wire has a single content',
-  })
+  const here = { ...fit, path: fit.pathOf(message) }
+  inform('texts-joined', 'the texts of the answer are joined: this wire has a single content', here)
   const parts = message.parts.flatMap((part, index): Part[] => {
     if (!isText(part)) return [part]
     return index === first ? [fit.derive(part, { ...marked, type: 'text', text })] : []

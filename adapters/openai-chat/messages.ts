@@ -1,4 +1,4 @@
-import { at, expectObject, expectString, isArray } from '../../src/json/read.js'
+import { expectObject, expectString, isArray } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { contextAt } from '../../src/model/context.js'
@@ -38,11 +38,11 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
   const calls = new OpenCalls()
   let results: ToolResult[] | undefined
   natives.forEach((value, index) => {
-    const here = at(context.path, index)
-    const native = expectObject(value, here)
-    const role = expectString(native.role || undefined, `${here}/role`)
+    const here = contextAt(context, index)
+    const native = expectObject(value, here.path)
+    const role = expectString(native.role || undefined, `${here.path}/role`)
     if (role === 'tool' || role === 'function') {
-      const result = decodeResult(native, calls, { ...context, path: here })
+      const result = decodeResult(native, calls, here)
       if (results === undefined) {
         results = []
         decoded.push({ role: 'tool', parts: results })
@@ -51,7 +51,7 @@ export function decodeMessages(natives: JsonArray, context: ChatContext): Messag
       return
     }
     results = undefined
-    const message = decodeMessage(native, role, { ...context, path: here })
+    const message = decodeMessage(native, role, here)
     if (role === 'assistant') calls.reset(message.parts.filter(isCall))
     decoded.push(message)
   })
@@ -68,10 +68,11 @@ function decodeMessage(native: JsonObject, role: string, context: ChatContext): 
   const known = role === 'system' || role === 'developer' || role === 'user'
   if (!known) reportUnknownRole(role, contextAt(context, 'role'))
   const { content } = native
-  const form = contentForm(content, context)
+  const parts = decodeContent(content, context)
+  const form = contentForm(content, parts, context)
   return compact({
     role: role === 'system' || role === 'developer' ? ('system' as const) : ('user' as const),
-    parts: decodeContent(content, context),
+    parts,
     providerMetadata: metadataFor(native, form === 'other' ? ROLE : FIELDS, context, {
       role: role === 'system' || role === 'user' ? undefined : role,
       form,
@@ -83,11 +84,15 @@ const ROLE: Fields = { role: 'any' }
 const FIELDS: Fields = { role: 'any', content: 'any' }
 
 /** The form of the content, when it is not the one that encoding its parts would give. */
-function contentForm(content: JsonValue | undefined, context: ChatContext): string | undefined {
+function contentForm(
+  content: JsonValue | undefined,
+  parts: readonly Part[],
+  context: ChatContext,
+): string | undefined {
   if (content === undefined || content === null) return 'absent'
   if (typeof content === 'string') return undefined
   if (!isArray(content)) return 'other'
-  return writesText(decodeParts(content, context), context) || content.length === 0 ? 'parts' : undefined
+  return writesText(parts, context) || parts.length === 0 ? 'parts' : undefined
 }
 
 function decodeContent(content: JsonValue | undefined, context: ChatContext): ContentPart[] {
@@ -104,11 +109,12 @@ function writesText(parts: readonly Part[], context: ChatContext): boolean {
 export function encodeMessages(canonical: readonly Message[], context: ChatContext): JsonArray {
   const written = new WrittenCalls(context)
   return canonical.flatMap((message, index) => {
-    const path = at('', index)
+    const here = { ...context, path: `/${index}` }
     for (const part of message.parts) if (part.type === 'tool-call') written.add(part)
-    if (message.role === 'assistant') return encodeAnswer(message, { ...context, path })
-    if (message.role === 'tool') return encodeResultParts(message.parts, written, { ...context, path })
-    return [encodeMessage(message, { ...context, path })]
+    if (message.role === 'assistant') return encodeAnswer(message, here)
+    return message.role === 'tool'
+      ? encodeResultParts(message.parts, written, here)
+      : [encodeMessage(message, here)]
   })
 }
 
@@ -124,22 +130,20 @@ function encodeResultParts(
   context: ChatContext,
 ): JsonObject[] {
   return parts.flatMap((part, index) => {
-    const here = `${context.path}/parts/${index}`
-    if (part.type === 'tool-result') return [encodeResult(part, written, { ...context, path: here })]
-    dropPart(part.type, { ...context, path: here })
-    return []
+    const here = contextAt(context, 'parts', index)
+    if (part.type === 'tool-result') return [encodeResult(part, written, here)]
+    return dropPart(part.type, here) ?? []
   })
 }
 
 function encodeMessage(message: Message, context: ChatContext): JsonObject {
   const metadata = metadataOf(message, context)
-  const parts = contentParts(message.parts, contextAt(context, 'parts'))
-  const content = encodeContent(parts, metadata?.form === 'parts', contextAt(context, 'parts'))
-  const silent = parts.length === 0 && (metadata?.form === 'absent' || metadata?.form === 'other')
-  return withExtras(
-    { role: nativeRole(message.role, metadata?.role), content: silent ? undefined : content },
-    metadata,
-  )
+  const { form, role } = metadata ?? {}
+  const here = contextAt(context, 'parts')
+  const parts = contentParts(message.parts, here)
+  const silent = parts.length === 0 && (form === 'absent' || form === 'other')
+  const content = silent ? undefined : encodeContent(parts, form === 'parts', here)
+  return withExtras({ role: nativeRole(message.role, role), content }, metadata)
 }
 
 /** An empty list is refused (rule OPENAI-CHAT-CONTENT-05), so what holds nothing is an empty text. */
@@ -158,7 +162,6 @@ function nativeRole(role: Role, recorded: JsonValue | undefined): JsonValue {
 function contentParts(parts: readonly Part[], context: ChatContext): ContentPart[] {
   return parts.flatMap((part, index): readonly ContentPart[] => {
     if (part.type === 'text' || part.type === 'media' || part.type === 'opaque') return [part]
-    dropPart(part.type, contextAt(context, index))
-    return []
+    return dropPart(part.type, contextAt(context, index)) ?? []
   })
 }

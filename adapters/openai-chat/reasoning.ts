@@ -1,11 +1,11 @@
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ReasoningPart } from '../../src/model/types.js'
 import type { ReadFields } from '../../src/shape/fields.js'
 import { dropReasoning } from '../../src/shape/losses.js'
-import type { ChatContext } from './dialect.js'
+import type { ChatContext, Side } from './dialect.js'
 import { DEFAULT_REASONING_FIELD, REASONING_DETAILS, REASONING_FIELDS } from './quirks.js'
 
 /** The thinking of an assistant message. Adds the fields it read to `taken`. */
@@ -58,7 +58,7 @@ function without(object: JsonObject, key: string): JsonObject {
 }
 
 /** Whether thinking goes into the content: as it came, or because this wire has no other place for it. */
-export function isChunk(part: ReasoningPart, side: 'request' | 'response', context: ChatContext): boolean {
+export function isChunk(part: ReasoningPart, side: Side, context: ChatContext): boolean {
   const metadata = metadataOf(part, context)
   return metadata === undefined ? side === 'response' : metadata.form === 'chunk'
 }
@@ -69,33 +69,21 @@ type Fields = Record<string, JsonValue>
  * Adds one reasoning part to the fields of an assistant message. Thinking of another wire has no agreed field in a
  * request; in a response it goes where gateways put it.
  */
-export function encodeReasoning(
-  part: ReasoningPart,
-  side: 'request' | 'response',
-  fields: Fields,
-  context: ChatContext,
-): void {
+export function encodeReasoning(part: ReasoningPart, side: Side, fields: Fields, context: ChatContext): void {
   const metadata = metadataOf(part, context)
   if (metadata === undefined && side === 'request') {
     dropReasoning(context)
     return
   }
-  const names = isArray(metadata?.fields)
-    ? metadata.fields
-    : metadata === undefined
-      ? [DEFAULT_REASONING_FIELD]
-      : []
+  const names = arrayOr(metadata?.fields, metadata === undefined ? [DEFAULT_REASONING_FIELD] : [])
   for (const name of names) append(fields, stringOr(name, DEFAULT_REASONING_FIELD), part.text)
   const details = restoredDetails(part.text, metadata, names.length > 0)
-  if (details !== undefined) fields[REASONING_DETAILS] = [...asList(fields[REASONING_DETAILS]), ...details]
+  if (details !== undefined)
+    fields[REASONING_DETAILS] = [...arrayOr(fields[REASONING_DETAILS], []), ...details]
 }
 
 function append(fields: Fields, name: string, text: string): void {
   fields[name] = stringOr(fields[name], '') + text
-}
-
-function asList(value: JsonValue | undefined): JsonArray {
-  return isArray(value) ? value : []
 }
 
 /** The blocks with their proof, none when the proof is gone, and the new text alone after an edit. */

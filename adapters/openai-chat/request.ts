@@ -20,13 +20,12 @@ import { decodeMessages, encodeMessages } from './messages.js'
 import { openai } from './openai.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import {
-  decodeChoice,
   decodeLegacyTools,
   decodeTools,
-  encodeChoice,
   encodeLegacyTool,
   encodeTools,
   isLegacyTool,
+  toolChoices,
 } from './tools.js'
 
 /** How a relative names its settings. */
@@ -50,8 +49,6 @@ export const request = /* @__PURE__ */ chatRequest(openai, {
   negligible: NEGLIGIBLE,
 })
 
-type Field = JsonValue | undefined
-
 const FIELDS: Fields = { messages: 'any', tools: 'array' }
 
 function decode(native: JsonObject, words: RequestWords, context: ChatContext): Conversation {
@@ -60,6 +57,7 @@ function decode(native: JsonObject, words: RequestWords, context: ChatContext): 
   const definitions = decodeDefinitions(native, taken, context)
   const choice = decodeToolChoice(native, definitions ?? [], taken, context)
   const extra = extraFields(settings.rest, FIELDS, taken)
+  const isSilent = words.asksForUsage && native.stream === true && native.stream_options === undefined
   return compact({
     ...settings.values,
     messages: decodeMessages(expectArray(native.messages, '/messages'), { ...context, path: '/messages' }),
@@ -69,10 +67,7 @@ function decode(native: JsonObject, words: RequestWords, context: ChatContext): 
       ...settings.metadata,
       extra,
       negligible: negligibleFields(extra, words.negligible),
-      absent:
-        words.asksForUsage && native.stream === true && native.stream_options === undefined
-          ? ['stream_options']
-          : undefined,
+      absent: isSilent ? ['stream_options'] : undefined,
       ...choice.forms,
     }),
   })
@@ -110,8 +105,11 @@ function decodeToolChoice(
   const choice = field === undefined ? undefined : native[field]
   if (field === undefined || choice === undefined) return {}
   taken[field] = 'any'
-  const value = decodeChoice(choice, context)
-  const rewritten = field === 'tool_choice' ? encodeChoice(value, definitions, context) : legacyChoice(value)
+  const value = toolChoices(context.dialect).decodeChoice(choice, context)
+  const rewritten =
+    field === 'tool_choice'
+      ? toolChoices(context.dialect, definitions).encodeChoice(value, context)
+      : legacyChoice(value)
   const forms = {
     choiceField: field === 'tool_choice' ? undefined : field,
     choice: equalJson(rewritten, choice) ? undefined : { extra: { [field]: choice }, negligible: [field] },
@@ -148,18 +146,19 @@ function encodeToolChoice(
   { toolChoice: choice, tools: definitions = [] }: Conversation,
   metadata: OwnMetadata | undefined,
   context: ChatContext,
-): Record<string, Field> {
+): Readonly<Record<string, JsonValue | undefined>> {
   if (choice === undefined) return {}
   // The older form of functions goes with the older form of the choice (rule OPENAI-CHAT-TOOLS-03).
   const isLegacy = definitions.length > 0 && definitions.every((tool) => isLegacyTool(tool, context))
   const field = stringOr(metadata?.choiceField, isLegacy ? 'function_call' : 'tool_choice')
   const kept = extraOf(metadata?.choice)[field]
+  const { decodeChoice } = toolChoices(context.dialect)
   if (kept !== undefined && equalJson(asJson(decodeChoice(kept, context)), asJson(choice)))
     return { [field]: kept }
   const legacy = field === 'tool_choice' ? undefined : legacyChoice(choice)
   if (legacy === undefined && isLegacy)
     dropChoice(`"${choice.type}" is not supported by the older functions form`, context)
   return legacy === undefined && !isLegacy
-    ? { tool_choice: encodeChoice(choice, definitions, context) }
+    ? { tool_choice: toolChoices(context.dialect, definitions).encodeChoice(choice, context) }
     : { [field]: legacy }
 }

@@ -1,8 +1,8 @@
 import { AdapterError } from '../../src/json/errors.js'
 import {
+  arrayOr,
   expectArray,
   expectObject,
-  isArray,
   isObject,
   numberOr,
   objectOr,
@@ -11,7 +11,7 @@ import {
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, isFailed } from '../../src/shape/failed-answer.js'
@@ -64,7 +64,7 @@ function decode(native: JsonObject, context: ChatContext): ModelResponse {
   const choice = list[position]
   if (list.length > 1) reportOtherChoices(true, context)
   const message = decodeMessage(native, choice, position, context)
-  return decodeEnvelope(native, choice, message, context, otherChoices(list, position))
+  return decodeEnvelope(native, { choice, message, forms: otherChoices(list, position) }, context)
 }
 
 /** @param areKept whether they are in the metadata. */
@@ -94,9 +94,9 @@ function decodeMessage(
   position: number,
   context: ChatContext,
 ): Message {
-  const model = stringOr(native.model, '') || undefined
+  const { model } = namesOf(native)
   const path = `/choices/${position}/message`
-  if (choice === undefined || choice.message === null) return emptyMessage(model, context)
+  if (choice === undefined || choice.message === null) return emptyMessage(native, context)
   const message = expectObject(choice.message, path)
   const cut = endsEarly(choice.finish_reason) ? ('length' as const) : undefined
   return decodeAssistant(
@@ -112,73 +112,61 @@ export function endsEarly(word: JsonValue | undefined): boolean {
   return reason === 'length' || reason === 'error'
 }
 
-function emptyMessage(model: string | undefined, context: ChatContext): Message {
-  return { role: 'assistant', parts: [], origin: compact({ wire: context.wire, model }) }
+function emptyMessage(native: JsonObject, { wire }: ChatContext): Message {
+  return { role: 'assistant', parts: [], origin: compact({ wire, model: namesOf(native).model }) }
+}
+
+/** An empty one says nothing. */
+function namesOf({ id, model }: JsonObject) {
+  return { id: stringOr(id, '') || undefined, model: stringOr(model, '') || undefined }
 }
 
 const CHOICE_FIELDS: Fields = { message: 'any', finish_reason: 'string' }
 const FIELDS: Fields = { choices: 'any', id: 'text', model: 'text' }
 
+/** What of a response is read apart from its envelope. */
+interface ReadChoice {
+  readonly choice: JsonObject | undefined
+  readonly message: Message
+  readonly forms?: OwnMetadata
+}
+
 /** Everything about a response but its message; a stream ends in the same envelope. */
 export function decodeEnvelope(
   native: JsonObject,
-  choice: JsonObject | undefined,
-  message: Message,
+  { choice, message, forms }: ReadChoice,
   context: ChatContext,
-  forms: OwnMetadata = {},
 ): ModelResponse {
-  const top = decodeTop(native)
-  const choiceError = isObject(choice?.error) ? choice.error : undefined
-  const error = top.error ?? (choiceError && providerError(choiceError))
-  return compact({
-    message,
-    finish: decodeFinish(choice?.finish_reason, message.parts.some(isCallToAnswer), FINISH),
-    id: top.fields.id,
-    model: top.fields.model,
-    usage: top.fields.usage,
-    error,
-    providerMetadata: wireMetadata(context, {
-      extra: top.metadata.extra,
-      usage: top.metadata.usage,
-      choice: choice && innerExtras(choice, CHOICE_FIELDS),
-      errorIn: top.error === undefined && choiceError !== undefined ? 'choice' : undefined,
-      form: forms.form,
-      alternatives: forms.alternatives,
-      position: forms.position,
-    }),
-  })
-}
-
-/** The fields beside `choices`. */
-function decodeTop(native: JsonObject) {
-  const id = stringOr(native.id, '')
-  const model = stringOr(native.model, '') || undefined
   const usage = isObject(native.usage) && Object.keys(native.usage).length > 0 ? native.usage : undefined
   const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
+  const choiceError = error === undefined && isObject(choice?.error) ? choice.error : undefined
+  const raw = error ?? choiceError
   const read: ReadFields = {}
   if (usage !== undefined) read.usage = 'object'
   if (error !== undefined) read.error = 'any'
-  return {
-    fields: compact({ id: id === '' ? undefined : id, model, usage: usage && decodeUsage(usage, USAGE) }),
-    error: error === undefined ? undefined : providerError(error),
-    metadata: { extra: extraFields(native, FIELDS, read), usage },
-  }
+  return compact({
+    message,
+    finish: decodeFinish(choice?.finish_reason, message.parts.some(isCallToAnswer), FINISH),
+    ...namesOf(native),
+    usage: usage && decodeUsage(usage, USAGE),
+    error: raw === undefined ? undefined : providerError(raw),
+    providerMetadata: wireMetadata(context, {
+      extra: extraFields(native, FIELDS, read),
+      usage,
+      choice: choice && innerExtras(choice, CHOICE_FIELDS),
+      errorIn: choiceError && 'choice',
+      ...forms,
+    }),
+  })
 }
 
 /** `{error: {message, type, code, param}}`; some servers send the bare text. */
 function decodeErrorBody(native: JsonObject, context: ChatContext): ModelResponse {
-  const { fields, error, metadata } = decodeTop(native)
-  return compact({
-    message: emptyMessage(fields.model, context),
-    finish: { reason: 'error' as const },
-    ...fields,
-    error: error ?? providerError(native),
-    providerMetadata: wireMetadata(context, {
-      ...metadata,
-      form: 'error',
-      errorIn: error === undefined ? 'body' : undefined,
-    }),
-  })
+  const message = emptyMessage(native, context)
+  const read = decodeEnvelope(native, { choice: undefined, message, forms: { form: 'error' } }, context)
+  const { error = providerError(native) } = read
+  const errorIn = read.error === undefined ? 'body' : undefined
+  return withMore({ ...read, finish: { reason: 'error' }, error }, { errorIn }, context)
 }
 
 export function providerError(raw: JsonValue): ProviderError {
@@ -188,75 +176,52 @@ export function providerError(raw: JsonValue): ProviderError {
 
 function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContext): JsonObject {
   const metadata = metadataOf(canonical, context)
-  const isOwn = canonical.message.origin?.wire === context.wire
+  const isOwn = isOwnAnswer(canonical, context)
   const { id, model, error } = canonical
-  const known = compact({
-    id,
-    model,
-    usage: encodeUsage(canonical, USAGE, context),
-  })
+  const known = compact({ id, model, usage: encodeUsage(canonical, USAGE, context) })
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
-  if (isErrorBody(canonical, metadata, isOwn)) {
-    return withExtras(
-      { ...known, ...(stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))) },
-      metadata,
-    )
+  // An error instead of a message, as opposed to one that came after a part of it.
+  if (isFailed(canonical) && (!isOwn || metadata?.form === 'error')) {
+    const body = stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))
+    return withExtras({ ...known, ...body }, metadata)
   }
   const fresh = isOwn ? {} : { ...context.dialect.empty.answer, object: 'chat.completion', created: 0 }
-  const choices = encodeChoices(canonical, metadata, isOwn, context)
-  return withExtras({ ...fresh, ...known, error: stated, choices }, metadata)
+  return withExtras(
+    { ...fresh, ...known, error: stated, choices: encodeChoices(canonical, context) },
+    metadata,
+  )
 }
 
-/** An error instead of a message, as opposed to one that came after a part of it. */
-function isErrorBody(
-  { error, message }: ModelResponse,
-  metadata: OwnMetadata | undefined,
-  isOwn: boolean,
-): boolean {
-  if (!isFailed({ error, message })) return false
-  return isOwn ? metadata?.form === 'error' : true
+function isOwnAnswer({ message }: ModelResponse, { wire }: ChatContext): boolean {
+  return message.origin?.wire === wire
 }
 
 function encodeError(error: ProviderError, isOwn: boolean, errors: ErrorForm): JsonValue {
   return isOwn && error.raw !== undefined ? error.raw : errors.encode(error)
 }
 
-function encodeChoices(
-  canonical: ModelResponse,
-  metadata: OwnMetadata | undefined,
-  isOwn: boolean,
-  context: ChatContext,
-): JsonArray | undefined {
+function encodeChoices(canonical: ModelResponse, context: ChatContext): JsonArray | undefined {
+  const metadata = metadataOf(canonical, context)
   if (metadata?.form === 'no-choices' && canonical.message.parts.length === 0)
     return extraOf(metadata).choices === null ? undefined : []
-  const choice = encodeChoice(canonical, metadata, isOwn, context)
-  if (!isArray(metadata?.alternatives)) return [choice]
-  const { alternatives } = metadata
-  const position = numberOr(metadata.position, 0)
-  return [...alternatives.slice(0, position), choice, ...alternatives.slice(position)]
+  const others = arrayOr(metadata?.alternatives, [])
+  const position = numberOr(metadata?.position, 0)
+  return [...others.slice(0, position), encodeChoice(canonical, context), ...others.slice(position)]
 }
 
-function encodeChoice(
-  canonical: ModelResponse,
-  metadata: OwnMetadata | undefined,
-  isOwn: boolean,
-  context: ChatContext,
-): JsonObject {
-  const kept = objectOr(metadata?.choice, undefined)
-  const hasMessage = canonical.message.parts.length > 0 || extraOf(kept).message !== null
+function encodeChoice(canonical: ModelResponse, context: ChatContext): JsonObject {
+  const { message, error } = canonical
+  const isOwn = isOwnAnswer(canonical, context)
+  const kept = objectOr(metadataOf(canonical, context)?.choice, undefined)
+  const hasMessage = message.parts.length > 0 || extraOf(kept).message !== null
   // What went wrong is the reason where the other wire told no better one.
-  const isFailed = !isOwn && canonical.error !== undefined && canonical.finish.reason === 'other'
+  const isFailed = !isOwn && error !== undefined && canonical.finish.reason === 'other'
   const finish: Finish = isFailed ? { reason: 'error' } : canonical.finish
-  const finish_reason = encodeFinish(finish, isOwn, canonical.message.parts.some(isCallToAnswer), context)
+  const finish_reason = encodeFinish(finish, isOwn, message.parts.some(isCallToAnswer), context)
   const cut = endsEarly(finish_reason)
-  const fresh = {
-    ...(isOwn ? {} : { index: 0, ...context.dialect.empty.choice }),
-    message: hasMessage
-      ? encodeAssistant(canonical.message, 'response', { ...context, path: '/message' }, cut)
-      : undefined,
-    finish_reason,
-  }
-  return withExtras(fresh, kept)
+  const native = hasMessage && encodeAssistant(message, 'response', { ...context, path: '/message' }, cut)
+  const fresh = isOwn ? {} : { index: 0, ...context.dialect.empty.choice }
+  return withExtras({ ...fresh, message: native || undefined, finish_reason }, kept)
 }
 
 /** The last chunks of a stream: the choice without its delta, the usage, and the other fields of a response. */
@@ -272,11 +237,7 @@ export function encodeTail(
     { index: 0, finish_reason: encodeFinish(finish, isOwn, hasCalls, context) ?? null },
     metadata?.choice,
   )
-  return compact({
-    choice,
-    usage: encodeUsage(canonical, USAGE, context),
-    extra: extraOf(metadata),
-  })
+  return compact({ choice, usage: encodeUsage(canonical, USAGE, context), extra: extraOf(metadata) })
 }
 
 /** The wire's own word, unless the reason was edited or comes from another wire. */

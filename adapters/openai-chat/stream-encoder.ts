@@ -165,7 +165,7 @@ class ChatFrames implements WireFrames {
     { path }: WrittenBlock,
   ): JsonObject {
     if (metadataOf(call, this.context) === undefined) return {}
-    const native = encodeCall(call, { context: this.context, side: 'response', path })
+    const native = encodeCall(call, { context: { ...this.context, path }, side: 'response' })
     const { id: _id, type: _type, [body]: inner, ...extra } = native
     const { name: _name, arguments: _arguments, input: _input, ...rest } = isObject(inner) ? inner : {}
     return Object.keys(rest).length > 0 ? { ...extra, [body]: rest } : extra
@@ -181,10 +181,8 @@ class ChatFrames implements WireFrames {
     const call = part?.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
     if (call !== undefined && part?.type === 'tool-call') return [...(call.begin ?? []), ...call.end(part)]
     const message: Message = { role: 'assistant', parts, origin: { wire: this.context.wire } }
-    const { role: _role, ...delta } = encodeAssistant(message, 'response', {
-      ...this.context,
-      path: block.path,
-    })
+    const { path } = block
+    const { role: _role, ...delta } = encodeAssistant(message, 'response', { ...this.context, path })
     this.#interruptText()
     // Chunks of the content part the texts around them.
     if (this.context.dialect.thinking !== undefined && part?.type === 'opaque') this.#textEnd = ''

@@ -319,7 +319,8 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
 
   /** A provider's error that is told is no reason of the model's; without one the answer was cut. */
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
-    const whole = finishEvent(decodeEnvelope(this.#envelope, this.#choice, message, this.#context))
+    const read = { choice: this.#choice, message }
+    const whole = finishEvent(decodeEnvelope(this.#envelope, read, this.#context))
     return isCut ? { ...whole, finish: { reason: this.#failed ? 'other' : 'error' } } : whole
   }
 }

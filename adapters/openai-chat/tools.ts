@@ -1,13 +1,7 @@
 import { expectArray, isArray, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonValue } from '../../src/json/types.js'
 import { metadataOf, type Wired, withMetadata } from '../../src/model/metadata.js'
-import type {
-  CustomTool,
-  FunctionTool,
-  ProviderTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import type { HostedForms } from '../../src/shape/hosted.js'
@@ -23,8 +17,7 @@ export function chatTools(dialect: Dialect, forms: HostedForms): ToolsCodec {
   return {
     decode: (natives, context) => decodeTools(natives, inDialect(context, dialect)),
     encode: (definitions, context) => encodeTools(definitions, inDialect(context, dialect), forms),
-    decodeChoice: (choice, context) => decodeChoice(choice, inDialect(context, dialect)),
-    encodeChoice: (choice, context) => encodeChoice(choice, [], inDialect(context, dialect)),
+    ...toolChoices(dialect),
   }
 }
 
@@ -113,8 +106,11 @@ export function encodeLegacyTool(tool: FunctionTool, context: ChatContext): Json
   return FUNCTION.encode(tool, context)?.function ?? {}
 }
 
-/** `any` is Mistral's and older vLLM's word for `required`. */
-function choices({ dialect: { required } }: ChatContext, definitions: readonly ToolDefinition[]) {
+/**
+ * The choice of tools. `any` is Mistral's and older vLLM's word for `required`.
+ * @param definitions tell functions from custom tools, which are named differently.
+ */
+export function toolChoices({ required }: Dialect, definitions: readonly ToolDefinition[] = []) {
   const custom = new Set(definitions.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])))
   return choicesOf({
     words: { auto: 'auto', none: 'none', required },
@@ -135,17 +131,4 @@ function choices({ dialect: { required } }: ChatContext, definitions: readonly T
 function untypedName(choice: JsonValue): string | undefined {
   if (!isObject(choice) || choice.type !== undefined) return undefined
   return stringOr(objectOr(choice.function, choice).name, undefined)
-}
-
-export function decodeChoice(choice: JsonValue, context: ChatContext): ToolChoice {
-  return choices(context, []).decodeChoice(choice, { ...context, path: '' })
-}
-
-/** @param definitions tell functions from custom tools, which are named differently. */
-export function encodeChoice(
-  choice: ToolChoice,
-  definitions: readonly ToolDefinition[],
-  context: ChatContext,
-): JsonValue | undefined {
-  return choices(context, definitions).encodeChoice(choice, context)
 }

@@ -1,6 +1,6 @@
-import { at, isObject } from '../../src/json/read.js'
+import { isObject } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type {
@@ -16,7 +16,7 @@ import { withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/shape/losses.js'
 import { encodeCall, nativeTypeOf } from './calls.js'
 import { encodeContentPart } from './content.js'
-import { ANSWERS } from './maps.js'
+import { callItem } from './maps.js'
 import { encodeReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
 
@@ -26,107 +26,92 @@ import { encodeResult } from './results.js'
  * ids and states that every output item has.
  */
 export function encodeAssistant(
-  message: Message,
+  { parts }: Message,
   responseId: string | undefined,
   context: Context,
 ): JsonArray {
-  const writer = new AssistantWriter(message.parts, responseId, context)
-  message.parts.forEach((part, index) => {
-    writer.add(part, at(`${context.path}/parts`, index))
-  })
+  const writer = new AssistantWriter(parts, responseId)
+  for (const [index, part] of parts.entries()) writer.add(part, contextAt(context, 'parts', index))
   return writer.items
-}
-
-interface OpenItem {
-  readonly fields: JsonObject
-  readonly content: JsonValue[]
 }
 
 export type ContentPart = TextPart | MediaPart | OpaquePart
 
 class AssistantWriter {
-  readonly #parts: readonly Part[]
-  readonly #responseId: string | undefined
-  readonly #context: Context
   readonly items: JsonValue[] = []
-  #open: OpenItem | undefined
+  /** The content of the message item that the next part may continue. */
+  #content: JsonValue[] | undefined
   readonly #merged = new Set<ToolResult>()
 
-  constructor(parts: readonly Part[], responseId: string | undefined, context: Context) {
-    this.#parts = parts
-    this.#responseId = responseId
-    this.#context = context
+  constructor(
+    private readonly parts: readonly Part[],
+    private readonly responseId: string | undefined,
+  ) {}
+
+  add(part: Part, context: Context): void {
+    const place = placeOf(part, context)
+    if (isContent(part) && (part.type !== 'opaque' || place !== undefined))
+      this.#addContent(part, place, context)
+    else this.#addItem(this.#encode(part, context))
   }
 
-  add(part: Part, path: string): void {
-    const place = placeOf(part, this.#context)
-    if (isContent(part) && (part.type !== 'opaque' || place !== undefined)) {
-      this.#addContent(part, place, path)
-      return
+  #encode(part: Part, context: Context): JsonValue | undefined {
+    switch (part.type) {
+      case 'tool-call':
+        return encodeCall(part, context, {
+          inResponse: this.responseId !== undefined,
+          result: this.#resultInside(part, context),
+        })
+      case 'tool-result':
+        return this.#encodeResult(part, context)
+      case 'reasoning':
+        return encodeReasoning(part, context) ?? dropReasoning(context)
+      default:
+        return encodeContentPart(part, 'output_text', context)
     }
-    this.#open = undefined
-    const item = this.#encode(part, path)
+  }
+
+  #addItem(item: JsonValue | undefined): void {
+    this.#content = undefined
     if (item !== undefined) this.items.push(item)
   }
 
-  #encode(part: Part, path: string): JsonValue | undefined {
-    switch (part.type) {
-      case 'tool-call':
-        return encodeCall(part, this.#resultInside(part), this.#responseId !== undefined, {
-          ...this.#context,
-          path,
-        })
-      case 'tool-result':
-        return this.#encodeResult(part, path)
-      case 'reasoning':
-        return encodeReasoning(part, this.#context) ?? dropReasoning({ ...this.#context, path })
-      default:
-        return encodeContentPart(part, 'output_text', { ...this.#context, path })
-    }
-  }
-
   /** Content parts of one message item; a part that does not continue one starts the next. */
-  #addContent(part: ContentPart, place: JsonObject | undefined, path: string): void {
+  #addContent(part: ContentPart, place: JsonObject | undefined, context: Context): void {
+    // The model's messages take text only.
     if (part.type === 'media' && place === undefined) {
-      this.#dropMedia(part, path)
+      this.#addItem(dropMedia(part, context))
       return
     }
-    const native = encodeContentPart(unwrapped(part, this.#context), 'output_text', {
-      ...this.#context,
-      path,
-    })
+    const native = encodeContentPart(unwrapped(part, context), 'output_text', context)
     if (native === undefined) return
-    if (place?.continued === true && this.#open !== undefined) {
-      this.#open.content.push(native)
+    if (place?.continued === true && this.#content !== undefined) {
+      this.#content.push(native)
       return
     }
     const fields = isObject(place?.item) ? nativeItem(place.item) : undefined
-    if (fields === undefined && this.#responseId === undefined && part.type === 'text') {
-      this.#open = undefined
-      this.items.push({ role: 'assistant', content: part.text })
-    } else if (place?.form === 'text' && part.type === 'text') {
-      this.#open = undefined
-      this.items.push({ ...fields, role: 'assistant', content: part.text })
-    } else if (fields !== undefined) this.#openItem(fields, native)
+    const isBare = place?.form === 'text' || (fields === undefined && this.responseId === undefined)
+    if (part.type === 'text' && isBare) this.#addItem({ ...fields, role: 'assistant', content: part.text })
+    else if (fields !== undefined) this.#openItem(fields, native)
     else this.#openItem(this.#freshFields(), isObject(native) ? { annotations: [], ...native } : native)
   }
 
   #openItem(fields: JsonObject, native: JsonValue): void {
-    this.#open = { fields, content: [native] }
-    this.items.push({ ...fields, role: 'assistant', content: this.#open.content })
+    this.#content = [native]
+    this.items.push({ ...fields, role: 'assistant', content: this.#content })
   }
 
   #freshFields(): JsonObject {
-    if (this.#responseId === undefined) return {}
-    return { type: 'message', id: messageId(this.#responseId, this.items.length), status: 'completed' }
+    if (this.responseId === undefined) return {}
+    return { type: 'message', id: messageId(this.responseId, this.items.length), status: 'completed' }
   }
 
   /** The result of a provider-run call, where the call's item holds it. */
-  #resultInside(call: ToolCall): ToolResult | undefined {
-    const type = nativeTypeOf(call, this.#context)
-    if (!call.providerExecuted || type === undefined || ANSWERS.has(type)) return undefined
-    const start = this.#parts.indexOf(call)
-    const result = this.#parts.find(
+  #resultInside(call: ToolCall, context: Context): ToolResult | undefined {
+    const type = nativeTypeOf(call, context)
+    if (!call.providerExecuted || type === undefined || isAnswered(type)) return undefined
+    const start = this.parts.indexOf(call)
+    const result = this.parts.find(
       (part, index): part is ToolResult =>
         index > start && part.type === 'tool-result' && part.callId === call.id && !this.#merged.has(part),
     )
@@ -134,22 +119,21 @@ class AssistantWriter {
     return result
   }
 
-  #encodeResult(result: ToolResult, path: string): JsonValue | undefined {
+  #encodeResult(result: ToolResult, context: Context): JsonValue | undefined {
     if (this.#merged.has(result)) return undefined
-    const call = this.#parts.find(
+    const call = this.parts.find(
       (part): part is ToolCall => part.type === 'tool-call' && part.id === result.callId,
     )
-    const type = call === undefined ? undefined : nativeTypeOf(call, this.#context)
-    if (metadataOf(result, this.#context)?.type !== undefined || (type !== undefined && ANSWERS.has(type)))
-      return encodeResult(result, type, { ...this.#context, path })
-    return dropExecutedResult(result, { ...this.#context, path })
+    const type = call && nativeTypeOf(call, context)
+    if (metadataOf(result, context)?.type !== undefined || isAnswered(type))
+      return encodeResult(result, type, context)
+    return dropExecutedResult(result, context)
   }
+}
 
-  /** The model's messages take text only. */
-  #dropMedia(part: MediaPart, path: string): void {
-    this.#open = undefined
-    dropMedia(part, { ...this.#context, path })
-  }
+/** Whether calls of this type have items that answer them. */
+function isAnswered(type = ''): boolean {
+  return callItem(type)?.answer !== undefined
 }
 
 /** The id of a message item that did not come from this wire, by its place in the output. */

@@ -1,4 +1,4 @@
-import { at, isObject, stringOr } from '../../src/json/read.js'
+import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import {
@@ -14,16 +14,17 @@ import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId, stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
+import { resultOf } from '../../src/shape/calls.js'
 import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
 import {
-  ANSWERS,
   type CallItem,
   callItem,
   type InputForm,
   isCut,
   isProviderExecuted,
   nativeItemType,
+  nonEmpty,
   type Standing,
   toolNameOf,
 } from './maps.js'
@@ -35,7 +36,9 @@ export interface DecodedCall {
   readonly result?: ToolResult
 }
 
-export interface CallOptions {
+/** Where a call item stands, and what is known of it there. */
+export interface CallSite {
+  readonly context: Context
   /** What an id is derived from when the item has none. */
   readonly place: string
   /** Id of the reasoning item that led to this call, when it came in the same turn. */
@@ -45,42 +48,31 @@ export interface CallOptions {
   readonly standing: Standing
 }
 
-export function decodeCall(
-  type: string,
-  spec: CallItem,
-  item: JsonObject,
-  context: Context,
-  options: CallOptions,
-): DecodedCall {
-  const ids = readIds(spec, item)
-  const header = callHeader(type, spec, item, options.place)
-  const cut = options.cut === true || isCut(item, header, options.standing)
-  const given = readInput(spec, item)
-  // What is cut has no arguments: an object stays among the unknown fields, and its text is what there is to see.
-  const input: Input = cut && given.form !== 'text' ? { ...given, form: 'none', consumed: [] } : given
+export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): DecodedCall {
+  const { context } = site
+  const header = callHeader(spec, item, site.place)
   const { id, name, kind, namespace, providerExecuted } = header
-  const payload = providerExecuted && !ANSWERS.has(type) ? decodePayload(spec, item, context) : undefined
-  const minted = ids.id === undefined ? (true as const) : undefined
-  const providerMetadata = callMetadata(
-    type,
-    spec,
-    item,
-    ids,
-    input,
-    payload?.consumed ?? [],
-    options.reasoning,
-    context,
-  )
+  const cut = site.cut === true || isCut(item, header, site.standing)
+  const input = readInput(spec, item)
+  const payload =
+    providerExecuted && spec.answer === undefined ? decodePayload(spec, item, context) : undefined
+  const minted = pairingOf(spec, item) === 'none' ? (true as const) : undefined
   const head = { type: 'tool-call' as const, id, minted, name }
+  const consumed = payload?.consumed ?? []
+  const providerMetadata = callMetadata(spec, item, {
+    ...site,
+    input: cut ? cutInput(input) : input,
+    consumed,
+  })
   const rest = { namespace, providerExecuted, providerMetadata }
   const call =
     kind === 'custom'
       ? merged({ ...head, kind }, decodeFreeText(stringOr(item.input, ''), cut), rest)
-      : merged({ ...head, kind }, decodeInput(given, item, cut, context), rest)
+      : merged({ ...head, kind }, decodeInput(input, item, cut, context), rest)
   if (payload === undefined) return { call }
-  const { consumed: _consumed, ...output } = payload
-  const result = { type: 'tool-result' as const, callId: id, minted, name, ...output, providerExecuted: true }
-  return { call, result: compact(result) }
+  const { output, isError } = payload
+  const said = { name, output, isError, providerExecuted }
+  return { call, result: resultOf({ id, minted }, said, payload.providerMetadata) }
 }
 
 export interface CallHeader {
@@ -92,35 +84,26 @@ export interface CallHeader {
 }
 
 /** What is known of a call before its input. Ids are minted without the input, which a stream brings later. */
-export function callHeader(type: string, spec: CallItem, item: JsonObject, place: string): CallHeader {
-  const name = nonEmpty(item.name) ?? (spec.named ? '' : toolNameOf(type))
+export function callHeader(spec: CallItem, item: JsonObject, place: string): CallHeader {
+  const name = nonEmpty(item.name) ?? (spec.named ? '' : toolNameOf(spec.type))
+  const pairedBy = pairingOf(spec, item)
   return {
-    id: readIds(spec, item).id ?? mintId(place, name, ''),
+    id: pairedBy === 'none' ? mintId(place, name, '') : stringOr(item[pairedBy], ''),
     name,
     kind: spec.kind,
     namespace: nonEmpty(item.namespace),
-    providerExecuted: isProviderExecuted(type, item, spec),
+    providerExecuted: isProviderExecuted(spec, item),
   }
 }
 
-interface Ids {
-  /** The canonical id; undefined when the item has none. */
-  readonly id?: string
-  readonly itemId?: string
-  readonly pairedBy: 'call_id' | 'id' | 'none'
-}
-
-/** Calls are paired by `call_id`; those of vendor-run tools, and hosted searches without one, by the item's id. */
-function readIds(spec: CallItem, item: JsonObject): Ids {
-  const callId = nonEmpty(item.call_id)
-  const itemId = nonEmpty(item.id)
-  if (callId !== undefined && (spec.pairedBy === 'call_id' || itemId === undefined))
-    return { id: callId, itemId, pairedBy: 'call_id' }
-  return itemId === undefined ? { pairedBy: 'none' } : { id: itemId, pairedBy: 'id' }
-}
-
-export function nonEmpty(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+/**
+ * The field that holds the canonical id. Calls are paired by `call_id`; those of vendor-run tools, and hosted searches
+ * without one, by the item's id.
+ */
+function pairingOf(spec: CallItem, item: JsonObject): 'call_id' | 'id' | 'none' {
+  const hasItemId = nonEmpty(item.id) !== undefined
+  if (nonEmpty(item.call_id) !== undefined && (spec.pairedBy === 'call_id' || !hasItemId)) return 'call_id'
+  return hasItemId ? 'id' : 'none'
 }
 
 interface Input {
@@ -132,15 +115,21 @@ interface Input {
 
 /** xAI gives vendor-run tools `name` and JSON-text `arguments` where OpenAI has `action`, `code` and so on. */
 function readInput(spec: CallItem, item: JsonObject): Input {
-  const textField = spec.input === 'text' ? spec.field : 'arguments'
+  const { field } = spec
+  const none = { form: 'none' as const, field, consumed: [] }
+  const textField = spec.input === 'text' ? field : 'arguments'
   if (typeof item[textField] === 'string') return { form: 'text', field: textField, consumed: [textField] }
-  if (spec.kind === 'custom') return { form: 'none', field: spec.field, consumed: [] }
-  const objectField = [spec.field, 'arguments'].find((name) => isObject(item[name]))
+  if (spec.kind === 'custom') return none
+  const objectField = [field, 'arguments'].find((name) => isObject(item[name]))
   if (spec.input !== 'members' && objectField !== undefined)
     return { form: 'object', field: objectField, consumed: [objectField] }
   const present = spec.members.filter((name) => item[name] !== undefined && item[name] !== null)
-  if (present.length > 0) return { form: 'members', field: spec.field, consumed: present }
-  return { form: 'none', field: spec.field, consumed: [] }
+  return present.length > 0 ? { form: 'members', field, consumed: present } : none
+}
+
+/** What is cut has no arguments: an object stays among the unknown fields, and its text is what there is to see. */
+function cutInput(input: Input): Input {
+  return input.form === 'text' ? input : { ...input, form: 'none', consumed: [] }
 }
 
 function decodeInput(
@@ -149,12 +138,11 @@ function decodeInput(
   cut: boolean,
   context: Context,
 ): DecodedArguments {
-  const where = at(context.path, field)
   if (form === 'text') {
     const text = stringOr(item[field], '')
     return cut
       ? truncatedArguments(text)
-      : decodeArgumentText(text, item.status === 'in_progress', { ...context, path: where })
+      : decodeArgumentText(text, item.status === 'in_progress', contextAt(context, field))
   }
   const value =
     form === 'members'
@@ -164,32 +152,35 @@ function decodeInput(
   // Anything but text and objects stays where it is; the call says that it cannot be used.
   return form === 'members' && isObject(value)
     ? { status: 'complete', arguments: value }
-    : decodeArgumentValue(value, { ...context, path: where })
+    : decodeArgumentValue(value, contextAt(context, field))
+}
+
+interface ReadCall extends Pick<CallSite, 'context' | 'reasoning'> {
+  readonly input: Input
+  /** The native fields that the result inside holds. */
+  readonly consumed: readonly string[]
 }
 
 function callMetadata(
-  type: string,
   spec: CallItem,
   item: JsonObject,
-  ids: Ids,
-  input: Input,
-  payload: readonly string[],
-  reasoning: string | undefined,
-  context: Context,
+  { context, reasoning, input, consumed }: ReadCall,
 ): ProviderMetadata | undefined {
+  const { type } = spec
+  const pairedBy = pairingOf(spec, item)
   const named = spec.named ? typeof item.name === 'string' : nonEmpty(item.name) !== undefined
   const fields: Fields = {
     type: 'any',
     id: 'text',
     namespace: 'text',
     name: spec.named ? 'string' : 'text',
-    call_id: ids.pairedBy === 'call_id' ? 'any' : undefined,
-    ...anyOf([...input.consumed, ...payload]),
+    call_id: pairedBy === 'call_id' ? 'any' : undefined,
+    ...anyOf([...input.consumed, ...consumed]),
   }
   return metadataFor(item, fields, context, {
     type: type === 'function_call' || type === 'custom_tool_call' ? undefined : type,
-    itemId: ids.itemId,
-    pairedBy: ids.pairedBy === spec.pairedBy ? undefined : ids.pairedBy,
+    itemId: pairedBy === 'call_id' ? nonEmpty(item.id) : undefined,
+    pairedBy: pairedBy === spec.pairedBy ? undefined : pairedBy,
     input: isUsualInput(spec, input, item) ? undefined : input.form,
     field: input.field === spec.field ? undefined : input.field,
     named: !spec.named && named ? true : undefined,
@@ -203,54 +194,50 @@ function isUsualInput(spec: CallItem, { form, field }: Input, item: JsonObject):
   return form === spec.input && !(form === 'text' && stringOr(item[field], '').trim() === '')
 }
 
+/** Where a call goes. */
+export interface CallTarget {
+  /** Whether it is an item of a response: then one without metadata of this wire gets the fields that these have. */
+  readonly inResponse: boolean
+  /** The result that stands inside its item. */
+  readonly result?: ToolResult | undefined
+}
+
 /**
  * The call item, with the result inside when it belongs there. Undefined (with a notice) for calls that another
  * vendor ran: `fit` decides what becomes of those.
- * @param fresh whether an item without metadata of this wire gets the fields that responses have.
  */
 export function encodeCall(
   call: ToolCall,
-  result: ToolResult | undefined,
-  fresh: boolean,
   context: Context,
+  { inResponse, result }: CallTarget,
 ): JsonObject | undefined {
   const metadata = metadataOf(call, context)
-  const type = nativeTypeOf(call, context, metadata)
-  const spec = type === undefined ? undefined : callItem(type)
-  if (type === undefined || spec === undefined) return dropExecutedCall(call, context)
+  const spec = callItem(nativeTypeOf(call, context) ?? '')
+  if (spec === undefined) return dropExecutedCall(call, context)
+  const { type } = spec
   if (metadata?.type !== undefined && type === 'function_call')
     return { type, call_id: call.id, name: call.name, arguments: inputText(call, false, context) }
-  const isNew = metadata === undefined && fresh
+  const isNew = metadata === undefined && inResponse
   // An object has no place for a mark, and in a history no answer around it says that it was cut.
-  const isCutObject = call.status === 'truncated' && metadata?.input === 'none' && !fresh
+  const isCutObject = call.status === 'truncated' && metadata?.input === 'none' && !inResponse
   const status = isNew ? freshStatus(call) : isCutObject ? 'incomplete' : undefined
-  const saysCut = isSaidToBeCut(call, status, fresh, context)
+  const said = status ?? extraOf(metadata).status
+  // A cut call needs no mark where its item says so, or the answer that it came in does.
+  const saysCut =
+    call.status === 'truncated' && (said === 'incomplete' || (inResponse && !isNew && said !== 'completed'))
   return withExtras(
     {
-      ...encodeInput(call, spec, metadata, saysCut, context),
+      ...encodeInput(call, spec, saysCut, context),
       type: nativeItemType(type),
-      ...(isNew ? { id: freshItemId(call) } : {}),
+      ...(isNew && { id: freshItemId(call) }),
       ...encodeIds(call, spec, metadata),
       name: isNamed(call, spec, metadata) ? call.name : undefined,
       namespace: call.namespace,
-      ...(result === undefined ? {} : encodePayload(spec, result, context)),
+      ...(result && encodePayload(spec, result, context)),
       status,
     },
     metadata,
   )
-}
-
-/** Whether a cut call needs no mark: its item says so, or the answer that it came in does. */
-function isSaidToBeCut(
-  call: ToolCall,
-  status: string | undefined,
-  fresh: boolean,
-  context: Context,
-): boolean {
-  if (call.status !== 'truncated') return false
-  const metadata = metadataOf(call, context)
-  const said = status ?? extraOf(metadata).status
-  return said === 'incomplete' || (fresh && metadata !== undefined && said !== 'completed')
 }
 
 function isNamed(call: ToolCall, spec: CallItem, metadata: OwnMetadata | undefined): boolean {
@@ -259,11 +246,8 @@ function isNamed(call: ToolCall, spec: CallItem, metadata: OwnMetadata | undefin
 }
 
 /** The type of a call's item. A vendor's tool that the caller renamed is the caller's own function from then on. */
-export function nativeTypeOf(
-  call: ToolCall,
-  context: Context,
-  metadata = metadataOf(call, context),
-): string | undefined {
+export function nativeTypeOf(call: ToolCall, context: Context): string | undefined {
+  const metadata = metadataOf(call, context)
   const recorded = stringOr(metadata?.type, undefined)
   const hasName = metadata?.named === true || recorded === undefined || callItem(recorded)?.named === true
   if (recorded !== undefined && (hasName || call.providerExecuted || call.name === toolNameOf(recorded)))
@@ -294,13 +278,8 @@ function encodeIds(
   return compact({ call_id: call.id, id: itemId })
 }
 
-function encodeInput(
-  call: ToolCall,
-  spec: CallItem,
-  metadata: OwnMetadata | undefined,
-  saysCut: boolean,
-  context: Context,
-): JsonObject {
+function encodeInput(call: ToolCall, spec: CallItem, saysCut: boolean, context: Context): JsonObject {
+  const metadata = metadataOf(call, context)
   const form = stringOr(metadata?.input, spec.input)
   const field = stringOr(metadata?.field, spec.field)
   if (call.kind === 'custom' && form === 'none' && !call.arguments) return {}

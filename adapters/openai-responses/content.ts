@@ -1,7 +1,7 @@
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart, Part, ResultPart, TextPart } from '../../src/model/types.js'
@@ -11,9 +11,13 @@ import { dropMedia, dropPart } from '../../src/shape/losses.js'
 /** The content part that text becomes when nothing else is recorded; it depends on who speaks. */
 export type TextType = 'input_text' | 'output_text'
 
-const TEXT_TYPES: ReadonlySet<string> = new Set(['input_text', 'output_text', 'text'])
-const TEXT_FIELDS: Fields = { type: 'string', text: 'string' }
-const REFUSAL_FIELDS: Fields = { type: 'string', refusal: 'string' }
+/** The types of content parts that are texts, and the field of the text. */
+const TEXT_FIELDS: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
+  ['input_text', 'text'],
+  ['output_text', 'text'],
+  ['text', 'text'],
+  ['refusal', 'refusal'],
+])
 
 /** One content part of a message or of a tool's output. Unknown types stay as they are. */
 export function decodeContentPart(part: JsonValue, textType: TextType, context: Context): ResultPart {
@@ -24,47 +28,43 @@ export function decodeContentPart(part: JsonValue, textType: TextType, context: 
 
 function decodeText(part: JsonObject, textType: TextType, context: Context): TextPart | undefined {
   const type = String(part.type)
-  if (type === 'refusal' && typeof part.refusal === 'string') {
-    const providerMetadata = metadataFor(part, REFUSAL_FIELDS, context, { type })
-    return compact({ type: 'text' as const, text: part.refusal, providerMetadata })
-  }
-  if (!TEXT_TYPES.has(type) || typeof part.text !== 'string') return undefined
-  return compact({
-    type: 'text' as const,
-    text: part.text,
-    providerMetadata: metadataFor(part, TEXT_FIELDS, context, {
-      type: type === textType ? undefined : type,
-    }),
-  })
+  const field = TEXT_FIELDS.get(type)
+  const text = field && part[field]
+  if (field === undefined || typeof text !== 'string') return undefined
+  const kept = { type: type === textType ? undefined : type }
+  const providerMetadata = metadataFor(part, { type: 'string', [field]: 'string' }, context, kept)
+  return compact({ type: 'text' as const, text, providerMetadata })
 }
 
 export function encodeText(part: TextPart, textType: TextType, context: Context): JsonObject {
   const metadata = metadataOf(part, context)
   const type = stringOr(metadata?.type, textType)
-  return withExtras(type === 'refusal' ? { type, refusal: part.text } : { type, text: part.text }, metadata)
+  return withExtras({ type, [TEXT_FIELDS.get(type) ?? 'text']: part.text }, metadata)
 }
 
 interface MediaField {
   readonly kind: MediaPart['kind']
   /** The fields that may hold the medium, in order of preference. */
   readonly fields: readonly string[]
+  /** The field that encoding writes even when nobody says anything. */
+  readonly usual?: 'detail' | 'filename'
 }
 
 const MEDIA_TYPES: ReadonlyMap<string, MediaField> = new Map<string, MediaField>([
-  ['input_image', { kind: 'image', fields: ['image_url', 'file_id'] }],
-  ['input_file', { kind: 'file', fields: ['file_data', 'file_url', 'file_id'] }],
+  ['input_image', { kind: 'image', fields: ['image_url', 'file_id'], usual: 'detail' }],
+  ['input_file', { kind: 'file', fields: ['file_data', 'file_url', 'file_id'], usual: 'filename' }],
   ['computer_screenshot', { kind: 'image', fields: ['image_url', 'file_id'] }],
 ])
 
 function decodeMedia(part: JsonObject, context: Context): MediaPart | undefined {
   const type = String(part.type)
   const native = MEDIA_TYPES.get(type)
+  const usual = native?.usual
   const field = native?.fields.find((name) => typeof part[name] === 'string')
   if (native === undefined || field === undefined) return undefined
   const { source, mediaType } = decodeSource(field, String(part[field]))
   const kind = native.kind === 'file' ? mediaKindOf(mediaType) : native.kind
   const filename = type === 'input_file' ? stringOr(part.filename, undefined) : undefined
-  const defaulted = DEFAULTED.get(type)
   const fields: Fields = {
     type: 'string',
     [field]: 'string',
@@ -79,16 +79,10 @@ function decodeMedia(part: JsonObject, context: Context): MediaPart | undefined 
     providerMetadata: metadataFor(part, fields, context, {
       type: type === nativeTypeOf(kind) ? undefined : type,
       form: source.type === 'data' && mediaType === undefined ? 'base64' : undefined,
-      absent: defaulted !== undefined && part[defaulted] === undefined ? [defaulted] : undefined,
+      absent: usual !== undefined && part[usual] === undefined ? [usual] : undefined,
     }),
   })
 }
-
-/** The field that encoding writes even when nobody says anything. */
-const DEFAULTED: ReadonlyMap<string, 'detail' | 'filename'> = new Map([
-  ['input_image', 'detail'],
-  ['input_file', 'filename'],
-])
 
 function nativeTypeOf(kind: MediaPart['kind']): string {
   return kind === 'image' ? 'input_image' : 'input_file'
@@ -122,12 +116,8 @@ export function encodeMedia(part: MediaPart, context: Context): JsonObject | und
   if (fields === undefined) return dropMedia(part, context)
   const filename = type === 'input_file' ? part.filename : undefined
   const defaults = { detail: 'auto', filename: freshName(part) }
-  const defaulted = DEFAULTED.get(type)
-  return withExtras(
-    { type, ...fields, filename },
-    metadata,
-    defaulted && { [defaulted]: defaults[defaulted] },
-  )
+  const usual = MEDIA_TYPES.get(type)?.usual
+  return withExtras({ type, ...fields, filename }, metadata, usual && { [usual]: defaults[usual] })
 }
 
 /** Data has to say its type. A file that came as bare base64 goes back so. */
@@ -166,4 +156,12 @@ export function encodeContentPart(part: Part, textType: TextType, context: Conte
   if (part.type === 'media') return encodeMedia(part, context)
   if (part.type === 'opaque' && part.wire === context.wire) return part.value
   return dropPart(part.type === 'opaque' ? `a part of ${part.wire}` : part.type, context)
+}
+
+/** Content parts of the client as a native list. @param context of the list of parts. */
+export function encodeContentParts(parts: readonly Part[], context: Context): JsonValue[] {
+  return parts.flatMap((part, index) => {
+    const native = encodeContentPart(part, 'input_text', contextAt(context, index))
+    return native === undefined ? [] : [native]
+  })
 }

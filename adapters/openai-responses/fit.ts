@@ -1,6 +1,6 @@
 import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, inform, warn } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
 import { completeSchema } from '../../src/schema/walk.js'
@@ -28,13 +28,12 @@ function dropStrayReasoning(conversation: Conversation, fit: FitContext): Conver
   return mapAnswers(conversation, fit, (message) =>
     keepParts(message, fit, (part, { parts }, index) => {
       if (!isStray(part, parts.slice(index + 1), fit)) return part
-      fit.report({
-        code: 'reasoning-without-item',
-        severity: 'warning',
-        path: fit.pathOf(part),
-        message: 'reasoning is left out: the item that followed it is missing',
-      })
-      return undefined
+      const here = { ...fit, path: fit.pathOf(part) }
+      return warn(
+        'reasoning-without-item',
+        'reasoning is left out: the item that followed it is missing',
+        here,
+      )
     }),
   )
 }
@@ -77,12 +76,8 @@ function reasoningId(part: Part, context: Context): string | undefined {
 }
 
 function reportDropped(part: ToolCall, fit: FitContext): undefined {
-  fit.report({
-    code: 'provider-call-without-reasoning',
-    severity: 'warning',
-    path: fit.pathOf(part),
-    message: `the call of ${part.name} and its result are left out: OpenAI accepts them only with the reasoning before them`,
-  })
+  const message = `the call of ${part.name} and its result are left out: OpenAI accepts them only with the reasoning before them`
+  warn('provider-call-without-reasoning', message, { ...fit, path: fit.pathOf(part) })
 }
 
 function withoutItemId(part: Part, context: Context): Part {
@@ -117,13 +112,8 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
       .slice(first + 1, Math.max(last, first + 1))
       .filter((part) => isFreshText(part, fit))
     if (between.length === 0) return message
-    for (const part of between)
-      fit.report({
-        code: 'text-moved',
-        severity: 'info',
-        path: fit.pathOf(part),
-        message: 'text between the calls of a turn is moved before them',
-      })
+    const says = 'text between the calls of a turn is moved before them'
+    for (const part of between) inform('text-moved', says, { ...fit, path: fit.pathOf(part) })
     const moved = new Set<Part>(between)
     const others = message.parts.filter((part) => !moved.has(part))
     return { ...message, parts: [...others.slice(0, first), ...between, ...others.slice(first)] }

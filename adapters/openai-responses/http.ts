@@ -1,7 +1,8 @@
 import { isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/types.js'
 import type { HttpBinding } from '../../src/wire/contract.js'
 import { errors, reached } from './family.js'
+import { nonEmpty } from './maps.js'
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
 export const http: HttpBinding = {
@@ -15,7 +16,7 @@ export const http: HttpBinding = {
   // https://platform.openai.com/docs/guides/conversation-state
   stored: {
     keeps: ({ store }) => store !== false,
-    after: (request) => textOf(request.previous_response_id) ?? conversationOf(request),
+    after: (request) => nonEmpty(request.previous_response_id) ?? conversationOf(request),
     conversation: conversationOf,
     unknownStatus: 404,
     isForOneTurn: ({ providerMetadata }) => providerMetadata?.['openai-responses']?.form === 'instructions',
@@ -39,9 +40,5 @@ export const http: HttpBinding = {
 }
 
 function conversationOf({ conversation }: JsonObject): string | undefined {
-  return textOf(isObject(conversation) ? conversation.id : conversation)
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return nonEmpty(isObject(conversation) ? conversation.id : conversation)
 }

@@ -5,9 +5,9 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { extraFields, type Fields } from '../../src/shape/fields.js'
-import { decodeCall, nonEmpty } from './calls.js'
+import { decodeCall } from './calls.js'
 import { decodeContentPart } from './content.js'
-import { callItem, isResultItem, isServerSearch, itemType, type Standing } from './maps.js'
+import { callItem, isResultItem, isServerSearch, itemType, nonEmpty, type Standing } from './maps.js'
 import { decodeReasoning } from './reasoning.js'
 import { type AnsweredCall, answeredId, decodeResult } from './results.js'
 
@@ -55,30 +55,25 @@ export class ItemReader {
       this.#reasoning = nonEmpty(item.id)
       return [decodeReasoning(item, this.#context, shownReasoning)]
     }
+    const context = { ...this.#context, path }
     const spec = callItem(type)
     if (spec !== undefined) {
-      const place = `${this.#place}${path}`
-      const decoded = decodeCall(
-        type,
-        spec,
-        item,
-        { ...this.#context, path },
-        {
-          place,
-          reasoning: this.#reasoning,
-          cut,
-          standing: this.standing,
-        },
-      )
-      this.#remember(decoded.call, type, item)
-      return decoded.result === undefined ? [decoded.call] : [decoded.call, decoded.result]
+      const site = {
+        context,
+        place: `${this.#place}${path}`,
+        reasoning: this.#reasoning,
+        standing: this.standing,
+      }
+      const { call, result } = decodeCall(spec, item, { ...site, cut })
+      this.#remember(call, type, item)
+      return result === undefined ? [call] : [call, result]
     }
     if (isResultItem(type)) {
       // What comes after an approval is another response.
       if (type === 'mcp_approval_response') this.endTurn()
-      return [this.result(type, item, path, true)]
+      return [this.result(item, path, true)]
     }
-    return [opaque(item, this.#context)]
+    return [opaque(item, context)]
   }
 
   /**
@@ -91,8 +86,10 @@ export class ItemReader {
     return type === 'shell_call_output' && this.#callOf(type, item)?.providerExecuted === true
   }
 
-  result(type: string, item: JsonObject, path: string, providerExecuted: boolean): ToolResult {
-    return decodeResult(type, item, this.#callOf(type, item), providerExecuted, { ...this.#context, path })
+  result(item: JsonObject, path: string, providerExecuted: boolean): ToolResult {
+    const type = itemType(item)
+    const call = this.#callOf(type, item)
+    return decodeResult({ type, item, call, providerExecuted }, { ...this.#context, path })
   }
 
   #callOf(type: string, item: JsonObject): SeenCall | undefined {

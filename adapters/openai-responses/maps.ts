@@ -31,7 +31,8 @@ export type InputForm = 'text' | 'object' | 'members' | 'none'
 /** Where the items of provider-run tools keep their result. */
 export type PayloadForm = 'mcp' | 'json' | 'code-outputs' | 'image'
 
-export interface CallItem {
+/** How the items of one type say a call. */
+interface CallForm {
   readonly kind: ToolKind
   /** Whether the item carries the tool's name; otherwise it is the item type without `_call`. */
   readonly named: boolean
@@ -44,9 +45,16 @@ export interface CallItem {
   /** Fields of the form `members`. */
   readonly members: readonly string[]
   readonly payload?: { readonly field: string; readonly form: PayloadForm }
+  /** The type of the item that answers it. Default: none does. */
+  readonly answer?: string
 }
 
-const FUNCTION: CallItem = {
+/** The same, with the type. */
+export interface CallItem extends CallForm {
+  readonly type: string
+}
+
+const FUNCTION: CallForm = {
   kind: 'function',
   named: true,
   executedBy: 'client',
@@ -56,7 +64,7 @@ const FUNCTION: CallItem = {
   members: [],
 }
 
-const HOSTED: CallItem = {
+const HOSTED: CallForm = {
   ...FUNCTION,
   kind: 'other',
   named: false,
@@ -67,22 +75,24 @@ const HOSTED: CallItem = {
 }
 
 /** A call of a tool of an MCP server. */
-const MCP: CallItem = { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }
+const MCP: CallForm = { ...FUNCTION, kind: 'mcp', executedBy: 'provider', pairedBy: 'id' }
 
 /** A call that the client runs on JSON in one field. */
-const ACTION: CallItem = { ...FUNCTION, named: false, input: 'object', field: 'action' }
+const ACTION: CallForm = { ...FUNCTION, named: false, input: 'object', field: 'action' }
+
+export const FUNCTION_OUTPUT = 'function_call_output'
 
 /** Every call item of the Responses API. Others that end in `_call` are read as provider-run tools (`HOSTED`). */
-const CALL_ITEMS: Readonly<Record<string, CallItem>> = {
-  function_call: FUNCTION,
-  custom_tool_call: { ...FUNCTION, kind: 'custom', field: 'input' },
-  computer_call: { ...ACTION, kind: 'computer', members: ['actions'] },
-  local_shell_call: { ...ACTION, kind: 'shell' },
-  shell_call: { ...ACTION, kind: 'shell' },
-  apply_patch_call: { ...ACTION, kind: 'other', field: 'operation' },
-  tool_search_call: { ...ACTION, kind: 'tool_search', field: 'arguments' },
+const CALL_FORMS: Readonly<Record<string, CallForm>> = {
+  function_call: { ...FUNCTION, answer: FUNCTION_OUTPUT },
+  custom_tool_call: { ...FUNCTION, kind: 'custom', field: 'input', answer: 'custom_tool_call_output' },
+  computer_call: { ...ACTION, kind: 'computer', members: ['actions'], answer: 'computer_call_output' },
+  local_shell_call: { ...ACTION, kind: 'shell', answer: 'local_shell_call_output' },
+  shell_call: { ...ACTION, kind: 'shell', answer: 'shell_call_output' },
+  apply_patch_call: { ...ACTION, kind: 'other', field: 'operation', answer: 'apply_patch_call_output' },
+  tool_search_call: { ...ACTION, kind: 'tool_search', field: 'arguments', answer: 'tool_search_output' },
   [X_SEARCH]: { ...FUNCTION, kind: 'other', executedBy: 'provider', field: 'input' },
-  mcp_approval_request: MCP,
+  mcp_approval_request: { ...MCP, answer: 'mcp_approval_response' },
   mcp_call: { ...MCP, payload: { field: 'output', form: 'mcp' } },
   web_search_call: { ...HOSTED, kind: 'web_search' },
   file_search_call: {
@@ -105,12 +115,30 @@ const CALL_ITEMS: Readonly<Record<string, CallItem>> = {
     input: 'none',
     payload: { field: 'result', form: 'image' },
   },
-  program: { ...HOSTED, kind: 'code_execution', pairedBy: 'call_id', input: 'members', members: ['code'] },
+  program: {
+    ...HOSTED,
+    kind: 'code_execution',
+    pairedBy: 'call_id',
+    input: 'members',
+    members: ['code'],
+    answer: 'program_output',
+  },
 }
 
+const CALL_ITEMS: ReadonlyMap<string, CallItem> = new Map(
+  Object.entries(CALL_FORMS).map(([type, form]) => [type, { type, ...form }]),
+)
+
 export function callItem(type: string): CallItem | undefined {
-  const known = Object.hasOwn(CALL_ITEMS, type) ? CALL_ITEMS[type] : undefined
-  return known ?? (type.endsWith('_call') ? HOSTED : undefined)
+  return CALL_ITEMS.get(type) ?? (type.endsWith('_call') ? { type, ...HOSTED } : undefined)
+}
+
+const RESULT_ITEMS: ReadonlySet<string> = new Set(
+  Object.values(CALL_FORMS).flatMap(({ answer }) => answer ?? []),
+)
+
+export function isResultItem(type: string): boolean {
+  return RESULT_ITEMS.has(type)
 }
 
 export function toolNameOf(type: string): string {
@@ -126,6 +154,11 @@ export type Standing = 'finished' | 'unfinished' | 'unsaid'
 export function standingOf(status: JsonValue | undefined): Standing {
   if (typeof status !== 'string') return 'unsaid'
   return status === 'completed' ? 'finished' : 'unfinished'
+}
+
+/** A text that says something. */
+export function nonEmpty(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** Whether an item's own status says if its input is whole. */
@@ -150,34 +183,19 @@ export function isCut(
 }
 
 /** Whether the provider runs the call itself, which two item types leave open. */
-export function isProviderExecuted(type: string, item: JsonObject, spec: CallItem): boolean {
+export function isProviderExecuted({ type, executedBy }: CallItem, item: JsonObject): boolean {
   if (type === 'shell_call') {
     const { environment } = item
     return isObject(environment) && stringOr(environment.type, '').startsWith('container')
   }
   if (type === 'tool_search_call') return isServerSearch(item)
-  return spec.executedBy === 'provider'
+  return executedBy === 'provider'
 }
 
 /** A tool search says who runs it; older ones only by having a call_id for the client, or none. */
 export function isServerSearch(item: JsonObject): boolean {
   if (typeof item.execution === 'string') return item.execution === 'server'
   return typeof item.call_id !== 'string' || item.call_id === ''
-}
-
-/** Call item type to the type of the item that answers it. */
-export const ANSWERS: ReadonlyMap<string, string> = new Map([
-  ...'function_call custom_tool_call computer_call local_shell_call shell_call apply_patch_call program'
-    .split(' ')
-    .map((type): [string, string] => [type, `${type}_output`]),
-  ['tool_search_call', 'tool_search_output'],
-  ['mcp_approval_request', 'mcp_approval_response'],
-])
-
-const RESULT_ITEMS: ReadonlySet<string> = new Set(ANSWERS.values())
-
-export function isResultItem(type: string): boolean {
-  return RESULT_ITEMS.has(type)
 }
 
 /** Items by which the application steers the conversation; they stand in system messages of their own. */

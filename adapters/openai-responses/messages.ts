@@ -1,7 +1,7 @@
 import { at, expectObject, isArray, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
@@ -10,7 +10,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { encodeAssistant } from './assistant.js'
 import { nativeTypeOf } from './calls.js'
-import { decodeContentPart, encodeContentPart } from './content.js'
+import { decodeContentPart, encodeContentPart, encodeContentParts } from './content.js'
 import { ItemReader } from './items.js'
 import { CONTROL_ITEMS, isResultItem } from './maps.js'
 import { encodeResult } from './results.js'
@@ -40,7 +40,7 @@ export function decodeItems(items: JsonArray, context: Context): Message[] {
     const speaker = speakerOf(item, type, reader)
     if (speaker !== 'assistant') reader.endTurn()
     if (speaker === 'assistant') add('assistant', reader.parts(item, where))
-    else if (speaker === 'tool') add('tool', [reader.result(type, item, where, false)])
+    else if (speaker === 'tool') add('tool', [reader.result(item, where, false)])
     else {
       open = undefined
       messages.push(
@@ -95,14 +95,13 @@ function encodeItems(messages: readonly Message[], context: Context): EncodedMes
   const callTypes = new Map<string, string>()
   let system: string | undefined
   messages.forEach((message, index) => {
-    const path = at('', index)
     for (const part of message.parts) {
       const type = part.type === 'tool-call' ? nativeTypeOf(part, context) : undefined
       if (part.type === 'tool-call' && type !== undefined) callTypes.set(part.id, type)
     }
     const instructions = system === undefined ? instructionsOf(message, context) : undefined
     if (instructions !== undefined) system = instructions
-    else append(items, encodeMessage(message, callTypes, { ...context, path }))
+    else append(items, encodeMessage(message, callTypes, { ...context, path: `/${index}` }))
   })
   return system === undefined ? { messages: items } : { messages: items, system }
 }
@@ -140,59 +139,40 @@ function encodeToolMessage(
   callTypes: ReadonlyMap<string, string>,
   context: Context,
 ): JsonArray {
-  return message.parts.flatMap((part, index): JsonValue[] => {
-    const where = at(`${context.path}/parts`, index)
-    if (part.type === 'tool-result')
-      return [
-        encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), {
-          ...context,
-          path: where,
-        }),
-      ]
+  return message.parts.flatMap((part, index) => {
+    const here = contextAt(context, 'parts', index)
     const native =
-      part.type === 'opaque'
-        ? encodeContentPart(part, 'input_text', { ...context, path: where })
-        : dropPart(part.type, { ...context, path: where })
+      part.type === 'tool-result'
+        ? encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), here)
+        : part.type === 'opaque'
+          ? encodeContentPart(part, 'input_text', here)
+          : dropPart(part.type, here)
     return native === undefined ? [] : [native]
   })
 }
 
 function encodeInputMessage(message: Message, context: Context): JsonArray {
+  const { role, parts } = message
   const own = metadataOf(message, context)
-  const content = message.parts.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', {
-      ...context,
-      path: at(`${context.path}/parts`, index),
-    })
-    return native === undefined ? [] : [native]
-  })
+  const content = encodeContentParts(parts, contextAt(context, 'parts'))
   if (own?.form === 'item') return content
-  if (content.length === 0 && message.parts.length > 0) return []
-  const [only] = message.parts
-  const isPlain =
-    message.parts.length === 1 && only?.type === 'text' && metadataOf(only, context) === undefined
-  return [
-    withExtras(
-      {
-        role: message.role === 'system' ? stringOr(own?.role, 'system') : 'user',
-        content: isPlain && own?.form !== 'parts' ? only.text : content,
-      },
-      own,
-    ),
-  ]
+  if (content.length === 0 && parts.length > 0) return []
+  const [only] = parts
+  const isPlain = parts.length === 1 && only?.type === 'text' && metadataOf(only, context) === undefined
+  const fresh = {
+    role: role === 'system' ? stringOr(own?.role, 'system') : 'user',
+    content: isPlain && own?.form !== 'parts' ? only.text : content,
+  }
+  return [withExtras(fresh, own)]
 }
 
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
   return results.map((result, index) =>
-    encodeResult(result, answeredType(result, context), { ...context, path: at('', index) }),
+    encodeResult(result, answeredType(result, context), { ...context, path: `/${index}` }),
   )
 }
 
-export const messages: MessagesCodec = {
-  decode: decodeItems,
-  encode: encodeItems,
-  encodeResults,
-}
+export const messages: MessagesCodec = { decode: decodeItems, encode: encodeItems, encodeResults }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
 declare module '../../src/model/metadata.js' {

@@ -1,4 +1,4 @@
-import { asJson, isArray, isObject, wrongType } from '../../src/json/read.js'
+import { arrayOr, asJson, isArray, isObject, objectsIn, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isVendorTool } from '../../src/model/calls.js'
@@ -16,14 +16,7 @@ import {
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
-import {
-  choiceTypeOf,
-  decodeChoiceExactly,
-  decodeEntry,
-  decodeTools,
-  encodeChoice,
-  encodeTools,
-} from './tools.js'
+import { decodeEntry, decodeTools, encodeTools, toolChoices } from './tools.js'
 
 /** The settings have a table of their own; the rest of a request stays in `extra`. */
 const FIELDS: Fields = { instructions: 'string', input: 'any', tool_choice: 'any' }
@@ -45,7 +38,7 @@ function decode(request: JsonObject, context: Context): Conversation {
     toolChoice:
       choice === undefined || choice === null
         ? undefined
-        : decodeChoiceExactly(choice, choiceTypeOf(declared), context),
+        : toolChoices(declared, true).decodeChoice(choice, context),
     providerMetadata: wireMetadata(context, {
       ...settings.metadata,
       form: typeof request.input === 'string' ? 'text' : undefined,
@@ -76,11 +69,9 @@ function toolsAddedInHistory(
 ): ToolDefinition[] {
   const names = new Set(declared.map(fullName))
   const added: ToolDefinition[] = []
-  for (const item of isArray(input) ? input : []) {
-    if (!isObject(item) || (item.type !== 'additional_tools' && item.type !== 'tool_search_output')) continue
-    for (const tool of (isArray(item.tools) ? item.tools : [])
-      .filter(isObject)
-      .flatMap((native) => decodeEntry(native, context))) {
+  for (const item of objectsIn(input)) {
+    if (item.type !== 'additional_tools' && item.type !== 'tool_search_output') continue
+    for (const tool of objectsIn(item.tools).flatMap((native) => decodeEntry(native, context))) {
       if (isVendorTool(tool) || names.has(fullName(tool))) continue
       names.add(fullName(tool))
       added.push(withMetadata(tool, { ...metadataOf(tool, context), added: true }, context))
@@ -103,15 +94,10 @@ function encodeDeclared(
   const marked = tools.filter((tool) => !isVendorTool(tool) && metadataOf(tool, context)?.added === true)
   if (marked.length === 0) return encodeTools(tools, context)
   const inHistory = toolsAddedInHistory(input, [], context)
-  const left = new Set(
-    marked.filter((tool) => inHistory.some((other) => equalJson(asJson(tool), asJson(other)))),
-  )
-  return left.size === tools.length
-    ? undefined
-    : encodeTools(
-        tools.filter((tool) => !left.has(tool)),
-        context,
-      )
+  const isLeft = (tool: ToolDefinition) =>
+    marked.includes(tool) && inHistory.some((other) => equalJson(asJson(tool), asJson(other)))
+  const fresh = tools.filter((tool) => !isLeft(tool))
+  return fresh.length === 0 ? undefined : encodeTools(fresh, context)
 }
 
 function encode(conversation: Conversation, context: Context): JsonObject {
@@ -123,9 +109,8 @@ function encode(conversation: Conversation, context: Context): JsonObject {
       ...encodeSettings(conversation, SETTINGS, own, context),
       instructions: encoded.system,
       input: encoded.messages.length === 0 ? undefined : encodeInput(encoded.messages, own),
-      tools: tools === undefined ? undefined : encodeDeclared(tools, encoded.messages, context),
-      tool_choice:
-        toolChoice === undefined ? undefined : encodeChoice(toolChoice, choiceTypeOf(tools), context),
+      tools: tools && encodeDeclared(tools, encoded.messages, context),
+      tool_choice: toolChoice && toolChoices(tools).encodeChoice(toolChoice, context),
     },
     own,
     { input: [] },
@@ -147,7 +132,7 @@ function unfoldInclude(request: JsonObject): JsonObject {
 
 function foldInclude({ [INCLUDED_LOGPROBS]: isIncluded, ...request }: JsonObject): JsonObject {
   if (isIncluded !== true) return request
-  return { ...request, include: [...(isArray(request.include) ? request.include : []), LOGPROBS] }
+  return { ...request, include: [...arrayOr(request.include, []), LOGPROBS] }
 }
 
 function encodeInput(items: JsonArray, own: OwnMetadata | undefined): JsonValue {

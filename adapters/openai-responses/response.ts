@@ -1,7 +1,7 @@
-import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson, stringifyJson } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
@@ -76,41 +76,32 @@ export function decodeError(error: JsonValue): ProviderError {
   return { ...errorFacts(error, ['code', 'type'], 'the provider reported an error'), raw: error }
 }
 
-function incompleteReason(response: JsonObject): string | undefined {
-  const details = response.incomplete_details
-  return isObject(details) ? stringOr(details.reason, undefined) : undefined
-}
-
-/** `raw` is the status or, of an incomplete response, its reason. */
-function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
-  const status = stringOr(response.status, undefined)
-  const raw = status === 'incomplete' ? (incompleteReason(response) ?? status) : status
-  return compact({ reason: finishReason(status, raw, parts, context), raw })
-}
-
-const INCOMPLETE_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
+/** Why a response is incomplete. Of several words with one meaning the first is written. */
+const INCOMPLETE: ReadonlyMap<string, FinishReason> = new Map([
   ['max_output_tokens', 'length'],
   ['max_messages', 'length'],
   ['content_filter', 'content-filter'],
 ])
 
-function finishReason(
-  status: string | undefined,
-  raw: string | undefined,
-  parts: readonly Part[],
-  context: Context,
-): FinishReason {
+/** `raw` is the status or, of an incomplete response, its reason. */
+function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
+  const status = stringOr(response.status, undefined)
+  const details = objectOr(response.incomplete_details, undefined)
+  const raw = status === 'incomplete' ? stringOr(details?.reason, status) : status
   switch (status) {
     case 'completed':
     case undefined:
-      return parts.some((part) => waitsForClient(part, context)) ? 'tool-calls' : 'stop'
+      return compact({
+        reason: parts.some((part) => waitsForClient(part, context)) ? 'tool-calls' : 'stop',
+        raw,
+      })
     case 'incomplete':
-      return INCOMPLETE_REASONS.get(raw ?? '') ?? 'other'
+      return compact({ reason: INCOMPLETE.get(raw ?? '') ?? 'other', raw })
     case 'failed':
     case 'cancelled':
-      return 'error'
+      return { reason: 'error', raw: status }
     default:
-      return 'other'
+      return { reason: 'other', raw: status }
   }
 }
 
@@ -133,12 +124,8 @@ const USAGE: UsageTable = {
 
 /** Clients read the usage of every finished answer, and some ask again without end when there is none. */
 export function unknownUsage(context: Context): JsonObject {
-  context.report({
-    code: 'usage-unknown',
-    severity: 'info',
-    path: '/usage',
-    message: 'the answer has no token usage; this wire requires it, so zeros are written',
-  })
+  const message = 'the answer has no token usage; this wire requires it, so zeros are written'
+  inform('usage-unknown', message, { ...context, path: '/usage' })
   return writeUsage({}, USAGE)
 }
 
@@ -155,6 +142,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
   const output = encodeAssistant(response.message, id ?? '', { ...context, path: '/message' })
   const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
+  const isUncounted = response.usage === undefined && own === undefined && finish.reason !== 'error'
   return withExtras(
     {
       ...(own === undefined ? freshFields() : {}),
@@ -162,13 +150,8 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
       model: response.model,
       output: output.length === 0 ? undefined : output,
       ...encodeFinish(finish, response.message.parts, own?.extra, context),
-      usage:
-        response.usage === undefined
-          ? own === undefined && finish.reason !== 'error'
-            ? unknownUsage(context)
-            : undefined
-          : encodeUsage(response, USAGE, context),
-      error: response.error === undefined ? undefined : encodeError(response.error),
+      usage: isUncounted ? unknownUsage(context) : encodeUsage(response, USAGE, context),
+      error: response.error && encodeError(response.error),
     },
     own,
     { output: [] },
@@ -213,16 +196,9 @@ function encodeFinish(
     const was = decodeFinish(extra, parts, context)
     if (was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))) return {}
   }
-  switch (finish.reason) {
-    case 'length':
-      return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }
-    case 'content-filter':
-      return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
-    case 'error':
-      return { status: 'failed' }
-    default:
-      return { status: 'completed' }
-  }
+  const [word] = [...INCOMPLETE].find(([, reason]) => reason === finish.reason) ?? []
+  if (word !== undefined) return { status: 'incomplete', incomplete_details: { reason: word } }
+  return { status: finish.reason === 'error' ? 'failed' : 'completed' }
 }
 
 /** Both are `completed` here: which of them it is follows from the calls. */

@@ -1,10 +1,11 @@
-import { asJson, at, isArray, isObject, stringOr } from '../../src/json/read.js'
+import { asJson, isArray, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
+import { resultOf } from '../../src/shape/calls.js'
 import { anyOf, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   type DecodedOutput,
@@ -12,9 +13,8 @@ import {
   encodeResultText,
   outputText,
 } from '../../src/shape/results.js'
-import { nonEmpty } from './calls.js'
-import { decodeContentPart, encodeContentPart } from './content.js'
-import { ANSWERS } from './maps.js'
+import { decodeContentPart, encodeContentPart, encodeContentParts } from './content.js'
+import { callItem, FUNCTION_OUTPUT, nonEmpty } from './maps.js'
 import { dropOutput } from './payload.js'
 
 /** What is known of the call that a result answers. */
@@ -37,92 +37,111 @@ interface NativeOutput extends DecodedOutput {
   readonly status?: 'unsaid'
 }
 
-/**
- * One output item.
- * @param call the call that it answers, when that is at hand.
- */
+/** How the output items of one type say what a tool returned. */
+interface OutputForm {
+  /** The field that names the call. Default: `call_id`. */
+  readonly id?: string
+  read(item: JsonObject, context: Context): NativeOutput
+  write(result: ToolResult, context: Context): Fields
+  /** What is written of a result that came without any output. Default: nothing. */
+  silent?(result: ToolResult, context: Context): Fields
+}
+
+type Fields = { readonly [key: string]: JsonValue | undefined }
+
+const FUNCTION: OutputForm = {
+  read: (item, context) =>
+    isArray(item.output) ? readContent(item.output, context) : readText(item, 'output'),
+  write: (result, context) => ({ output: functionOutput(result, context) }),
+}
+
+/** The output items that differ from those of functions. */
+const FORMS: Readonly<Record<string, OutputForm>> = {
+  tool_search_output: {
+    read: (item) => readList(item, 'tools'),
+    write: ({ output }) => ({ tools: output.type === 'json' ? output.value : [] }),
+  },
+  shell_call_output: {
+    read: (item) => readList(item, 'output'),
+    write: (result) => ({ output: shellOutput(result) }),
+  },
+  program_output: {
+    read: (item) => readText(item, 'result'),
+    write: (result, context) => ({ result: plainText(result, context) }),
+  },
+  computer_call_output: {
+    read: readScreenshot,
+    write: (result, context) => ({ output: screenshot(result, context) }),
+  },
+  mcp_approval_response: { id: 'approval_request_id', read: readApproval, write: approval },
+  apply_patch_call_output: {
+    read: readPatch,
+    write: (result, context) => ({ output: outputText(result.output), status: patchStatus(result, context) }),
+    // Without any output a patch still says whether it worked.
+    silent: (result, context) => ({ status: patchStatus(result, context) }),
+  },
+  local_shell_call_output: {
+    ...FUNCTION,
+    id: 'id',
+    write: (result, context) => ({ output: plainText(result, context) }),
+  },
+}
+
+function formOf(type: string): OutputForm {
+  return (Object.hasOwn(FORMS, type) ? FORMS[type] : undefined) ?? FUNCTION
+}
+
+/** An output item, and what is known around it. */
+export interface OutputItem {
+  readonly type: string
+  readonly item: JsonObject
+  /** The call that it answers, when that is at hand. */
+  readonly call: AnsweredCall | undefined
+  readonly providerExecuted: boolean
+}
+
+/** One output item. */
 export function decodeResult(
-  type: string,
-  item: JsonObject,
-  call: AnsweredCall | undefined,
-  providerExecuted: boolean,
+  { type, item, call, providerExecuted }: OutputItem,
   context: Context,
 ): ToolResult {
-  const { consumed, form, status, text, ...output } = decodeOutput(type, item, context)
+  const { consumed, form, status, text, ...output } = formOf(type).read(item, context)
   const field = idField(type, item)
   const nativeId = nonEmpty(item[field])
-  const callId = call?.id ?? nativeId ?? mintId(context.path, type, '')
+  const id = call?.id ?? nativeId ?? mintId(context.path, type, '')
+  const minted = nativeId === undefined ? (true as const) : undefined
   const name = nonEmpty(item.name) ?? call?.name ?? (type === 'tool_search_output' ? 'tool_search' : '')
-  return compact({
-    type: 'tool-result' as const,
-    callId,
-    minted: nativeId === undefined ? (true as const) : undefined,
-    name,
-    ...output,
-    providerExecuted,
-    providerMetadata: metadataFor(
-      item,
-      anyOf(['type', ...consumed, nativeId === undefined ? 'type' : field]),
-      context,
-      {
-        type: recordedType(type, call, providerExecuted),
-        form,
-        status,
-        text,
-        pairedBy: nativeId === undefined ? 'none' : field === defaultIdField(type) ? undefined : field,
-        nativeId: nativeId === undefined || nativeId === callId ? undefined : nativeId,
-      },
-    ),
+  const isPlain = type === FUNCTION_OUTPUT && answerType(call?.type) === type && !providerExecuted
+  const read = anyOf(['type', ...consumed, ...(minted ? [] : [field])])
+  const providerMetadata = metadataFor(item, read, context, {
+    // A plain function's output that the client sends needs no word.
+    type: isPlain ? undefined : type,
+    form,
+    status,
+    text,
+    pairedBy: minted ? 'none' : field === usualIdField(type) ? undefined : field,
+    nativeId: nativeId === id ? undefined : nativeId,
   })
+  return resultOf({ id, minted }, { name, ...output, providerExecuted }, providerMetadata)
 }
 
-/** The type is recorded unless it is a plain function's output that the client sends. */
-function recordedType(
-  type: string,
-  call: AnsweredCall | undefined,
-  providerExecuted: boolean,
-): string | undefined {
-  const expected = answerType(call?.type)
-  return type === 'function_call_output' && expected === type && !providerExecuted ? undefined : type
+function answerType(callType = ''): string {
+  return callItem(callType)?.answer ?? FUNCTION_OUTPUT
 }
 
-function answerType(callType: string | undefined): string {
-  return ANSWERS.get(callType ?? '') ?? 'function_call_output'
-}
-
-function defaultIdField(type: string): string {
-  if (type === 'mcp_approval_response') return 'approval_request_id'
-  return type === 'local_shell_call_output' ? 'id' : 'call_id'
+function usualIdField(type: string): string {
+  return formOf(type).id ?? 'call_id'
 }
 
 /** A local shell's output names its call by `id`, in clients' practice also by `call_id`. */
 function idField(type: string, item: JsonObject): string {
-  if (type === 'local_shell_call_output' && nonEmpty(item.call_id) !== undefined) return 'call_id'
-  return defaultIdField(type)
+  const isOther = type === 'local_shell_call_output' && nonEmpty(item.call_id) !== undefined
+  return isOther ? 'call_id' : usualIdField(type)
 }
 
 /** The id by which an output item names its call. */
 export function answeredId(type: string, item: JsonObject): string | undefined {
   return nonEmpty(item[idField(type, item)])
-}
-
-function decodeOutput(type: string, item: JsonObject, context: Context): NativeOutput {
-  switch (type) {
-    case 'tool_search_output':
-      return decodeValue(item, 'tools')
-    case 'shell_call_output':
-      return decodeValue(item, 'output')
-    case 'program_output':
-      return decodePlain(item, 'result')
-    case 'computer_call_output':
-      return decodeScreenshot(item, context)
-    case 'mcp_approval_response':
-      return decodeApproval(item)
-    case 'apply_patch_call_output':
-      return decodePatchOutput(item)
-    default:
-      return isArray(item.output) ? decodeContent(item.output, context) : decodePlain(item, 'output')
-  }
 }
 
 const NO_OUTPUT: NativeOutput = {
@@ -132,27 +151,24 @@ const NO_OUTPUT: NativeOutput = {
   form: 'none',
 }
 
-function decodeValue(item: JsonObject, field: string): NativeOutput {
+function readList(item: JsonObject, field: string): NativeOutput {
   const value = item[field]
   if (!isArray(value)) return NO_OUTPUT
   return { output: { type: 'json', value }, isError: false, consumed: [field] }
 }
 
-function decodeScreenshot({ output }: JsonObject, context: Context): NativeOutput {
+function readScreenshot({ output }: JsonObject, context: Context): NativeOutput {
   const part = output === undefined ? undefined : decodeContentPart(output, 'input_text', context)
   if (part?.type !== 'media') return NO_OUTPUT
   return { output: { type: 'content', value: [part] }, isError: false, consumed: ['output'] }
 }
 
-function decodePlain(item: JsonObject, field: string): NativeOutput {
+function readText(item: JsonObject, field: string): NativeOutput {
   const text = item[field]
   if (typeof text !== 'string') return NO_OUTPUT
   const decoded = decodeResultText(text)
-  const again = encodeResultText({ ...BARE_RESULT, ...decoded })
-  return { ...decoded, consumed: [field], ...(again === text ? {} : { text }) }
+  return { ...decoded, consumed: [field], ...(encodeResultText(decoded) === text ? {} : { text }) }
 }
-
-const BARE_RESULT = { type: 'tool-result' as const, callId: '', name: '', providerExecuted: false }
 
 /** The text of a result; JSON in an error mark goes back as it was spelled. */
 function plainText(result: ToolResult, context: Context): string {
@@ -164,7 +180,7 @@ function plainText(result: ToolResult, context: Context): string {
 }
 
 /** The status says whether the patch worked, so the text needs no mark. */
-function decodePatchOutput({ output, status }: JsonObject): NativeOutput {
+function readPatch({ output, status }: JsonObject): NativeOutput {
   const isError = status === 'failed'
   const value = stringOr(output, '')
   const consumed = typeof output === 'string' ? ['output'] : []
@@ -179,7 +195,7 @@ function decodePatchOutput({ output, status }: JsonObject): NativeOutput {
 }
 
 /** Approval itself is no output of the tool, so it is told as JSON; a refusal is a denied call. */
-function decodeApproval(item: JsonObject): NativeOutput {
+function readApproval(item: JsonObject): NativeOutput {
   if (typeof item.approve !== 'boolean') return NO_OUTPUT
   if (item.approve)
     return { output: { type: 'json', value: { approve: true } }, isError: false, consumed: ['approve'] }
@@ -188,7 +204,7 @@ function decodeApproval(item: JsonObject): NativeOutput {
   return { output: compact({ type: 'denied' as const, reason }), isError: true, consumed }
 }
 
-function decodeContent(list: JsonArray, context: Context): NativeOutput {
+function readContent(list: JsonArray, context: Context): NativeOutput {
   const parts = list.map((part) => decodeContentPart(part, 'input_text', context))
   const marked = parts[0]?.type === 'text' ? unmark(parts[0]) : undefined
   const value = marked === undefined ? parts : [...marked, ...parts.slice(1)]
@@ -212,51 +228,19 @@ export function encodeResult(result: ToolResult, callType: string | undefined, c
   // The API takes a function's output for a tool search, too; a tool search's own output is a list of tools only.
   const empty = metadata?.form === 'none' && outputText(result.output) === ''
   if (type === 'tool_search_output' && !isToolList(result) && !result.providerExecuted && !empty)
-    return {
-      type: 'function_call_output',
-      call_id: result.callId,
-      output: functionOutput(result, context),
-    }
-  const field = stringOr(metadata?.pairedBy, defaultIdField(type))
+    return { type: FUNCTION_OUTPUT, call_id: result.callId, output: functionOutput(result, context) }
+  const form = formOf(type)
+  const field = stringOr(metadata?.pairedBy, usualIdField(type))
   const id = stringOr(metadata?.nativeId, result.callId)
   const unpaired = field === 'none' && (result.minted === true || result.providerExecuted)
   return withExtras(
     {
       type,
-      ...(unpaired ? {} : { [field === 'none' ? defaultIdField(type) : field]: id }),
-      ...(empty ? emptyOutput(type, result, context) : encodeOutput(type, result, context)),
+      ...(unpaired ? {} : { [field === 'none' ? usualIdField(type) : field]: id }),
+      ...(empty ? form.silent?.(result, context) : form.write(result, context)),
     },
     metadata,
   )
-}
-
-/** Without any output a patch still says whether it worked. */
-function emptyOutput(type: string, result: ToolResult, context: Context): Fields {
-  return type === 'apply_patch_call_output' ? { status: patchStatus(result, context) } : {}
-}
-
-type Fields = { readonly [key: string]: JsonValue | undefined }
-
-function encodeOutput(type: string, result: ToolResult, context: Context): Fields {
-  const { output } = result
-  switch (type) {
-    case 'tool_search_output':
-      return { tools: output.type === 'json' ? output.value : [] }
-    case 'shell_call_output':
-      return { output: shellOutput(result) }
-    case 'program_output':
-      return { result: plainText(result, context) }
-    case 'computer_call_output':
-      return { output: screenshot(result, context) }
-    case 'mcp_approval_response':
-      return approval(result, context)
-    case 'apply_patch_call_output':
-      return { output: outputText(output), status: patchStatus(result, context) }
-    case 'local_shell_call_output':
-      return { output: plainText(result, context) }
-    default:
-      return { output: functionOutput(result, context) }
-  }
 }
 
 function isToolList({ output }: ToolResult): boolean {
@@ -280,13 +264,7 @@ function approval(result: ToolResult, context: Context): Fields {
 function functionOutput(result: ToolResult, context: Context): JsonValue {
   const { output } = result
   if (output.type !== 'content') return plainText(result, context)
-  const parts = output.value.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', {
-      ...context,
-      path: at(`${context.path}/output`, index),
-    })
-    return native === undefined ? [] : [native]
-  })
+  const parts = encodeContentParts(output.value, contextAt(context, 'output'))
   return result.isError ? markError(parts) : parts
 }
 
@@ -296,7 +274,7 @@ function markError(parts: readonly JsonValue[]): JsonArray {
   const [first] = visible
   const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
   const value = isText ? String(first.text) : ''
-  const text = encodeResultText({ ...BARE_RESULT, output: { type: 'error-text', value }, isError: true })
+  const text = encodeResultText({ output: { type: 'error-text', value }, isError: true })
   return [isText ? { ...first, text } : { type: 'input_text', text }, ...visible.slice(isText ? 1 : 0)]
 }
 

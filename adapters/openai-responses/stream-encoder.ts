@@ -76,13 +76,8 @@ class ResponsesFrames implements WireFrames {
   start(id: string | undefined, model: string | undefined): Frames {
     this.#id = id ?? `resp_${stableHash(model ?? '')}`
     this.#model = model
-    const response = {
-      ...freshFields(),
-      ...compact({ id: this.#id, model }),
-      status: 'in_progress',
-      output: [],
-      usage: null,
-    }
+    const ids = compact({ id: this.#id, model })
+    const response = { ...freshFields(), ...ids, status: 'in_progress', output: [], usage: null }
     return [this.#frame('response.created', { response }), this.#frame('response.in_progress', { response })]
   }
 
@@ -144,7 +139,7 @@ class ResponsesFrames implements WireFrames {
       end: (part) => {
         this.#parts[block.index] = [part]
         const text = part.type === 'text' ? part.text : ''
-        const native = encodeContentPart(part, 'output_text', { ...this.context, path: block.path })
+        const native = encodeContentPart(part, 'output_text', this.#at(block))
         const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
         message.content[content_index] = whole
         message.streaming -= 1
@@ -188,8 +183,7 @@ class ResponsesFrames implements WireFrames {
     if (!isStreamed(start, this.context)) return undefined
     const begin = [...this.#closeMessage()]
     this.#parts[block.index] = []
-    const native = (call: ToolCall) =>
-      encodeCall(call, undefined, true, { ...this.context, path: block.path })
+    const native = (call: ToolCall) => encodeCall(call, this.#at(block), { inResponse: true })
     const item = native(startedCall(start)) ?? {}
     const [type, field] =
       start.kind === 'custom'
@@ -233,10 +227,7 @@ class ResponsesFrames implements WireFrames {
   }
 
   #content(part: ContentPart, block: WrittenBlock): Frames {
-    const native = encodeContentPart(unwrapped(part, this.context), 'output_text', {
-      ...this.context,
-      path: block.path,
-    })
+    const native = encodeContentPart(unwrapped(part, this.context), 'output_text', this.#at(block))
     if (native === undefined) return NO_FRAMES
     const frames: Frame[] = []
     const message = this.#openMessage(placeOf(part, this.context), frames)
@@ -247,10 +238,8 @@ class ResponsesFrames implements WireFrames {
   }
 
   #items(parts: readonly Part[], block: WrittenBlock): Frames {
-    const items = encodeAssistant({ role: 'assistant', parts }, this.#id, {
-      ...this.context,
-      path: '/message',
-    })
+    const message = { role: 'assistant' as const, parts }
+    const items = encodeAssistant(message, this.#id, { ...this.context, path: '/message' })
     if (items.length === 0) return NO_FRAMES
     const frames = [...this.#closeMessage()]
     this.#parts[block.index] = parts
@@ -290,19 +279,18 @@ class ResponsesFrames implements WireFrames {
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
-    const answer = compact({
-      ...tail,
-      id: this.#id,
-      model: tail.model ?? this.#model,
-      message,
-      error: this.#error,
-    })
+    const model = tail.model ?? this.#model
+    const answer = compact({ ...tail, id: this.#id, model, message, error: this.#error })
     const frames = this.#closeMessage()
     const response = encodeWhole(answer, createContext(this.context.wire))
     const state = STATES.get(stringOr(response.status, '')) ?? 'incomplete'
     const isUncounted = answer.usage === undefined && state === 'completed'
     const whole = isUncounted ? { ...response, usage: unknownUsage(this.context) } : response
     return [...frames, this.#frame(`response.${state}`, { response: whole })]
+  }
+
+  #at({ path }: WrittenBlock): Context {
+    return { ...this.context, path }
   }
 
   #itemFrame(state: 'added' | 'done', index: number, item: JsonObject): Frame {

@@ -1,15 +1,23 @@
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact } from '../../src/json/write.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, inform } from '../../src/model/context.js'
 import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { STREAM_CUT } from '../../src/stream/step.js'
-import { callHeader, nonEmpty } from './calls.js'
+import { callHeader } from './calls.js'
 import { ItemReader } from './items.js'
-import { type CallItem, callItem, isDecided, isProviderExecuted, itemType, standingOf } from './maps.js'
+import {
+  type CallItem,
+  callItem,
+  isDecided,
+  isProviderExecuted,
+  itemType,
+  nonEmpty,
+  standingOf,
+} from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
 import { decodeError, decodeTail } from './response.js'
 
@@ -194,8 +202,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   #begin(item: JsonObject, index: number): StreamEvent[] {
     const type = itemType(item)
     const spec = callItem(type)
-    const header =
-      spec && isStreamed(spec, item) ? callHeader(type, spec, item, this.#placeOf(index)) : undefined
+    const header = spec && isStreamed(spec, item) ? callHeader(spec, item, this.#placeOf(index)) : undefined
     const id = header?.id ?? String(index)
     const isNew = header !== undefined && ![...this.#open.values()].some((open) => open.id === id)
     const started = isNew || type === 'reasoning'
@@ -340,12 +347,8 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   /** What the deltas did not bring of a text. The finished item is right, also where its deltas said something else. */
   #unseen(shown: string, text: string, { index }: OpenItem): string {
     if (text.startsWith(shown)) return text.slice(shown.length)
-    this.#context.report({
-      code: 'stream-text-differs',
-      severity: 'info',
-      path: at('/output', index),
-      message: 'the text of the finished item differs from its deltas; the text of the item is used',
-    })
+    const message = 'the text of the finished item differs from its deltas; the text of the item is used'
+    inform('stream-text-differs', message, { ...this.#context, path: at('/output', index) })
     return ''
   }
 
@@ -374,7 +377,7 @@ function mayBegin({ started, type }: OpenItem): boolean {
 /** Whether only the status of the whole answer will tell what the client's call is worth. */
 function isUndecided({ type }: OpenItem, item: JsonObject): boolean {
   const spec = callItem(type)
-  return spec !== undefined && !isDecided(item) && !isProviderExecuted(type, item, spec)
+  return spec !== undefined && !isDecided(item) && !isProviderExecuted(spec, item)
 }
 
 function endCall(open: OpenItem, part: ToolCall, events: StreamEvent[]): void {

@@ -4,13 +4,7 @@ import { compact } from '../../src/json/write.js'
 import { isVendorTool } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, withMetadata } from '../../src/model/metadata.js'
-import type {
-  ClientTool,
-  CustomTool,
-  FunctionTool,
-  ToolChoice,
-  ToolDefinition,
-} from '../../src/model/types.js'
+import type { ClientTool, CustomTool, FunctionTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
@@ -100,41 +94,22 @@ const writeTool = /* @__PURE__ */ toolWriter({
   hosted,
 })
 
-/** The type under which a tool choice names a tool; it depends on how the tool is declared. */
-export type ChoiceType = (name: string) => 'function' | 'custom'
-
-const asFunction: ChoiceType = () => 'function'
-
-export function choiceTypeOf(tools: readonly ToolDefinition[] | undefined): ChoiceType {
-  const custom = new Set((tools ?? []).flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])))
-  return (name) => (custom.has(name) ? 'custom' : 'function')
-}
-
-/** Choices that name tools by the type under which these are declared. */
-function choices(typeOf: ChoiceType, isExact?: true) {
+/**
+ * The choice of tools, which names them by the type under which they are declared.
+ * @param isExact whether what would not be written the same way again is kept verbatim.
+ */
+export function toolChoices(tools: readonly ToolDefinition[] = [], isExact?: true) {
+  const custom = new Set(tools.flatMap((tool) => (tool.type === 'custom' ? [tool.name] : [])))
   return choicesOf({
     words: { auto: 'auto', none: 'none', required: 'required' },
     named: [
-      (name) => ({ type: typeOf(name), name }),
+      (name) => ({ type: custom.has(name) ? 'custom' : 'function', name }),
       (name) => ({ type: 'function', name }),
       (name) => ({ type: 'custom', name }),
     ],
     allowed: (mode, tools) => ({ type: 'allowed_tools', mode, tools }),
     ...(isExact && { isExact }),
   })
-}
-
-/** What would not be written the same way again is kept verbatim. */
-export function decodeChoiceExactly(choice: JsonValue, typeOf: ChoiceType, context: Context): ToolChoice {
-  return choices(typeOf, true).decodeChoice(choice, { ...context, path: '/tool_choice' })
-}
-
-export function encodeChoice(
-  choice: ToolChoice,
-  typeOf: ChoiceType,
-  context: Context,
-): JsonValue | undefined {
-  return choices(typeOf).encodeChoice(choice, context)
 }
 
 export function decodeTools(tools: JsonValue, context: Context): ToolDefinition[] {
@@ -170,5 +145,5 @@ export function encodeTools(definitions: readonly ToolDefinition[], context: Con
 export const tools: ToolsCodec = {
   decode: decodeTools,
   encode: encodeTools,
-  .../* @__PURE__ */ choices(asFunction),
+  .../* @__PURE__ */ toolChoices(),
 }

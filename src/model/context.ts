@@ -99,6 +99,16 @@ export function contextAt<Given extends Context>(context: Given, ...keys: (strin
   return { ...context, path }
 }
 
+/** Tells that something of what is converted now was repaired or could not be carried. */
+export function warn(code: string, message: string, context: Context): undefined {
+  context.report({ code, severity: 'warning', path: context.path, message })
+}
+
+/** Tells that its form changed, and its meaning did not. */
+export function inform(code: string, message: string, context: Context): undefined {
+  context.report({ code, severity: 'info', path: context.path, message })
+}
+
 /** A converted value, and what the conversion has to say about it. */
 export interface Converted<Value> {
   readonly value: Value

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { Context, Notice } from '../model/context.js'
+import { type Context, contextAt, inform, type Notice, warn } from '../model/context.js'
 import type { HostedTool } from '../model/hosted.js'
 import type {
   Conversation,
@@ -25,8 +25,7 @@ export function encodeOpaque(part: OpaquePart, context: Context): JsonValue | un
 
 /** Leaves out what only another wire understands, with a notice. */
 export function dropOpaque({ wire }: OpaquePart, context: Context): undefined {
-  const message = `a part that has a meaning only on ${wire}; it is left out`
-  context.report({ code: 'opaque-dropped', severity: 'warning', path: context.path, message })
+  warn('opaque-dropped', `a part that has a meaning only on ${wire}; it is left out`, context)
 }
 
 /** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
@@ -41,14 +40,12 @@ export function dropSource(
 
 /** A part of a kind that may not stand where it does. */
 export function dropPart(what: string, context: Context): undefined {
-  const message = `${what} is not supported here; it is left out`
-  context.report({ code: 'part-dropped', severity: 'warning', path: context.path, message })
+  warn('part-dropped', `${what} is not supported here; it is left out`, context)
 }
 
 /** Reasoning without the proof that this wire wrote it. */
 export function dropReasoning(context: Context): undefined {
-  const message = 'this wire takes back only its own reasoning; it is left out'
-  context.report({ code: 'reasoning-dropped', severity: 'warning', path: context.path, message })
+  warn('reasoning-dropped', 'this wire takes back only its own reasoning; it is left out', context)
 }
 
 /**
@@ -60,20 +57,18 @@ export function dropMedia(
   context: Context,
   outcome = 'it is left out',
 ): undefined {
-  const message = `this wire accepts no ${kind} as ${source.type} here; ${outcome}`
-  context.report({ code: 'media-dropped', severity: 'warning', path: context.path, message })
+  warn('media-dropped', `this wire accepts no ${kind} as ${source.type} here; ${outcome}`, context)
 }
 
 /** Media that come after what they stood in. @param what says which. */
 export function moveMedia(what: string, context: Context): void {
-  const message = `${what} is not allowed here; it follows in a user message`
-  context.report({ code: 'media-moved', severity: 'info', path: context.path, message })
+  inform('media-moved', `${what} is not allowed here; it follows in a user message`, context)
 }
 
 /** Who speaks under a name that the wire has not. */
 export function reportUnknownRole(role: string, context: Context): void {
   const message = `the role "${role}" does not exist on this wire; the message is read as a user message`
-  context.report({ code: 'unknown-role', severity: 'warning', path: context.path, message })
+  warn('unknown-role', message, context)
 }
 
 /** Marks of the prompt's cache that stay without their lifetime. */
@@ -97,14 +92,13 @@ export function reportRestart(what: string, hadContent: boolean, context: Contex
 
 /** A call that another provider ran itself. */
 export function dropExecutedCall({ name }: ToolCall, context: Context): undefined {
-  const message = `${name} was run by another provider; it is left out`
-  context.report({ code: 'provider-call-dropped', severity: 'warning', path: context.path, message })
+  warn('provider-call-dropped', `${name} was run by another provider; it is left out`, context)
 }
 
 /** The result of such a call. */
 export function dropExecutedResult({ name }: ToolResult, context: Context): undefined {
   const message = `${name || 'a tool'} was run by another provider; its result is left out`
-  context.report({ code: 'provider-result-dropped', severity: 'warning', path: context.path, message })
+  warn('provider-result-dropped', message, context)
 }
 
 /**
@@ -116,14 +110,12 @@ export function dropProviderTool(
   context: Context,
   hint = '',
 ): undefined {
-  const message = `${name} is a tool of ${wire}; it is left out${hint}`
-  context.report({ code: 'provider-tool-dropped', severity: 'warning', path: context.path, message })
+  warn('provider-tool-dropped', `${name} is a tool of ${wire}; it is left out${hint}`, context)
 }
 
 /** A hosted tool of a kind that this wire has not. */
 export function dropHostedTool({ name }: HostedTool, context: Context): undefined {
-  const message = `this wire has no equivalent of ${name}; it is left out`
-  context.report({ code: 'hosted-tool-dropped', severity: 'warning', path: context.path, message })
+  warn('hosted-tool-dropped', `this wire has no equivalent of ${name}; it is left out`, context)
 }
 
 /** Settings of hosted tools without which the same happens, if not quite so well. */
@@ -153,19 +145,19 @@ export function dropRequestPart({ name }: HostedTool, fields: readonly string[],
 /** A free-text tool where tools take objects; its grammar is said in the description. */
 export function reportCustomTool({ name }: CustomTool, context: Context): void {
   const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
-  context.report({ code: 'custom-tool-as-function', severity: 'info', path: context.path, message })
+  inform('custom-tool-as-function', message, context)
 }
 
 /** Free text that goes into an object. */
 export function reportWrapped({ name }: ToolCall, context: Context): void {
   const message = `this wire has no free-text calls; the text for ${name} goes into "input"`
-  context.report({ code: 'custom-call-wrapped', severity: 'info', path: context.path, message })
+  inform('custom-call-wrapped', message, context)
 }
 
 /** A schema that gets what the target insists on and JSON Schema does not. */
 export function reportCompleted(name: string, context: Context): void {
   const message = `the schema of ${name} gets the type, properties or items that this wire requires`
-  context.report({ code: 'schema-completed', severity: 'info', path: `${context.path}/parameters`, message })
+  inform('schema-completed', message, contextAt(context, 'parameters'))
 }
 
 /** The schema of a tool where only those of type object are taken. */
@@ -254,7 +246,7 @@ export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, conte
 /** A message of which nothing is left, where empty ones are refused. */
 export function dropEmptyMessage({ role }: Message, context: Context): undefined {
   const message = `the ${role} message has nothing that this wire can carry; it is left out`
-  context.report({ code: 'empty-message-dropped', severity: 'info', path: context.path, message })
+  inform('empty-message-dropped', message, context)
 }
 
 /** Under which id an answer was given, and by which model, where the body does not say so. */
@@ -275,6 +267,6 @@ export function dropError({ message: detail }: ProviderError, context: Context):
 /** What stands for the text of an error that has none. */
 export function silentError(context: Context): string {
   const message = 'an error result without text is refused; a placeholder is sent'
-  context.report({ code: 'error-text-added', severity: 'info', path: `${context.path}/output`, message })
+  inform('error-text-added', message, contextAt(context, 'output'))
   return 'The tool failed and said nothing about why.'
 }

@@ -1,10 +1,8 @@
 import type { StreamEvent } from './events.js'
 
-type Noun = 'text' | 'reasoning' | 'tool-input'
-
-interface OpenBlock {
-  readonly noun: Noun
-  text: string
+/** What an event is of: `text`, `reasoning` or `tool-input`. */
+function nounOf({ type }: StreamEvent): string {
+  return type.slice(0, type.lastIndexOf('-'))
 }
 
 /**
@@ -20,7 +18,8 @@ export function checkGrammar(events: Iterable<StreamEvent>, mostTurns = 1): stri
 
 class GrammarChecker {
   private readonly problems: string[] = []
-  private readonly open = new Map<string, OpenBlock>()
+  /** Texts so far, by what they are of and their id. */
+  private readonly open = new Map<string, { text: string }>()
   /** Argument text of the inputs that ended and still wait for their call, by call id. */
   private readonly awaited = new Map<string, string>()
   private count = 0
@@ -52,31 +51,21 @@ class GrammarChecker {
         if (this.began) this.complain('response-start is not the first event of its attempt')
         break
       case 'text-start':
-        this.start('text', event.id)
-        break
       case 'reasoning-start':
-        this.start('reasoning', event.id)
-        break
       case 'tool-input-start':
-        this.start('tool-input', event.id)
+        this.start(nounOf(event), event.id)
         break
       case 'text-delta':
-        this.append('text', event.id, event.delta)
-        break
       case 'reasoning-delta':
-        this.append('reasoning', event.id, event.delta)
-        break
       case 'tool-input-delta':
-        this.append('tool-input', event.id, event.delta)
+        this.append(nounOf(event), event.id, event.delta)
         break
       case 'text-end':
-        this.expectSum('text', event.id, this.end('text', event.id), event.part.text)
-        break
       case 'reasoning-end':
-        this.expectSum('reasoning', event.id, this.end('reasoning', event.id), event.part.text)
+        this.expectSum(event)
         break
       case 'tool-input-end':
-        this.awaited.set(event.id, this.end('tool-input', event.id) ?? '')
+        this.awaited.set(event.id, this.end(nounOf(event), event.id) ?? '')
         break
       case 'tool-call':
         this.call(event.call.id)
@@ -92,30 +81,33 @@ class GrammarChecker {
     }
   }
 
-  private start(noun: Noun, id: string): void {
+  private start(noun: string, id: string): void {
     const key = `${noun} ${id}`
     if (this.open.has(key)) this.complain(`${noun}-start of "${id}", which is open already`)
     if (noun === 'tool-input' && this.awaited.has(id))
       this.complain(`tool input "${id}" starts again before its call`)
-    this.open.set(key, { noun, text: '' })
+    this.open.set(key, { text: '' })
   }
 
-  private append(noun: Noun, id: string, delta: string): void {
+  private append(noun: string, id: string, delta: string): void {
     const block = this.open.get(`${noun} ${id}`)
     if (block === undefined) this.complain(`${noun}-delta of "${id}", which is not open`)
     else block.text += delta
   }
 
   /** The text of the block, or undefined when there was none to end. */
-  private end(noun: Noun, id: string): string | undefined {
+  private end(noun: string, id: string): string | undefined {
     const block = this.open.get(`${noun} ${id}`)
     if (block === undefined) this.complain(`${noun}-end of "${id}", which is not open`)
     this.open.delete(`${noun} ${id}`)
     return block?.text
   }
 
-  private expectSum(noun: Noun, id: string, sum: string | undefined, text: string): void {
-    if (sum !== undefined && sum !== text) this.complain(`the deltas of ${noun} "${id}" are not its text`)
+  private expectSum(event: Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>): void {
+    const noun = nounOf(event)
+    const sum = this.end(noun, event.id)
+    if (sum !== undefined && sum !== event.part.text)
+      this.complain(`the deltas of ${noun} "${event.id}" are not its text`)
   }
 
   private call(id: string): void {

@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { at, isArray, isObject, objectOr, objectsIn } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import type { Context, Notice } from '../model/context.js'
+import { type Context, type Notice, warn } from '../model/context.js'
 import type { Message, Part, ProviderMetadata } from '../model/types.js'
 import type { StreamEvent } from './events.js'
 
@@ -126,13 +126,8 @@ function note(part: Part, { calls, results }: Read): void {
 function report(native: JsonValue | undefined, read: Read, context: Context): boolean {
   // Of bodies alone the members may be called as what tools take and give.
   const paths = unreadInside(native, read, isArray(native) ? DEPTH - 1 : DEPTH)
-  for (const path of paths)
-    context.report({
-      code: UNREAD_CALL,
-      severity: 'warning',
-      path,
-      message: `this looks like a call or result of another format; ${context.wire} does not read it`,
-    })
+  const message = `this looks like a call or result of another format; ${context.wire} does not read it`
+  for (const path of paths) warn(UNREAD_CALL, message, { ...context, path })
   return paths.length > 0
 }
 

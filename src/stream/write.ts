@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
-import type { Context } from '../model/context.js'
+import { type Context, warn } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamCodec } from './codec.js'
 import { disassemble } from './disassemble.js'
@@ -68,13 +68,8 @@ export function createFrameWriter({ stream, title }: StreamWriter, context: Cont
 }
 
 function reportTurn(context: Context): [] {
-  context.report({
-    code: 'turn-dropped',
-    severity: 'warning',
-    path: '',
-    message: 'a stream of this wire has one answer; a further one is omitted',
-  })
-  return []
+  const message = 'a stream of this wire has one answer; a further one is omitted'
+  return warn('turn-dropped', message, { ...context, path: '' }) ?? []
 }
 
 function exact(frame: NativeFrame<JsonValue>): NativeFrame<JsonValue> {

@@ -15,15 +15,12 @@ interface RunningTool {
 /** Groq sends each executed tool twice under one index: when it starts, and again with its output. */
 export class StreamedTools implements DeltaReader {
   readonly fields = [EXECUTED_TOOLS]
-  readonly #stream: StreamParts
   readonly #tools: RunningTool[] = []
 
-  constructor(stream: StreamParts) {
-    this.#stream = stream
-  }
+  constructor(private readonly stream: StreamParts) {}
 
   read({ [EXECUTED_TOOLS]: list }: JsonObject): void {
-    if (!isArray(list)) mergeField(this.#stream.message, EXECUTED_TOOLS, list)
+    if (!isArray(list)) mergeField(this.stream.message, EXECUTED_TOOLS, list)
     else for (const native of list) if (isObject(native)) this.#readTool(native)
   }
 
@@ -41,11 +38,11 @@ export class StreamedTools implements DeltaReader {
 
   #open(native: JsonObject): RunningTool {
     const position = this.#tools.length
-    const id = executedId(this.#stream.site().place, position)
+    const id = executedId(this.stream.site().place, position)
     const tool = { native, id, position, done: false }
     this.#tools.push(tool)
     const kind = executedKind(native)
-    this.#stream.sink.emit({
+    this.stream.sink.emit({
       type: 'tool-input-start',
       id,
       name: executedName(native),
@@ -59,11 +56,11 @@ export class StreamedTools implements DeltaReader {
     tool.done = true
     const { id, native, position } = tool
     const text = stringOr(native.arguments, '')
-    if (text !== '') this.#stream.sink.emit({ type: 'tool-input-delta', id, delta: text })
-    this.#stream.sink.emit({ type: 'tool-input-end', id })
-    for (const part of decodeExecutedTool(native, position, this.#stream.site())) {
-      if (part.type === 'tool-call') this.#stream.sink.emit({ type: 'tool-call', call: part })
-      else if (part.type === 'tool-result') this.#stream.sink.emit({ type: 'tool-result', result: part })
+    if (text !== '') this.stream.sink.emit({ type: 'tool-input-delta', id, delta: text })
+    this.stream.sink.emit({ type: 'tool-input-end', id })
+    for (const part of decodeExecutedTool(native, position, this.stream.site())) {
+      if (part.type === 'tool-call') this.stream.sink.emit({ type: 'tool-call', call: part })
+      else if (part.type === 'tool-result') this.stream.sink.emit({ type: 'tool-result', result: part })
     }
   }
 }

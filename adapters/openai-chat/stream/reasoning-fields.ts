@@ -8,16 +8,13 @@ import type { DeltaReader, StreamParts } from './reader.js'
 /** Thinking that comes in fields of its own. */
 export class ReasoningFields implements DeltaReader {
   readonly fields = [REASONING_DETAILS, ...REASONING_FIELDS]
-  readonly #stream: StreamParts
   /** Fields that hold text: their later '' or null say nothing. */
   readonly #said = new Set<string>()
 
-  constructor(stream: StreamParts) {
-    this.#stream = stream
-  }
+  constructor(private readonly stream: StreamParts) {}
 
   read(delta: JsonObject): void {
-    const { reasoning, message } = this.#stream
+    const { reasoning, message } = this.stream
     let text = ''
     for (const field of REASONING_FIELDS) {
       const value = delta[field]
@@ -40,10 +37,10 @@ export class ReasoningFields implements DeltaReader {
     const details = delta[REASONING_DETAILS]
     if (details === undefined) return ''
     if (!isArray(details) || details.length === 0) {
-      this.#stream.message[REASONING_DETAILS] ??= details
+      this.stream.message[REASONING_DETAILS] ??= details
       return ''
     }
-    const fields = this.#stream.reasoning.start()
+    const fields = this.stream.reasoning.start()
     fields[REASONING_DETAILS] = mergeDetails(fields[REASONING_DETAILS], details)
     const isRepeated = REASONING_FIELDS.some((field) => field in fields)
     return isRepeated ? '' : detailsText(details.filter(isObject))

@@ -6,33 +6,31 @@ import type { Sink } from './sink.js'
 
 /** The thinking of a stream. A block ends where text or a call begins; what comes later is a block of its own. */
 export class StreamedReasoning {
-  readonly #sink: Sink
-  readonly #site: () => Site
   #open: Fields | undefined
   #chunk: JsonObject | undefined
   #blocks = 0
 
-  constructor(sink: Sink, site: () => Site) {
-    this.#sink = sink
-    this.#site = site
-  }
+  constructor(
+    private readonly sink: Sink,
+    private readonly site: () => Site,
+  ) {}
 
   /** The fields of the open block, or those of a new one. */
   start(): Fields {
     if (this.#open !== undefined) return this.#open
     this.#open = {}
     this.#blocks += 1
-    this.#sink.emit({ type: 'reasoning-start', id: this.#id() })
+    this.sink.emit({ type: 'reasoning-start', id: this.#id() })
     return this.#open
   }
 
   add(delta: string): void {
-    if (delta !== '') this.#sink.emit({ type: 'reasoning-delta', id: this.#id(), delta })
+    if (delta !== '') this.sink.emit({ type: 'reasoning-delta', id: this.#id(), delta })
   }
 
   /** Thinking in an entry of the content; false when the entry is something else. */
   readChunk(chunk: JsonObject): boolean {
-    const { context } = this.#site()
+    const { context } = this.site()
     const { thinking } = context.dialect
     const part = thinking?.read(chunk, context)
     if (thinking === undefined || part === undefined) return false
@@ -44,8 +42,8 @@ export class StreamedReasoning {
 
   end(): void {
     if (this.#open === undefined) return
-    const part = decodeThinking(this.#chunk ?? this.#open, this.#site())
-    this.#sink.emit({ type: 'reasoning-end', id: this.#id(), part })
+    const part = decodeThinking(this.#chunk ?? this.#open, this.site())
+    this.sink.emit({ type: 'reasoning-end', id: this.#id(), part })
     this.#open = undefined
     this.#chunk = undefined
   }

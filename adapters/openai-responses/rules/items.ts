@@ -6,7 +6,7 @@ import { type Find, type Found, fieldOf, fieldText, isOf, those, typeOf } from '
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
-import { ANSWERS } from '../maps.js'
+import { callItem } from '../maps.js'
 import {
   continuesStored,
   hasStoredHistory,
@@ -40,7 +40,7 @@ function callIds(item: Found): string[] {
 }
 
 function isCall(item: Found): boolean {
-  return ANSWERS.has(typeOf(item))
+  return callItem(typeOf(item))?.answer !== undefined
 }
 
 /** Calls whose output has to be in the input, and is not. Asynchronous ones may be answered later. */
@@ -75,7 +75,7 @@ function repeatedIds(request: JsonObject): TextAt[] {
 
 /** A tool search may be answered by a function's output: recorded traffic shows it accepted. */
 function answers(call: Found, output: Found): boolean {
-  const expected = ANSWERS.get(typeOf(call))
+  const expected = callItem(typeOf(call))?.answer
   const type = typeOf(output)
   return type === expected || (typeOf(call) === 'tool_search_call' && type === 'function_call_output')
 }

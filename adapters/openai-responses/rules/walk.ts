@@ -3,7 +3,7 @@ import { isArray, isObject } from '../../../src/json/read.js'
 import type { JsonObject } from '../../../src/json/types.js'
 import { type Found, isOf, listAt, listIn, objectAt, those, typeOf, within } from '../../../src/lint/found.js'
 import { limits } from '../limits.js'
-import { ANSWERS, callItem, isProviderExecuted, isResultItem } from '../maps.js'
+import { callItem, isProviderExecuted, isResultItem } from '../maps.js'
 
 export const itemsOf = listIn('input')
 export const toolsOf = listIn('tools')
@@ -16,9 +16,8 @@ export function isMessage(item: Found): boolean {
 
 /** Calls that the client has to answer. */
 export function isCallToAnswer(item: Found): boolean {
-  const type = typeOf(item)
-  const spec = callItem(type)
-  return spec !== undefined && ANSWERS.has(type) && !isProviderExecuted(type, item.value, spec)
+  const spec = callItem(typeOf(item))
+  return spec?.answer !== undefined && !isProviderExecuted(spec, item.value)
 }
 
 export function isOutput(item: Found): boolean {
