@@ -1,5 +1,5 @@
 import { type Exchange, type Recognised, type Registry, recognise } from '../exchange/registry.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, attempt } from '../json/errors.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
@@ -127,13 +127,8 @@ export function chunksOf(stream: StreamValue): readonly (JsonValue | Uint8Array)
 
 /** Whether it is a record, a body or a log that can be read without more being said. */
 export function isKnown(value: JsonValue, registry: Registry): boolean {
-  try {
-    resolveRecord(value, { registry })
-    return true
-  } catch (error) {
-    if (error instanceof AdapterError) return error.code !== 'unknown-wire'
-    throw error
-  }
+  const resolved = attempt(() => resolveRecord(value, { registry }))
+  return !('error' in resolved) || resolved.error.code !== 'unknown-wire'
 }
 
 /** Whether a JSON value that is no record is one event of a stream rather than a request or an answer. */

@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import type { Registry } from '../exchange/registry.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, attempt, reasonIn } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
@@ -175,10 +175,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' }
 
 async function readObject(path: string): Promise<JsonObject> {
   const text = await readFile(path, 'utf8')
-  try {
-    return expectObject(parseJson(text), '')
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    throw new AdapterError(error.code, error.path, `${path}: ${error.message}`)
-  }
+  const read = attempt(() => expectObject(parseJson(text), ''))
+  if ('value' in read) return read.value
+  throw new AdapterError(read.error.code, read.error.path, `${path}: ${reasonIn(read.error)}`)
 }

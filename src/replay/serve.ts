@@ -1,5 +1,6 @@
 import { bodyBytes, chunkBytes } from '../http/recorded-body.js'
 import type { RecordedExchange, RecordedResponse } from '../http/recorded-exchange.js'
+import { sleep } from '../http/timer.js'
 
 /** `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast). */
 export type Timing = 'instant' | 'recorded' | number
@@ -150,17 +151,5 @@ function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean)
       if (!waiting.signal.aborted) controller.enqueue(piece.bytes)
     },
     cancel: () => waiting.abort(),
-  })
-}
-
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal?.addEventListener('abort', end)
   })
 }

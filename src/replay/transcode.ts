@@ -19,7 +19,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { attempt } from '../json/errors.js'
 import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
 import { callsToAnswer, isVendorTool } from '../model/calls.js'
@@ -47,12 +47,10 @@ export function decodeRecorded(
   if (body !== undefined && 'chunks' in body)
     return decodeAnswer({ stream: body.chunks.map(chunkBytes) }, codecs, context)
   const text = bodyText(body)
-  try {
-    return decodeAnswer({ body: text }, codecs, context)
-  } catch (error) {
-    if (status < 400 || !(error instanceof AdapterError)) throw error
-    return unreadableRefusal(text, status)
-  }
+  const decoded = attempt(() => decodeAnswer({ body: text }, codecs, context))
+  if ('value' in decoded) return decoded.value
+  if (status < 400) throw decoded.error
+  return unreadableRefusal(text, status)
 }
 
 export interface Transcoded {

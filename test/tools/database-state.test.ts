@@ -8,11 +8,11 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToolContext } from '../../src/tools/context/context.js'
 import {
-  type DatabaseStateOptions,
   redisState,
   SQL_STATE_TABLE,
   sqlState,
 } from '../../src/tools/context/database.js'
+import type { DatabaseStateOptions } from '../../src/tools/context/store-options.js'
 import { memoryStates } from '../../src/tools/context/state.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 import { describeWithPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
