@@ -1,9 +1,9 @@
 import { tryParseJson } from '../json/parse.js'
 import { JsonScan } from '../json/scan.js'
 import type { DeclaredTool } from './declared.js'
-import type { WrittenCall } from './dialect.js'
+import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { closed } from './json-calls.js'
+import { closed, TOOL_RESPONSE } from './json-calls.js'
 import type { Reading, TextSource } from './source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
@@ -47,23 +47,32 @@ interface Key {
 type Next = Key | 'close' | 'cut'
 
 /** All that may be escaped in an argument of this form. */
-export function marksOf({
-  blocks = [],
-  blockEnds = [],
-  begins,
-  parameters,
-  ends,
-  closes,
-}: ParameterForm): string[] {
+function marksOf({ blocks = [], blockEnds = [], begins, parameters, ends, closes }: ParameterForm): string[] {
   return [...blocks, ...blockEnds, ...begins, ...parameters, ...ends, ...closes]
 }
 
+/** A dialect of this form. */
+export function parameterDialect(
+  id: string,
+  {
+    markers,
+    results = TOOL_RESPONSE,
+    ...form
+  }: ParameterForm & Partial<Pick<TextDialect, 'markers' | 'results'>>,
+): TextDialect {
+  return {
+    id,
+    markers: markers ?? [...(form.blocks ?? []), ...form.begins],
+    ends: [...marksOf(form), ...(form.value === undefined ? [] : [form.value])],
+    read: (source, marker) => readParameterCalls(source, marker, form),
+    nameCharacters: 'a-zA-Z0-9_.-',
+    writeCalls: (calls) => writeParameterCalls(calls, form),
+    results,
+  }
+}
+
 /** Reads a call or a block of them. */
-export function* readParameterCalls(
-  source: TextSource,
-  marker: string,
-  form: ParameterForm,
-): Reading<boolean> {
+function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): Reading<boolean> {
   const { blocks = [], blockEnds = [], begins } = form
   const isInBlock = blocks.includes(marker)
   if (isInBlock) {
@@ -332,7 +341,7 @@ function unpadded(text: string, trims: boolean): string {
 }
 
 /** Writes the calls of one turn. */
-export function writeParameterCalls(calls: readonly WrittenCall[], form: ParameterForm): string {
+function writeParameterCalls(calls: readonly WrittenCall[], form: ParameterForm): string {
   const { blocks: [block] = [], blockEnds: [blockEnd] = [], sharesBlock = false } = form
   const written = calls.map((call) => writeCall(call, form))
   if (block === undefined || blockEnd === undefined) return written.join('\n')
