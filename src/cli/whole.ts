@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { bodyJson } from '../http/recorded-body.js'
+import { bodyJson, chunksIn } from '../http/recorded-body.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
 import { toBase64 } from '../json/base64.js'
 import { AdapterError, attempt } from '../json/errors.js'
@@ -123,9 +123,8 @@ async function* importedEntries(
 
 /** A browser saves pages, scripts and pictures as well. */
 function mayBeOfModel({ request, response }: RecordedExchange): boolean {
-  const { body } = response
-  if (body !== undefined && 'chunks' in body) return true
-  return [request.body, body].some((side) => typeof bodyJson(side) === 'object')
+  const sides = [request.body, response.body]
+  return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')
 }
 
 /** A cassette is read bit by bit, however long it is. */

@@ -1,7 +1,7 @@
 import type { Exchange, Registry } from '../exchange/registry.js'
 import { type EncodeConversationOptions, encodeConversation } from '../exchange/translate.js'
-import { bodyJson, bodyText, chunkBytes } from '../http/recorded-body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
+import { bodyJson, bodyText, chunkBytes, chunksIn } from '../http/recorded-body.js'
+import type { RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
 import { AdapterError, attempt } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import { objectOr } from '../json/read.js'
@@ -216,15 +216,10 @@ export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapt
 }
 
 function shownBy({ request, response }: RecordedExchange): Exchange {
-  const { body } = response
+  const chunks = chunksIn(response.body)
   return compact({
-    request: objectIn(request.body),
-    response: objectIn(body),
-    stream:
-      body !== undefined && 'chunks' in body ? body.chunks.slice(0, BEGINNING).map(chunkBytes) : undefined,
+    request: objectOr(bodyJson(request.body), undefined),
+    response: chunks === undefined ? objectOr(bodyJson(response.body), undefined) : undefined,
+    stream: chunks?.slice(0, BEGINNING).map(chunkBytes),
   })
-}
-
-function objectIn(body: RecordedBody | undefined): Exchange['request'] {
-  return body !== undefined && 'chunks' in body ? undefined : objectOr(bodyJson(body), undefined)
 }

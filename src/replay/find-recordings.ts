@@ -20,14 +20,6 @@ export interface ListedRecording {
   readonly recording: Recording
 }
 
-/** A cassette file, or a fixture folder. */
-export interface RecordingPlace {
-  readonly type: 'cassette' | 'case'
-  readonly path: string
-  /** The names in a fixture folder. */
-  readonly names: readonly string[]
-}
-
 /** A fixture folder, or a file: what is in it nobody has looked at yet. */
 export interface RecordingSource {
   readonly type: 'case' | 'file'
@@ -59,13 +51,10 @@ export async function* placesBelow(
   }
 }
 
-/** Where there are recordings at or below a path, in order of file name. */
-export async function* recordingPlaces(path: string): AsyncGenerator<RecordingPlace> {
-  for await (const place of placesBelow(path)) {
-    if (place.type === 'case') yield { ...place, type: 'case' }
-    else if (place.path === path || place.path.endsWith(CASSETTE_EXTENSION))
-      yield { ...place, type: 'cassette' }
-  }
+/** Cassette files and fixture folders at or below a path, in order of file name. */
+export async function* recordingPlaces(path: string): AsyncGenerator<RecordingSource> {
+  for await (const place of placesBelow(path))
+    if (place.type === 'case' || place.path === path || place.path.endsWith(CASSETTE_EXTENSION)) yield place
 }
 
 /** Recordings on disk: cassette files and fixture folders, and folders of them. */
@@ -81,7 +70,7 @@ export class Library {
   /** Every recording below a path, in order of file name and then of recording. */
   async *list(path: string): AsyncGenerator<ListedRecording> {
     for await (const place of recordingPlaces(path)) {
-      if (place.type === 'cassette') yield* this.listCassette(place.path)
+      if (place.type === 'file') yield* this.listCassette(place.path)
       else yield* this.listCase(place.path, place.names)
     }
   }

@@ -1,4 +1,4 @@
-import { bodyBytes, chunkBytes } from '../http/recorded-body.js'
+import { bodyBytes, chunkBytes, chunksIn } from '../http/recorded-body.js'
 import type { RecordedExchange, RecordedResponse } from '../http/recorded-exchange.js'
 import { sleep } from '../http/timer.js'
 
@@ -70,10 +70,10 @@ function errorBody(status: number): string {
 }
 
 function recordedPieces(response: RecordedResponse): TimedBytes[] {
-  const { body } = response
-  if (body === undefined) return []
-  if (!('chunks' in body)) return [{ at: 0, bytes: bodyBytes(body) }]
-  return body.chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
+  if (response.body === undefined) return []
+  const chunks = chunksIn(response.body)
+  if (chunks === undefined) return [{ at: 0, bytes: bodyBytes(response.body) }]
+  return chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
 }
 
 /** Frame faults work on the events of a text stream, so its chunks are first cut into them. */

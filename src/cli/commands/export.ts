@@ -60,6 +60,5 @@ async function print(pieces: AsyncIterable<string>, { streams }: Session): Promi
     await output.write(piece)
     if (output.closed) break
   }
-  await output.flush()
-  if (output.error !== undefined) throw output.error
+  await output.finish()
 }
