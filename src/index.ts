@@ -91,7 +91,7 @@ export type { LimitsChoice } from './wire/limits.js'
 
 // What happened on the way: notices, and the one error that bad input throws.
 
-export * from './json/errors.js'
+export { AdapterError, type AdapterErrorCode } from './json/errors.js'
 export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './model/context.js'
 
 // Answers while they arrive.

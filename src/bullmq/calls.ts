@@ -123,22 +123,9 @@ export class Calls {
 }
 
 function withScripts(client: IRedisClient): IRedisClient {
-  for (const name of scriptNames) client.defineCommand(commandOf(name), SCRIPTS[name])
+  for (const [name, script] of Object.entries(SCRIPTS)) client.defineCommand(commandOf(name), script)
   return client
 }
-
-const scriptNames: readonly ScriptName[] = [
-  'appear',
-  'submit',
-  'look',
-  'withdraw',
-  'claim',
-  'beat',
-  'release',
-  'replace',
-  'tell',
-  'finish',
-]
 
 /** The sign of life of who asks. */
 function hereOf(stream: string): string {
@@ -149,6 +136,6 @@ function flag(is: boolean): number {
   return is ? 1 : 0
 }
 
-function commandOf(name: ScriptName): string {
+function commandOf(name: string): string {
   return `toolwire:${name}`
 }

@@ -1,6 +1,7 @@
 import type { ConnectionOptions, Queue, QueueEvents, Worker } from 'bullmq'
+import { atMost } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
-import type { ContextWarning } from '../tools/context/types.js'
+import { warn } from '../tools/warn.js'
 import type { QueuePlace } from './types.js'
 
 /**
@@ -44,32 +45,5 @@ type Part = Pick<Queue | QueueEvents | Worker, 'backend' | 'opts'>
 
 /** Tells of what failed, and never throws. */
 export function warner({ onWarning, queue }: QueuePlace): (message: string, cause: unknown) => void {
-  return async (message, cause) => {
-    const warning: ContextWarning = { message: `Queue ${queue}: ${message}`, cause }
-    try {
-      await (onWarning ?? warnOnConsole)(warning)
-    } catch {
-      // There is nobody left to be told.
-    }
-  }
-}
-
-function warnOnConsole({ message, cause }: ContextWarning): void {
-  console.warn(message, cause)
-}
-
-/** Waits until it is done, but not longer. */
-export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([work.catch(() => {}), over])
-  clearTimeout(timer)
-}
-
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
+  return (message, cause) => void warn(onWarning, { message: `Queue ${queue}: ${message}`, cause })
 }

@@ -1,7 +1,9 @@
+import { hexOf } from '../tools/policy/hex.js'
+
 /** A text as 64 hex digits: short, of harmless letters, and the same on each machine. */
 export async function digest(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hexOf(new Uint8Array(hash))
 }
 
 /** Bytes of a text in UTF-8. */

@@ -1,6 +1,6 @@
 import { parseJson } from '../json/parse.js'
-import { asJson, isObject } from '../json/read.js'
-import { compact, stringifyJson } from '../json/write.js'
+import { asJson } from '../json/read.js'
+import { compact, stringifyJson, stringifySorted } from '../json/write.js'
 import type { ToolCall } from '../model/types.js'
 import type { ToolContext } from '../tools/context/types.js'
 import type { RunnableTool } from '../tools/define.js'
@@ -43,7 +43,8 @@ export async function requestOf(
     digest(
       stringifyJson([isLasting ? 'conversation' : 'batch', isLasting ? conversationId : scope, call.id]),
     ),
-    digest(stringifyJson([call.name, call.namespace ?? null, call.arguments ?? null], '', sorted)),
+    // A store may have changed the order of members.
+    digest(stringifySorted([call.name, call.namespace ?? null, call.arguments ?? null])),
   ])
   const isAllowed = resolveAllowed(...batch.allowedTools)(tool.name)
   const asked: CallMessage = {
@@ -75,12 +76,4 @@ export function sizeOf({ asked }: Request): number {
 function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): CallMessage['context'] {
   const where = execution === undefined ? undefined : parseJson(stringifyJson(execution))
   return compact({ conversationId, callerId, skills, execution: where })
-}
-
-/** Members in one order: a store may have changed it. */
-function sorted(_key: string, value: unknown): unknown {
-  const json = asJson(value)
-  return isObject(json)
-    ? Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
 }

@@ -1,4 +1,5 @@
 import { type Job, WaitingError } from 'bullmq'
+import { atMost, sleep } from '../http/timer.js'
 import { compact } from '../json/write.js'
 import type { ToolCall } from '../model/types.js'
 import { contextOf } from '../tools/context/context.js'
@@ -15,7 +16,6 @@ import { Gate } from '../tools/executor/gate.js'
 import type { CallOutcome, ExecutorOptions } from '../tools/executor/types.js'
 import { toolOf } from '../tools/lookup.js'
 import type { Calls, ScriptResult } from './calls.js'
-import { atMost, sleep } from './connection.js'
 import { cancelled, lost, ShutDown, spent, tooLarge } from './errors.js'
 import type { LifeSigns, Running } from './life-signs.js'
 import {

@@ -1,4 +1,4 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, reasonIn } from '../json/errors.js'
 
 /** An error as it is printed. `path` is a JSON Pointer into the record. */
 export interface Failure {
@@ -10,17 +10,11 @@ export interface Failure {
 /** @param path of the body in its record; the error's own path starts there. */
 export function failureOf(error: unknown, path = ''): Failure {
   if (error instanceof AdapterError)
-    return { code: error.code, path: path + error.path, message: withoutPath(error) }
+    return { code: error.code, path: path + error.path, message: reasonIn(error) }
   const unread = unreadFile(error)
   if (unread !== undefined) return { code: 'unreadable-file', path, message: unread }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { code: 'internal', path, message: `${message}; please report this with the record that caused it` }
-}
-
-/** The message says the path in its last words, which stands beside it here. */
-function withoutPath({ message, path }: AdapterError): string {
-  const suffix = ` (at ${path})`
-  return message.endsWith(suffix) ? message.slice(0, -suffix.length) : message
 }
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {

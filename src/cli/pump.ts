@@ -21,9 +21,7 @@ export async function pump(
     await output.write(text)
     if (output.closed) break
   }
-  await output.flush()
-  progress.finish()
-  if (output.error !== undefined) throw output.error
+  await output.finish().finally(() => progress.finish())
   return progress.failed > 0 ? FAILED : 0
 }
 

@@ -1,5 +1,5 @@
 import { type Exchange, type Recognised, type Registry, recognise } from '../exchange/registry.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, attempt } from '../json/errors.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
@@ -50,7 +50,9 @@ export interface ResolveOptions {
 export function resolveRecord(value: JsonValue, options: ResolveOptions): ResolvedRecord {
   const { registry, wire } = options
   const logged = isObject(value) ? (logRecord(value) ?? shareGptRecord(value)) : undefined
-  if (logged !== undefined) return resolveLogged(logged, options)
+  const resolved = logged && withWire(logged, options)
+  if (resolved !== undefined) return resolved
+  if (logged !== undefined) throw unrecognized(registry)
   if (!isObject(value))
     throw new AdapterError(
       'wrong-type',
@@ -59,23 +61,17 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
     )
   if (!isEnvelope(value) && !options.requestsOnly) return resolveBare(value, registry, wire)
   const record: TrafficRecord = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
-  const named = wire ?? record.wire
-  if (named !== undefined)
-    return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
-  const found = registry.recognise(shownBy(record))
   // Some answers have members that are called as those of records.
-  if (found === undefined) return resolveBare(value, registry, wire)
-  return { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
+  return withWire(record, options) ?? resolveBare(value, registry, wire)
 }
 
-/** What another program logged says where the bodies stand, and sometimes whose they are. */
-function resolveLogged(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord {
+/** The record with its wire: that which somebody named, else the one that its bodies look like. */
+function withWire(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord | undefined {
   const named = wire ?? record.wire
   if (named !== undefined)
     return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
   const found = registry.recognise(shownBy(record))
-  if (found === undefined) throw unrecognized(registry)
-  return { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
+  return found && { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
 }
 
 function namedBy(option: string | undefined): string {
@@ -127,13 +123,8 @@ export function chunksOf(stream: StreamValue): readonly (JsonValue | Uint8Array)
 
 /** Whether it is a record, a body or a log that can be read without more being said. */
 export function isKnown(value: JsonValue, registry: Registry): boolean {
-  try {
-    resolveRecord(value, { registry })
-    return true
-  } catch (error) {
-    if (error instanceof AdapterError) return error.code !== 'unknown-wire'
-    throw error
-  }
+  const resolved = attempt(() => resolveRecord(value, { registry }))
+  return !('error' in resolved) || resolved.error.code !== 'unknown-wire'
 }
 
 /** Whether a JSON value that is no record is one event of a stream rather than a request or an answer. */
@@ -166,13 +157,12 @@ function resolveBare(body: JsonObject, registry: Registry, wire: string | undefi
   const side: Side = { path: '', value: body }
   const asRequest = recogniseAs({ request: body }, registry, wire)
   const asResponse = recogniseAs({ response: body }, registry, wire)
-  const score = Math.max(asRequest?.recognition.score ?? 0, asResponse?.recognition.score ?? 0)
-  const isNamed = wire !== undefined
-  if (asRequest?.recognition.score === score)
-    return { request: side, adapter: asRequest.adapter, isNamed, reason: asRequest.recognition.reason }
-  if (asResponse?.recognition.score === score)
-    return { response: side, adapter: asResponse.adapter, isNamed, reason: asResponse.recognition.reason }
-  throw unrecognized(registry)
+  const isRequest = (asRequest?.recognition.score ?? 0) >= (asResponse?.recognition.score ?? 0)
+  const found = isRequest ? asRequest : asResponse
+  if (found === undefined) throw unrecognized(registry)
+  const { adapter, recognition } = found
+  const resolved = { adapter, isNamed: wire !== undefined, reason: recognition.reason }
+  return isRequest ? { ...resolved, request: side } : { ...resolved, response: side }
 }
 
 function recogniseAs(

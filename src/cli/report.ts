@@ -105,7 +105,8 @@ function finishLines({ reason, raw }: Finish, usage: Usage | undefined, style: S
 /** Columns for the provider's own word for how an answer ended. */
 const RAW_LENGTH = 30
 
-function usageText({ inputTokens, outputTokens }: Usage = {}): string {
+/** The tokens of an answer, for a person to read. */
+export function usageText({ inputTokens, outputTokens }: Usage = {}): string {
   const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
   const written = outputTokens === undefined ? [] : [`${outputTokens} out`]
   return [...read, ...written].join(', ')

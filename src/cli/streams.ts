@@ -34,11 +34,6 @@ export class Output {
     return this.failure !== undefined || this.stream.destroyed || this.stream.writableEnded
   }
 
-  /** What went wrong besides the reader going away, e.g. a full disk. */
-  get error(): Error | undefined {
-    return this.failure !== undefined && !isBrokenPipe(this.failure) ? this.failure : undefined
-  }
-
   /** What is not written at once is written before the program waits for more input. */
   async write(text: string | Uint8Array): Promise<void> {
     if (typeof text !== 'string') {
@@ -57,6 +52,12 @@ export class Output {
     const text = this.pending
     this.pending = ''
     if (text !== '') await this.send(text)
+  }
+
+  /** Writes what is left. @throws what went wrong besides the reader going away, e.g. a full disk. */
+  async finish(): Promise<void> {
+    await this.flush()
+    if (this.failure !== undefined && !isBrokenPipe(this.failure)) throw this.failure
   }
 
   private async send(text: string | Uint8Array): Promise<void> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { concatenate } from '../http/recorded-body.js'
 import type { Convert } from './convert.js'
 import { lineEntry, type Source } from './input.js'
 import type { InputRecord } from './input-record.js'
@@ -73,9 +74,7 @@ export async function pumpThreads(
   } finally {
     await Promise.all(threads.map((thread) => thread.stop()))
   }
-  await output.flush()
-  progress.finish()
-  if (output.error !== undefined) throw output.error
+  await output.finish().finally(() => progress.finish())
   return progress.failed > 0 ? FAILED : exitCode
 }
 
@@ -97,7 +96,8 @@ async function* batchesOf(
   let first = 1
   let length = 0
   const take = (next: number): Batch => {
-    const batch = { file, first, bytes: joined(pieces, length) }
+    // In memory of its own, which can be handed over.
+    const batch = { file, first, bytes: concatenate(pieces) }
     pieces = []
     first = next
     length = 0
@@ -118,17 +118,6 @@ async function* batchesOf(
     if (length >= BATCH) yield take(number + 1)
   }
   if (length > 0) yield take(0)
-}
-
-/** In memory of its own, which can be handed over. */
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let position = 0
-  for (const piece of pieces) {
-    bytes.set(piece, position)
-    position += piece.length
-  }
-  return bytes
 }
 
 async function convertHere(entry: InputRecord, prepare: () => Promise<Convert>): Promise<ConvertedBatch> {

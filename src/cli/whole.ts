@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
-import { bodyJson } from '../http/recorded-body.js'
+import { bodyJson, chunksIn } from '../http/recorded-body.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
 import { toBase64 } from '../json/base64.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, attempt } from '../json/errors.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
@@ -123,9 +123,8 @@ async function* importedEntries(
 
 /** A browser saves pages, scripts and pictures as well. */
 function mayBeOfModel({ request, response }: RecordedExchange): boolean {
-  const { body } = response
-  if (body !== undefined && 'chunks' in body) return true
-  return [request.body, body].some((side) => typeof bodyJson(side) === 'object')
+  const sides = [request.body, response.body]
+  return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')
 }
 
 /** A cassette is read bit by bit, however long it is. */
@@ -215,17 +214,9 @@ function streamOf(events: readonly Content[]): Content {
 
 function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
   if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
-  if (firstLine === undefined) return notJson(text)
+  const parsed = attempt(() => parseJson(text))
+  // With the parser's own words.
+  if (firstLine === undefined && 'error' in parsed) return parsed.error
   const reason = 'the input has several JSON values; for one record per line, add --jsonl'
   return new AdapterError('invalid-json', '', reason)
-}
-
-/** With the parser's own words. */
-function notJson(text: string): AdapterError {
-  try {
-    parseJson(text)
-  } catch (error) {
-    if (error instanceof AdapterError) return error
-  }
-  return new AdapterError('invalid-json', '', 'not JSON')
 }

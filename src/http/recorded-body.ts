@@ -82,6 +82,11 @@ export function chunkBytes(chunk: RecordedChunk): Uint8Array {
   return 'text' in chunk ? new TextEncoder().encode(chunk.text) : bytesIn(chunk.base64)
 }
 
+/** The chunks of a body that was streamed; undefined for any other. */
+export function chunksIn(body: RecordedBody | undefined): readonly RecordedChunk[] | undefined {
+  return body !== undefined && 'chunks' in body ? body.chunks : undefined
+}
+
 /** The body as JSON, or undefined when it is none. */
 export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined {
   if (body === undefined) return undefined

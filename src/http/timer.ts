@@ -7,9 +7,31 @@ export const realTimer: Timer = (milliseconds, call) => {
   return () => clearTimeout(timer)
 }
 
-/** @throws RangeError for what no timer can wait. */
-export function milliseconds(name: string, value: number): number {
-  // https://developer.mozilla.org/en-US/docs/Web/API/Window/setTimeout#maximum_delay_value
-  if (value > 0 && value <= 2_147_483_647) return value
+/** What timers can wait: https://developer.mozilla.org/en-US/docs/Web/API/Window/setTimeout#maximum_delay_value */
+export const LONGEST_TIMER = 2 ** 31 - 1
+
+/** @throws RangeError for what no timer can wait, or what is longer than `most`. */
+export function milliseconds(name: string, value: number, most = LONGEST_TIMER): number {
+  if (value > 0 && value <= most) return value
   throw new RangeError(`${name} has to be a number of milliseconds, got ${value}`)
+}
+
+/** Waits so many milliseconds, but not beyond the abort of the signal. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}
+
+/** Waits until the work has ended, well or not, but not longer than so many milliseconds. */
+export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work.catch(() => {}), sleep(milliseconds, over.signal)])
+  over.abort()
 }

@@ -38,3 +38,20 @@ export class AdapterError extends Error {
     super(path === '' ? message : `${message} (at ${path})`)
   }
 }
+
+/** What the error says, without the path, with which its message ends. */
+export function reasonIn({ message, path }: AdapterError): string {
+  return path === '' ? message : message.slice(0, -` (at ${path})`.length)
+}
+
+/** What the work gives, or the AdapterError that it throws. @throws whatever else it throws. */
+export function attempt<Value>(
+  work: () => Value,
+): { readonly value: Value } | { readonly error: AdapterError } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    if (error instanceof AdapterError) return { error }
+    throw error
+  }
+}

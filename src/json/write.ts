@@ -96,6 +96,16 @@ export function stringifyJson(
   return text
 }
 
+/** The same with the members of all objects in one order: what two texts differ in is then no order. */
+export function stringifySorted(value: JsonValue | object): string {
+  return stringifyJson(value, '', inOrder)
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /**
  * Finds out why JSON.stringify gave up. Looks into each object once, since shared objects multiply paths.
  * @param parents the objects that the value stands in.

@@ -84,8 +84,8 @@ function redactRequestWith(
 ): RecordedRequest {
   return {
     ...request,
-    url: redactUrlWith(request.url, search),
-    headers: keptHeaders(request.headers, KEPT_REQUEST_HEADERS, search, options),
+    url: redactUrl(request.url, search),
+    headers: redactHeaders(request.headers, isKept(KEPT_REQUEST_HEADERS, options), search),
     ...(request.body && { body: redactBody(request.body, search) }),
   }
 }
@@ -99,7 +99,7 @@ function redactResponse(
   const search = searchFor(options, echoes)
   return {
     ...response,
-    headers: keptHeaders(response.headers, KEPT_RESPONSE_HEADERS, search, options),
+    headers: redactHeaders(response.headers, isKept(KEPT_RESPONSE_HEADERS, options), search),
     ...(body && { body: redactBody(body, search) }),
   }
 }
@@ -118,16 +118,11 @@ export function findSecrets(text: string): readonly Pick<Replacement, 'start' | 
   return secretsIn(text, searchFor({}))
 }
 
-/** @internal */
-export function redactUrl(url: string, options: RedactOptions = {}): string {
-  return redactUrlWith(url, searchFor(options))
-}
-
 function searchFor({ bodyPaths, shapes }: RedactOptions, echoes: readonly Echo[] = []): Search {
   return { bodyPaths, shapes, echoes, named: new Set() }
 }
 
-function redactUrlWith(url: string, search: Search): string {
+function redactUrl(url: string, search: Search): string {
   const found: Replacement[] = []
   // Credentials may stand before the host (https://user:password@host, or //user:password@host in a `Location`).
   const [all, scheme = ''] = /^((?:[a-z][a-z0-9+.-]{0,30}:)?\/\/)[^/?#@]{1,2000}@/i.exec(url) ?? []
@@ -142,16 +137,15 @@ function redactUrlWith(url: string, search: Search): string {
   return replaceAll(url, found)
 }
 
-function keptHeaders(
-  headers: Readonly<Record<string, string>>,
-  kept: RegExp,
-  search: Search,
-  options: RedactOptions,
-): Record<string, string> {
-  const names = Object.keys(headers).filter(
-    (name) => !isSecretName(name) && (kept.test(name) || options.keepHeaders?.includes(name)),
-  )
-  return Object.fromEntries(names.map((name) => [name, redactUrlWith(headers[name] ?? '', search)]))
+type Headers = RecordedRequest['headers']
+
+function isKept(kept: RegExp, { keepHeaders = [] }: RedactOptions): (name: string) => boolean {
+  return (name) => !isSecretName(name) && (kept.test(name) || keepHeaders.includes(name))
+}
+
+function redactHeaders(headers: Headers, isWanted: (name: string) => boolean, search: Search): Headers {
+  const kept = Object.entries(headers).filter(([name]) => isWanted(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, redactUrl(value, search)]))
 }
 
 /** The message with its body as it is without compression, or undefined when it has none. */

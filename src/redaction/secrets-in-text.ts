@@ -15,100 +15,56 @@ export interface Search {
   readonly named: Set<string>
 }
 
-/**
- * Ways in which commands, settings and markup name what stands beside. The value ends the match; `name` tells whether it is
- * secret, and where there is none it always is.
- */
-interface Naming {
-  readonly expression: RegExp
-  readonly source: string
-  /** Whether only a value that is no word counts. */
-  readonly isProse?: true
-}
-
 const WORD = String.raw`[^\s"'${'`'}\\,;<>(){}[\]&|$*]{6,1000}`
 /** What stands in quotes or between tags, but for templates (`${…}`, `{{…}}`, `%…%`). */
 const QUOTED = String.raw`(?![$%{])[^\s"'<>\\]{4,1000}`
 
-const NAMINGS: readonly Naming[] = [
-  // --api-key X
-  {
-    expression: expression(
-      String.raw`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`,
-    ),
-    source: 'https://www.gnu.org/software/libc/manual/html_node/Argument-Syntax.html',
-    isProse: true,
-  },
-  // curl -u user:X
-  {
-    expression: expression(
-      String.raw`\bcurl\b[^\n|;]{0,400}?\s(?:-u|-U|--user|--proxy-user)[ =]{0,4}["']?[^\s:"']{0,100}:(?<value>${WORD})`,
-    ),
-    source: 'https://curl.se/docs/manpage.html#-u',
-  },
-  // host:5432:database:user:X
-  {
-    expression: expression(
-      String.raw`(?<=^|[\r\n])[\w.*-]{1,255}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<value>[^\s:]{6,200})(?=[\r\n]|$)`,
-    ),
-    source: 'https://www.postgresql.org/docs/current/libpq-pgpass.html',
-  },
-  // <password>X</password>
-  {
-    expression: expression(
-      String.raw`<(?:[\w.-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,60})>(?<value>${QUOTED})(?=</)`,
-    ),
-    source: 'https://maven.apache.org/settings.html#servers',
-  },
-  // <add key="ApiKey" value="X"/>
-  {
-    expression: expression(
-      String.raw`["'](?<name>[\w.:-]{2,100})["']\s{1,4}value\s?=\s?["'](?<value>${QUOTED})(?=["'])`,
-    ),
-    source: 'https://learn.microsoft.com/en-us/dotnet/framework/configure-apps/file-schema/appsettings/',
-  },
-  // define('DB_PASSWORD', 'X'), setenv("API_KEY", "X"), os.environ["API_KEY"] = "X"
-  {
-    expression: expression(
-      String.raw`(?:define|setenv|putenv|environ|ENV)\s?[([]\s{0,4}["'](?<name>\w{2,100})["']\s{0,4}\]?\s{0,4}[,=]\s{0,4}["'](?<value>${QUOTED})(?=["'])`,
-    ),
-    source: 'https://developer.wordpress.org/advanced-administration/wordpress/wp-config/',
-  },
-  // variable "db_password" { default = "X" }
-  {
-    expression: expression(
-      String.raw`\bvariable\s{1,4}"(?<name>[\w-]{2,100})"\s{0,4}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,4}"(?<value>${QUOTED})(?=")`,
-    ),
-    source: 'https://developer.hashicorp.com/terraform/language/values/variables',
-  },
-  // set -x API_TOKEN X, setenv API_TOKEN X
-  {
-    expression: expression(
-      String.raw`(?<![\w-])(?:set(?:[ \t]{1,4}--?[A-Za-z]{1,20}){1,4}|setenv)[ \t]{1,4}(?<name>[A-Za-z_]\w{1,100})[ \t]{1,4}["']?(?<value>${WORD})`,
-    ),
-    source: 'https://fishshell.com/docs/current/cmds/set.html',
-  },
+/** An option of a command, or what prose has after a dash: only a value that is no word counts. */
+const OPTION = expression`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
+
+/**
+ * Ways in which commands, settings and markup name what stands beside. The value ends the match; `name` tells whether it is
+ * secret, and where there is none it always is.
+ */
+const NAMINGS: readonly RegExp[] = [
+  // --api-key X (https://www.gnu.org/software/libc/manual/html_node/Argument-Syntax.html)
+  OPTION,
+  // curl -u user:X (https://curl.se/docs/manpage.html#-u)
+  expression`\bcurl\b[^\n|;]{0,400}?\s(?:-u|-U|--user|--proxy-user)[ =]{0,4}["']?[^\s:"']{0,100}:(?<value>${WORD})`,
+  // host:5432:database:user:X (https://www.postgresql.org/docs/current/libpq-pgpass.html)
+  expression`(?<=^|[\r\n])[\w.*-]{1,255}:(?:\d{4,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<value>[^\s:]{6,200})(?=[\r\n]|$)`,
+  // <password>X</password> (https://maven.apache.org/settings.html#servers)
+  expression`<(?:[\w.-]{1,40}:)?(?<name>[A-Za-z][\w.-]{1,60})>(?<value>${QUOTED})(?=</)`,
+  // <add key="ApiKey" value="X"/> (https://learn.microsoft.com/en-us/dotnet/framework/configure-apps/file-schema/appsettings/)
+  expression`["'](?<name>[\w.:-]{2,100})["']\s{1,4}value\s?=\s?["'](?<value>${QUOTED})(?=["'])`,
+  // define('DB_PASSWORD', 'X'), setenv("API_KEY", "X"), os.environ["API_KEY"] = "X" (https://developer.wordpress.org/advanced-administration/wordpress/wp-config/)
+  expression`(?:define|setenv|putenv|environ|ENV)\s?[([]\s{0,4}["'](?<name>\w{2,100})["']\s{0,4}\]?\s{0,4}[,=]\s{0,4}["'](?<value>${QUOTED})(?=["'])`,
+  // variable "db_password" { default = "X" } (https://developer.hashicorp.com/terraform/language/values/variables)
+  expression`\bvariable\s{1,4}"(?<name>[\w-]{2,100})"\s{0,4}\{[^{}]{0,500}?\bdefault\s{0,20}=\s{0,4}"(?<value>${QUOTED})(?=")`,
+  // set -x API_TOKEN X, setenv API_TOKEN X (https://fishshell.com/docs/current/cmds/set.html)
+  expression`(?<![\w-])(?:set(?:[ \t]{1,4}--?[A-Za-z]{1,20}){1,4}|setenv)[ \t]{1,4}(?<name>[A-Za-z_]\w{1,100})[ \t]{1,4}["']?(?<value>${WORD})`,
 ]
 
-function expression(source: string): RegExp {
-  return new RegExp(source, 'g')
+function expression(source: TemplateStringsArray, ...values: readonly string[]): RegExp {
+  return new RegExp(String.raw(source, ...values), 'g')
 }
 
 /** Secrets that a command, a setting or an element of markup names. */
-export function namedSecrets(
-  text: string,
-  { named }: Pick<Search, 'named'>,
-  add: (start: number, end: number) => void,
-): void {
-  for (const { expression, isProse } of NAMINGS)
-    for (const { 0: match, index, groups } of text.matchAll(expression)) {
+function namedSecrets(text: string, { named }: Search, found: Replacement[]): void {
+  for (const naming of NAMINGS)
+    for (const { 0: match, index, groups } of text.matchAll(naming)) {
       const { name, value = '' } = groups ?? {}
       if (name !== undefined && !isSecretName(name)) continue
-      if (isProse && !(/\d/.test(value) && /[A-Za-z]/.test(value))) continue
+      if (naming === OPTION && !isNoWord(value)) continue
       const end = index + match.length
-      add(end - value.length, end)
+      redact(end - value.length, end, found)
       named.add(value)
     }
+}
+
+/** Whether it has letters and digits. */
+function isNoWord(value: string): boolean {
+  return /\d/.test(value) && /[A-Za-z]/.test(value)
 }
 
 /** What stands in the place of a secret. */
@@ -132,7 +88,7 @@ const BASE64_BEFORE = /^[A-Za-z0-9+/]{100}$/
 /** All shapes in one expression, those with the same first character together: most words then fail at that character. */
 function alternatives(shapes: typeof SHAPES): string {
   const byBeginning = new Map<string, string[]>()
-  for (const [{ source }] of shapes) {
+  for (const { source } of shapes) {
     const bounded = source.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST_MATCH}}`)
     const [beginning = ''] = /^[A-Za-z0-9](?![{?*+|])/.exec(bounded) ?? []
     const rests = byBeginning.get(beginning) ?? []
@@ -254,7 +210,7 @@ const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
 const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
 /** Secrets that running text names: a variable's value as it is, any other when it looks like no word. */
-export function assignments(text: string, { named }: Search, found: Replacement[]): void {
+export function assignments(text: string, search: Search, found: Replacement[]): void {
   let done = 0
   for (const { 0: match, 1: name = '', index } of text.matchAll(ASSIGNMENT)) {
     if (index < done || !isSecretName(name)) continue
@@ -262,12 +218,12 @@ export function assignments(text: string, { named }: Search, found: Replacement[
     ASSIGNED.lastIndex = start
     const value = ASSIGNED.exec(text)?.[0]
     if (value === undefined || text[start + value.length] === '(') continue
-    if (!VARIABLE.test(name) && !(/\d/.test(value) && /[A-Za-z]/.test(value))) continue
+    if (!VARIABLE.test(name) && !isNoWord(value)) continue
     done = value.length < LONGEST_MATCH ? start + value.length : next(KEY_END, text, start)
     redact(start, done, found)
-    named.add(value)
+    search.named.add(value)
   }
-  namedSecrets(text, { named }, (start, end) => redact(start, end, found))
+  namedSecrets(text, search, found)
 }
 
 /** Words of running text after which a key may stand, and the key. */
@@ -278,7 +234,7 @@ const TOLD =
 export function toldSecrets(text: string, found: Replacement[]): void {
   for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
     const end = index + match.length
-    if (/\d/.test(key) && /[A-Za-z]/.test(key) && entropy(key) > 3.2) redact(end - key.length, end, found)
+    if (isNoWord(key) && entropy(key) > 3.2) redact(end - key.length, end, found)
   }
 }
 

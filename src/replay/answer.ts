@@ -1,8 +1,8 @@
 import type { Exchange, Registry } from '../exchange/registry.js'
 import { type EncodeConversationOptions, encodeConversation } from '../exchange/translate.js'
-import { bodyJson, bodyText, chunkBytes } from '../http/recorded-body.js'
-import type { RecordedBody, RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { bodyJson, bodyText, chunkBytes, chunksIn } from '../http/recorded-body.js'
+import type { RecordedExchange, RecordedRequest } from '../http/recorded-exchange.js'
+import { AdapterError, attempt } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
@@ -103,17 +103,14 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
   const recordings = new Recordings(comparison, options.matching)
   return {
     add(exchange, recording) {
-      try {
+      const added = attempt(() => {
         const source = adapterOf(exchange, registry)
         expectGenerated(exchange, source)
         recordings.add(exchange, recording)
         sources.set(source.id, source)
-        return true
-      } catch (error) {
-        if (!(error instanceof AdapterError)) throw error
-        options.onUnreadable?.(exchange.id, error)
-        return false
-      }
+      })
+      if ('error' in added) options.onUnreadable?.(exchange.id, added.error)
+      return !('error' in added)
     },
     async answer(request, { timing, faults }) {
       const miss = unreadable(request, target)
@@ -162,12 +159,8 @@ function translateConversation(
   conversation: Conversation,
   options: EncodeConversationOptions<Adapter>,
 ): Conversation | undefined {
-  try {
-    return options.to.decodeRequest(encodeConversation(conversation, options).value).value
-  } catch (error) {
-    if (error instanceof AdapterError) return undefined
-    throw error
-  }
+  const translated = attempt(() => options.to.decodeRequest(encodeConversation(conversation, options).value))
+  return 'error' in translated ? undefined : translated.value.value
 }
 
 /**
@@ -181,26 +174,17 @@ function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
 /** Why a request can be answered by nothing that is recorded. */
 function unreadable(request: RecordedRequest, target: Adapter): Miss | undefined {
   if (!target.codecs.http.path.test(pathOf(request.url))) return foreignRequest(request, target)
-  try {
-    decodeRequest(request, target)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    const reason = `the request is not a ${target.title} request: ${error.message}`
-    return { request: missed(request), recordedTargets: [], unreadable: reason, ...unreadableJson(request) }
-  }
+  const decoded = attempt(() => decodeRequest(request, target))
+  if ('value' in decoded) return undefined
+  const reason = `the request is not a ${target.title} request: ${decoded.error.message}`
+  return { request: missed(request), recordedTargets: [], unreadable: reason, ...unreadableJson(request) }
 }
 
 /** Says so when a body that claims to be JSON is none. */
 function unreadableJson({ headers, body }: RecordedRequest): Pick<Miss, 'unreadable'> {
-  if (body === undefined || !/json/i.test(headers['content-type'] ?? '')) return {}
-  try {
-    if (!('json' in body)) parseJson(bodyText(body))
-    return {}
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    return { unreadable: `the request's body is ${error.message}` }
-  }
+  if (body === undefined || 'json' in body || !/json/i.test(headers['content-type'] ?? '')) return {}
+  const parsed = attempt(() => parseJson(bodyText(body)))
+  return 'error' in parsed ? { unreadable: `the request's body is ${parsed.error.message}` } : {}
 }
 
 /** Only requests that generate can be answered in another wire's stead. */
@@ -232,15 +216,10 @@ export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapt
 }
 
 function shownBy({ request, response }: RecordedExchange): Exchange {
-  const { body } = response
+  const chunks = chunksIn(response.body)
   return compact({
-    request: objectIn(request.body),
-    response: objectIn(body),
-    stream:
-      body !== undefined && 'chunks' in body ? body.chunks.slice(0, BEGINNING).map(chunkBytes) : undefined,
+    request: objectOr(bodyJson(request.body), undefined),
+    response: chunks === undefined ? objectOr(bodyJson(response.body), undefined) : undefined,
+    stream: chunks?.slice(0, BEGINNING).map(chunkBytes),
   })
-}
-
-function objectIn(body: RecordedBody | undefined): Exchange['request'] {
-  return body !== undefined && 'chunks' in body ? undefined : objectOr(bodyJson(body), undefined)
 }

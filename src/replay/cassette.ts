@@ -1,10 +1,11 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, attempt, reasonIn } from '../json/errors.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { expectObject, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { writeAtomically } from './atomic.js'
 import { checkExchange } from './schema.js'
 
 /**
@@ -241,25 +242,21 @@ export async function* readCassette(
   }
 }
 
-/** Writes a cassette anew with each exchange changed; the old file is there until the new one is whole. */
+/** The text of a cassette with these exchanges. */
+export async function* cassetteText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
+  yield encodeDocument(HEADER)
+  for await (const exchange of exchanges) yield `\n${encodeDocument(exchange)}`
+}
+
+/** Writes a cassette anew with each exchange changed. */
 export async function rewriteCassette(
   path: string,
   change: (exchange: RecordedExchange) => RecordedExchange,
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`
-  const file = await open(temporary, 'wx')
-  try {
-    await file.write(encodeDocument(HEADER))
-    for await (const { exchange } of readExchanges(path))
-      await file.write(`\n${encodeDocument(change(exchange))}`)
-    await file.sync()
-    await file.close()
-    await rename(temporary, path)
-  } catch (error) {
-    await file.close().catch(() => undefined)
-    await rm(temporary, { force: true })
-    throw error
+  async function* changed() {
+    for await (const { exchange } of readExchanges(path)) yield change(exchange)
   }
+  await writeAtomically(path, cassetteText(changed()))
 }
 
 /** Reads one exchange of an open file again. */
@@ -270,13 +267,10 @@ export async function readExchangeAt(file: FileHandle, position: Position): Prom
 }
 
 function located(value: JsonObject, path: string, { start }: Position): RecordedExchange {
-  try {
-    return checkExchange(value, '')
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    const reason = error.message.replace(` (at ${error.path})`, '')
-    throw new AdapterError(error.code, error.path, `${path}, exchange at byte ${start}: ${reason}`)
-  }
+  const checked = attempt(() => checkExchange(value, ''))
+  if ('value' in checked) return checked.value
+  const { error } = checked
+  throw new AdapterError(error.code, error.path, `${path}, exchange at byte ${start}: ${reasonIn(error)}`)
 }
 
 function checkHeader(header: JsonValue | undefined, path: string): void {

@@ -1,8 +1,8 @@
 import { SYSTEM_WRAPPER } from '../fit/turns.js'
 import { tryParseJson } from '../json/parse.js'
-import { isArray, isObject } from '../json/read.js'
+import { isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { append } from '../json/write.js'
+import { append, stringifySorted } from '../json/write.js'
 import { stableHash } from '../model/ids.js'
 import type { Conversation, MediaPart, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
@@ -139,7 +139,7 @@ function resultEssence(text: string): string {
   const value = tryParseJson(trimmed)
   if (value === undefined || (typeof value !== 'object' && typeof value !== 'string')) return trimmed
   const inner = unwrapped(value)
-  return typeof inner === 'string' ? inner.trim() : JSON.stringify(sorted(inner))
+  return typeof inner === 'string' ? inner.trim() : stringifySorted(inner)
 }
 
 const OUTPUT_WRAPPER = /^(output|result|content|error)$/
@@ -149,13 +149,6 @@ function unwrapped(value: JsonValue): JsonValue {
   const [[key, inner] = [], ...others] = Object.entries(value)
   const isWrapper = key !== undefined && others.length === 0 && OUTPUT_WRAPPER.test(key)
   return isWrapper && inner !== undefined ? unwrapped(inner) : value
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const keys = Object.keys(value).sort()
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
 }
 
 /** The same bytes have the same digest, in either alphabet of base64 and also inside a data URL. */

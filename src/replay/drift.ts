@@ -1,14 +1,17 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { decodeAnswer } from '../exchange/decode.js'
 import type { Registry } from '../exchange/registry.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { type AdapterError, attempt } from '../json/errors.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
 import { asJson } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { createContext } from '../model/context.js'
 import type { Adapter } from '../wire/define.js'
 import { adapterOf } from './answer.js'
+import { writeAtomically } from './atomic.js'
 import { readExchanges, rewriteCassette } from './cassette.js'
 import { recordingPlaces } from './find-recordings.js'
 import { type Difference, differences } from './match.js'
@@ -24,6 +27,9 @@ export interface Drift {
   readonly error?: AdapterError
 }
 
+/** What a recording decodes to now. */
+type Decoded = ReturnType<typeof attempt<JsonValue>>
+
 /** Differences that are listed for one recording. */
 const MOST = 50
 
@@ -37,7 +43,8 @@ export async function* findDrift(
     if (place.type === 'case') yield await caseDrift(place.path, registry, options.update ?? false)
     else {
       for await (const { exchange } of readExchanges(place.path)) {
-        yield driftOf(`${place.path} ${exchange.id}`, exchange.canonical, () => decoded(exchange, registry))
+        const now = attempt(() => decoded(exchange, registry))
+        yield driftOf(`${place.path} ${exchange.id}`, exchange.canonical, now)
       }
       if (options.update) await rewriteCassette(place.path, (exchange) => withCanonical(exchange, registry))
     }
@@ -64,32 +71,24 @@ async function caseDrift(folder: string, registry: Registry, update: boolean): P
   const stored = text === undefined ? undefined : parseJson(text)
   const adapter = registry.get(basename(dirname(folder)))
   const now = await decodedCase(folder, adapter)
-  const drift = driftOf(folder, stored, () => {
-    if (now instanceof AdapterError) throw now
-    return now
-  })
-  if (update && !(now instanceof AdapterError) && drift.outcome !== 'same') {
-    await writeFile(`${file}.tmp`, `${JSON.stringify(now, null, 2)}\n`)
-    await rename(`${file}.tmp`, file)
-  }
+  const drift = driftOf(folder, stored, now)
+  if (update && 'value' in now && drift.outcome !== 'same')
+    await writeAtomically(file, [`${JSON.stringify(now.value, null, 2)}\n`])
   return drift
 }
 
-async function decodedCase(folder: string, adapter: Adapter): Promise<JsonValue | AdapterError> {
+async function decodedCase(folder: string, adapter: Adapter): Promise<Decoded> {
   const read = (name: string) => readIfThere(join(folder, name))
   const [request, response, stream] = await Promise.all(
     ['request.json', 'response.json', 'stream.sse'].map(read),
   )
-  try {
+  return attempt(() => {
     const answer =
-      response !== undefined
-        ? adapter.decodeResponse(response).value
-        : stream && (await adapter.collect([stream]))
+      response === undefined
+        ? stream && decodeAnswer({ stream: [stream] }, adapter.codecs, createContext(adapter.id))
+        : adapter.decodeResponse(response).value
     return asJson(compact({ request: request && adapter.decodeRequest(request).value, response: answer }))
-  } catch (error) {
-    if (error instanceof AdapterError) return error
-    throw error
-  }
+  })
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -97,20 +96,10 @@ async function readIfThere(path: string): Promise<string | undefined> {
   return isThere && readFile(path, 'utf8')
 }
 
-function driftOf(name: string, stored: JsonValue | undefined, decode: () => JsonValue): Drift {
-  const now = attempt(decode)
+function driftOf(name: string, stored: JsonValue | undefined, now: Decoded): Drift {
   if ('error' in now) return { name, outcome: 'unreadable', differences: [], error: now.error }
   if (stored === undefined) return { name, outcome: 'not-stored', differences: [] }
   // As it would be stored.
   const found = differences(stored, tryParseJson(JSON.stringify(now.value)) ?? null, MOST)
   return { name, outcome: found.length === 0 ? 'same' : 'changed', differences: found }
-}
-
-function attempt(decode: () => JsonValue): { readonly value: JsonValue } | { readonly error: AdapterError } {
-  try {
-    return { value: decode() }
-  } catch (error) {
-    if (error instanceof AdapterError) return { error }
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import type { Registry } from '../exchange/registry.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError, attempt, reasonIn } from '../json/errors.js'
 import { parseJson } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
@@ -18,14 +18,6 @@ export const CASSETTE_EXTENSION = '.cassette'
 export interface ListedRecording {
   readonly exchange: RecordedExchange
   readonly recording: Recording
-}
-
-/** A cassette file, or a fixture folder. */
-export interface RecordingPlace {
-  readonly type: 'cassette' | 'case'
-  readonly path: string
-  /** The names in a fixture folder. */
-  readonly names: readonly string[]
 }
 
 /** A fixture folder, or a file: what is in it nobody has looked at yet. */
@@ -59,13 +51,10 @@ export async function* placesBelow(
   }
 }
 
-/** Where there are recordings at or below a path, in order of file name. */
-export async function* recordingPlaces(path: string): AsyncGenerator<RecordingPlace> {
-  for await (const place of placesBelow(path)) {
-    if (place.type === 'case') yield { ...place, type: 'case' }
-    else if (place.path === path || place.path.endsWith(CASSETTE_EXTENSION))
-      yield { ...place, type: 'cassette' }
-  }
+/** Cassette files and fixture folders at or below a path, in order of file name. */
+export async function* recordingPlaces(path: string): AsyncGenerator<RecordingSource> {
+  for await (const place of placesBelow(path))
+    if (place.type === 'case' || place.path === path || place.path.endsWith(CASSETTE_EXTENSION)) yield place
 }
 
 /** Recordings on disk: cassette files and fixture folders, and folders of them. */
@@ -81,7 +70,7 @@ export class Library {
   /** Every recording below a path, in order of file name and then of recording. */
   async *list(path: string): AsyncGenerator<ListedRecording> {
     for await (const place of recordingPlaces(path)) {
-      if (place.type === 'cassette') yield* this.listCassette(place.path)
+      if (place.type === 'file') yield* this.listCassette(place.path)
       else yield* this.listCase(place.path, place.names)
     }
   }
@@ -175,10 +164,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' }
 
 async function readObject(path: string): Promise<JsonObject> {
   const text = await readFile(path, 'utf8')
-  try {
-    return expectObject(parseJson(text), '')
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    throw new AdapterError(error.code, error.path, `${path}: ${error.message}`)
-  }
+  const read = attempt(() => expectObject(parseJson(text), ''))
+  if ('value' in read) return read.value
+  throw new AdapterError(read.error.code, read.error.path, `${path}: ${reasonIn(read.error)}`)
 }

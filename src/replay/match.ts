@@ -153,29 +153,29 @@ export interface Difference {
 /** Where two JSON values differ, in reading order; at most `most` places. */
 export function differences(recorded: JsonValue, received: JsonValue, most = 20): Difference[] {
   const found: Difference[] = []
-  compare(recorded, received, '', found, most)
+  for (const difference of differencesAt('', recorded, received)) {
+    if (found.length === most) break
+    found.push(difference)
+  }
   return found
 }
 
-function compare(
+function* differencesAt(
+  path: string,
   recorded: JsonValue | undefined,
   received: JsonValue | undefined,
-  path: string,
-  found: Difference[],
-  most: number,
-): void {
-  if (found.length >= most || recorded === received) return
+): Generator<Difference> {
+  if (recorded === received) return
   const comparable =
     (isObject(recorded) && isObject(received)) || (Array.isArray(recorded) && Array.isArray(received))
   if (!comparable) {
-    found.push({ path, recorded, received })
+    yield { path, recorded, received }
     return
   }
   const before = new Map(Object.entries(recorded ?? {}))
   const after = new Map(Object.entries(received ?? {}))
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    compare(before.get(key), after.get(key), at(path, key), found, most)
-  }
+  for (const key of new Set([...before.keys(), ...after.keys()]))
+    yield* differencesAt(at(path, key), before.get(key), after.get(key))
 }
 
 /** How far two values are apart. */

@@ -1,5 +1,6 @@
-import { bodyBytes, chunkBytes } from '../http/recorded-body.js'
+import { bodyBytes, chunkBytes, chunksIn } from '../http/recorded-body.js'
 import type { RecordedExchange, RecordedResponse } from '../http/recorded-exchange.js'
+import { sleep } from '../http/timer.js'
 
 /** `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast). */
 export type Timing = 'instant' | 'recorded' | number
@@ -69,10 +70,10 @@ function errorBody(status: number): string {
 }
 
 function recordedPieces(response: RecordedResponse): TimedBytes[] {
-  const { body } = response
-  if (body === undefined) return []
-  if (!('chunks' in body)) return [{ at: 0, bytes: bodyBytes(body) }]
-  return body.chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
+  if (response.body === undefined) return []
+  const chunks = chunksIn(response.body)
+  if (chunks === undefined) return [{ at: 0, bytes: bodyBytes(response.body) }]
+  return chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
 }
 
 /** Frame faults work on the events of a text stream, so its chunks are first cut into them. */
@@ -150,17 +151,5 @@ function playback(pieces: readonly TimedBytes[], scale: number, breaks: boolean)
       if (!waiting.signal.aborted) controller.enqueue(piece.bytes)
     },
     cancel: () => waiting.abort(),
-  })
-}
-
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal?.addEventListener('abort', end)
   })
 }

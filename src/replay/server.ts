@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { reasonOf } from '../http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../http/target.js'
+import { atMost } from '../http/timer.js'
 import { expectFunction, expectGiven } from '../model/entrance.js'
 import { streaming } from './passing.js'
 import type { Fetch } from './record.js'
@@ -144,20 +145,11 @@ async function closeServer(
   server.close()
   if (grace > 0) {
     server.closeIdleConnections()
-    await within(grace, Promise.all(responding))
+    await atMost(grace, Promise.all(responding))
   }
   server.closeAllConnections()
   await closed
   await Promise.all(responding)
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }
 
 /** Tells what became of a request, with the time that it took from now on. */

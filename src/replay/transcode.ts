@@ -12,14 +12,14 @@ import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { fit } from '../fit/fit.js'
 import { changeCalls, customCall, restoreCall } from '../fit/restore.js'
 import { flatName } from '../fit/tool-kinds.js'
-import { bodyJson, bodyText, chunkBytes, frameChunk } from '../http/recorded-body.js'
+import { bodyJson, bodyText, chunkBytes, chunksIn, frameChunk } from '../http/recorded-body.js'
 import type {
   RecordedChunk,
   RecordedExchange,
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { attempt } from '../json/errors.js'
 import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
 import { callsToAnswer, isVendorTool } from '../model/calls.js'
@@ -44,15 +44,13 @@ export function decodeRecorded(
   context: Context = createContext(codecs.id),
 ): ModelResponse {
   const { body, status } = response
-  if (body !== undefined && 'chunks' in body)
-    return decodeAnswer({ stream: body.chunks.map(chunkBytes) }, codecs, context)
+  const chunks = chunksIn(body)
+  if (chunks !== undefined) return decodeAnswer({ stream: chunks.map(chunkBytes) }, codecs, context)
   const text = bodyText(body)
-  try {
-    return decodeAnswer({ body: text }, codecs, context)
-  } catch (error) {
-    if (status < 400 || !(error instanceof AdapterError)) throw error
-    return unreadableRefusal(text, status)
-  }
+  const decoded = attempt(() => decodeAnswer({ body: text }, codecs, context))
+  if ('value' in decoded) return decoded.value
+  if (status < 400) throw decoded.error
+  return unreadableRefusal(text, status)
 }
 
 export interface Transcoded {
@@ -69,7 +67,7 @@ export function transcode(
 ): Transcoded {
   const asked = objectOr(bodyJson(request.body) ?? null, {})
   const wantsStream = target.codecs.http.streams(pathOf(request.url), asked)
-  const isStream = recorded.response.body !== undefined && 'chunks' in recorded.response.body
+  const isStream = chunksIn(recorded.response.body) !== undefined
   const isRefusal = recorded.response.status >= 400
   const isReframed = wantsStream && target.codecs.stream.framing.end !== undefined
   if (source.id === target.id && (isRefusal || (isStream === wantsStream && !isReframed)))
@@ -137,7 +135,7 @@ function liveAnswer(
   target: Adapter,
   options: AnswerOptions,
 ): TranscodedAnswer {
-  const recorded = response.body !== undefined && 'chunks' in response.body ? response.body.chunks : []
+  const recorded = chunksIn(response.body) ?? []
   const context = createContext(source.id)
   const reader = new EventReader(source.codecs.stream, context)
   const translator = createStreamTranslator(source, target, reader, { ...options, aborted: response.aborted })
@@ -173,7 +171,7 @@ function wholeAnswer(
 
 /** Frames over the time that the recorded stream took. */
 function spread(frames: readonly (string | Uint8Array)[], { body }: RecordedResponse): RecordedChunk[] {
-  const times = body !== undefined && 'chunks' in body ? body.chunks : []
+  const times = chunksIn(body) ?? []
   const first = times[0]?.at ?? 0
   const last = times.at(-1)?.at ?? 0
   const step = (last - first) / Math.max(1, frames.length - 1)

@@ -45,6 +45,9 @@ export interface Channel {
   readonly nexts?: readonly string[]
 }
 
+/** What reading needs of a dialect. */
+export type ReadDialect = Omit<TextDialect, 'id' | 'writeCalls' | 'results'>
+
 /** One way in which models write calls: where a call begins, how it is read, and how it is written. */
 export interface TextDialect {
   /** As the guide calls it. */

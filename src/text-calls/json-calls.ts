@@ -1,6 +1,6 @@
 import type { JsonScan } from '../json/scan.js'
 import { readBroken } from './broken.js'
-import type { WrittenCall } from './dialect.js'
+import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import type { Reading, TextSource } from './source.js'
 
@@ -22,6 +22,37 @@ export interface JsonForm {
 
 /** The usual members. */
 export const NAME_ARGUMENTS = { names: ['name'], values: ['arguments', 'parameters'] }
+
+/** A form, of the usual members where it names none, and what else makes a dialect of it. */
+type JsonDialect = Partial<JsonForm> &
+  Pick<TextDialect, 'id' | 'starts' | 'writeCalls'> &
+  Partial<Pick<TextDialect, 'results'>>
+
+/** A dialect of this form. What it begins with at the start of an answer ends with the bracket of the JSON. */
+export function jsonDialect({
+  id,
+  starts = [],
+  writeCalls,
+  results = TOOL_RESPONSE,
+  ...form
+}: JsonDialect): TextDialect {
+  const { markers = [], closes = [] } = form
+  const whole = { ...NAME_ARGUMENTS, ...form }
+  return {
+    id,
+    markers,
+    starts,
+    ends: closes,
+    read: (source, marker) => readJsonCalls(starts.includes(marker) ? source.back(1) : source, whole),
+    writeCalls,
+    results,
+  }
+}
+
+/** Calls as a list of objects. */
+export function jsonList(calls: readonly WrittenCall[]): string {
+  return `[${calls.map((call) => jsonCall(call)).join(', ')}]`
+}
 
 /** Where and how results are told, where a model has no way of its own. */
 export const TOOL_RESPONSE = { open: '<tool_response>\n', close: '\n</tool_response>' }

@@ -1,7 +1,8 @@
 import { readBroken } from './broken.js'
 import type { DeclaredTool } from './declared.js'
+import type { TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { closed } from './json-calls.js'
+import { closed, TOOL_RESPONSE } from './json-calls.js'
 import type { Reading, TextSource } from './source.js'
 
 /** How calls stand that have their arguments as JSON after the name. */
@@ -30,8 +31,33 @@ export interface Callee {
 
 const FENCE = '```'
 
+/** A form, and what else makes a dialect of it. By default all that ends or parts something is escaped in arguments. */
+type NamedDialect = NamedForm &
+  Pick<TextDialect, 'id' | 'writeCalls'> &
+  Partial<Pick<TextDialect, 'ends' | 'results'>>
+
+/** A dialect of this form. */
+export function namedDialect({
+  id,
+  writeCalls,
+  ends,
+  results = TOOL_RESPONSE,
+  ...form
+}: NamedDialect): TextDialect {
+  const { sections = [], begins, separators, closes, sectionEnds = [] } = form
+  return {
+    id,
+    markers: [...sections, ...begins],
+    ends: ends ?? [...separators.filter(Boolean), ...closes, ...sectionEnds],
+    read: (source, marker) => readNamedCalls(source, marker, form),
+    nameCharacters: 'a-zA-Z0-9_-',
+    writeCalls,
+    results,
+  }
+}
+
 /** Reads a call or a section of them. */
-export function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): Reading<boolean> {
+function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): Reading<boolean> {
   const { sections = [], begins, closes, sectionEnds = [] } = form
   if (sections.includes(marker)) {
     yield* source.space()

@@ -1,9 +1,9 @@
 import { tryParseJson } from '../json/parse.js'
 import { JsonScan } from '../json/scan.js'
 import type { DeclaredTool } from './declared.js'
-import type { WrittenCall } from './dialect.js'
+import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { closed } from './json-calls.js'
+import { closed, TOOL_RESPONSE } from './json-calls.js'
 import type { Reading, TextSource } from './source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
@@ -47,23 +47,32 @@ interface Key {
 type Next = Key | 'close' | 'cut'
 
 /** All that may be escaped in an argument of this form. */
-export function marksOf({
-  blocks = [],
-  blockEnds = [],
-  begins,
-  parameters,
-  ends,
-  closes,
-}: ParameterForm): string[] {
-  return [...blocks, ...blockEnds, ...begins, ...parameters, ...ends, ...closes]
+function marksOf({ blocks, blockEnds, begins, parameters, ends, closes }: ParameterForm): string[] {
+  return [blocks, blockEnds, begins, parameters, ends, closes].flatMap((marks) => marks ?? [])
+}
+
+/** A dialect of this form. */
+export function parameterDialect(
+  id: string,
+  {
+    markers,
+    results = TOOL_RESPONSE,
+    ...form
+  }: ParameterForm & Partial<Pick<TextDialect, 'markers' | 'results'>>,
+): TextDialect {
+  return {
+    id,
+    markers: markers ?? [...(form.blocks ?? []), ...form.begins],
+    ends: marksOf(form).concat(form.value ?? []),
+    read: (source, marker) => readParameterCalls(source, marker, form),
+    nameCharacters: 'a-zA-Z0-9_.-',
+    writeCalls: (calls) => writeParameterCalls(calls, form),
+    results,
+  }
 }
 
 /** Reads a call or a block of them. */
-export function* readParameterCalls(
-  source: TextSource,
-  marker: string,
-  form: ParameterForm,
-): Reading<boolean> {
+function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): Reading<boolean> {
   const { blocks = [], blockEnds = [], begins } = form
   const isInBlock = blocks.includes(marker)
   if (isInBlock) {
@@ -115,18 +124,16 @@ const NO_TOOL: DeclaredTool = {
 
 function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Reading<FoundCall> {
   if ((yield* source.peek()) === '{') return yield* readObject(source, tool, form)
-  const members: string[] = []
-  let isBroken = false
+  const members: (string | undefined)[] = []
   let next = yield* readNext(source, form)
   while (typeof next === 'object') {
     const value: Value = yield* readValue(source, form, next, tool)
     members.push(...value.members)
-    isBroken ||= value.isBroken
     next = value.after
   }
   if (next === undefined && (yield* source.until(...form.closes, ...form.begins)).found === '') next = 'cut'
   if (next === 'cut') return { tool, text: bodyOf(source, form), flaw: 'truncated' }
-  if (next === undefined || isBroken) {
+  if (next === undefined || members.includes(undefined)) {
     const text = bodyOf(source, form)
     yield* source.take(...form.closes)
     return { tool, text, flaw: 'malformed' }
@@ -207,10 +214,11 @@ function* readKey(
 }
 
 interface Value {
-  /** What it is as a member of an object, and those after it whose values were not told apart by then. */
-  readonly members: readonly string[]
-  /** Whether it cannot be used. */
-  readonly isBroken: boolean
+  /**
+   * What it is as a member of an object, and those after it whose values were not told apart by then; undefined for one that
+   * cannot be used.
+   */
+  readonly members: readonly (string | undefined)[]
   readonly after: Next
 }
 
@@ -244,13 +252,12 @@ function* readValue(source: TextSource, form: OpenForm, first: Key, tool: Declar
       const value = text.slice(key.start, next?.from ?? end)
       return { ...key, text: value, isEnded: isEnded && next === undefined, keepsMarks }
     })
-    const members = read.map((one) => memberOf(one, form, tool))
-    return { members: members.map((member) => member ?? ''), isBroken: members.includes(undefined), after }
+    return { members: read.map((one) => memberOf(one, form, tool)), after }
   }
   for (;;) {
     text += (yield* source.until(...marks)).before
     const found = yield* source.take(...marks)
-    if (found === undefined) return { members: [], isBroken: false, after: 'cut' }
+    if (found === undefined) return { members: [], after: 'cut' }
     const end = text.length
     text += found
     if (begins.includes(found)) {
@@ -308,11 +315,11 @@ interface Read extends Key {
 /** A member of an object as JSON text; undefined when there is no value, or marks in one that is no text. */
 function memberOf(
   { name, type, text, isEnded, keepsMarks }: Read,
-  { trims = false }: ParameterForm,
+  { trims }: ParameterForm,
   tool: DeclaredTool,
 ): string | undefined {
   if (!isEnded && text.trim() === '') return undefined
-  const value = unpadded(text, trims)
+  const value = trims ? unpadded(text) : text
   const isText = type === 'text' || (type === '' && declaredTypes(name, tool).some((one) => TEXTS.has(one)))
   if (keepsMarks && !isText && literal(value.trim()) === undefined) return undefined
   return `${JSON.stringify(name)}: ${json(value, name, type, tool)}`
@@ -325,14 +332,12 @@ function json(text: string, key: string, type: string, tool: DeclaredTool): stri
   return (type === 'json' ? literal(text.trim()) : undefined) ?? JSON.stringify(text)
 }
 
-function unpadded(text: string, trims: boolean): string {
-  if (!trims) return text
-  const start = text.startsWith('\n') ? 1 : 0
-  return text.slice(start, text.length > start && text.endsWith('\n') ? -1 : undefined)
+function unpadded(text: string): string {
+  return text.replace(/^\n/, '').replace(/\n$/, '')
 }
 
 /** Writes the calls of one turn. */
-export function writeParameterCalls(calls: readonly WrittenCall[], form: ParameterForm): string {
+function writeParameterCalls(calls: readonly WrittenCall[], form: ParameterForm): string {
   const { blocks: [block] = [], blockEnds: [blockEnd] = [], sharesBlock = false } = form
   const written = calls.map((call) => writeCall(call, form))
   if (block === undefined || blockEnd === undefined) return written.join('\n')
@@ -358,18 +363,12 @@ function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm
     const type = typeof parsed === 'string' ? 'text' : 'json'
     const [keyEnd = '', as = ''] =
       Object.entries(form.keyed).find(([, stated]) => stated === type) ?? Object.entries(form.keyed)[0] ?? []
-    const isSame = reads(json(plain, key, as, tool), value)
-    if (!isSame || !/^[\w.-]+$/.test(key) || holdsMark(plain, form)) return undefined
+    const read = json(plain, key, as, tool)
+    const isSame = read === value || read === JSON.stringify(parsed)
+    const holdsMark = marksOf(form).some((mark) => plain.includes(mark))
+    if (!isSame || !/^[\w.-]+$/.test(key) || holdsMark) return undefined
     const gap = form.value === undefined ? '' : `\n${form.value}`
     written += `${form.parameters[0]}${key}${keyEnd}${gap}${pad}${plain}${pad}${form.ends[0]}\n`
   }
   return written
-}
-
-function reads(read: string, written: string): boolean {
-  return read === written || read === JSON.stringify(tryParseJson(written))
-}
-
-function holdsMark(text: string, form: ParameterForm): boolean {
-  return marksOf(form).some((mark) => text.includes(mark))
 }

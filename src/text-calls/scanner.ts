@@ -2,7 +2,7 @@ import { type Called, expectGiven, expectList } from '../model/entrance.js'
 import type { ToolDefinition } from '../model/types.js'
 import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
-import type { Channel, TextDialect } from './dialect.js'
+import type { Channel, ReadDialect, TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { escapedPattern, type Reading, TextSource } from './source.js'
 import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
@@ -46,7 +46,7 @@ export interface Leftover {
 
 /** A dialect with the names that tools have in it. */
 interface Candidate {
-  readonly dialect: TextDialect
+  readonly dialect: ReadDialect
   readonly tools: ReadonlyMap<string, DeclaredTool>
 }
 
@@ -97,7 +97,7 @@ export class ScanPlan {
     expectScanning(options)
     const { dialects, tools, repair = false, insideCode = false, beginsInThinking } = options
     const others = insideCode ? [THINKING] : [THINKING, QUOTED]
-    const all = [...dialects, ...others]
+    const all: readonly ReadDialect[] = [...dialects, ...others]
     this.candidates = all.map((dialect) => candidateOf(dialect, tools))
     const ends = markersOf([THINKING_ENDS, ...dialects.map(({ channelEnds }) => channelEnds)])
     this.markers = markersOf([ends, ...all.map(({ markers }) => markers)])
@@ -153,7 +153,7 @@ function beginning(markers: readonly string[], length: number): string {
   return branches.join('|')
 }
 
-function candidateOf(dialect: TextDialect, tools: readonly ToolDefinition[]): Candidate {
+function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): Candidate {
   return { dialect, tools: declaredTools(tools, dialect.nameCharacters) }
 }
 

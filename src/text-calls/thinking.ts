@@ -1,4 +1,4 @@
-import type { TextDialect } from './dialect.js'
+import type { ReadDialect } from './dialect.js'
 
 const PAIRS: Readonly<Record<string, string>> = {
   '<think>': '</think>',
@@ -16,20 +16,16 @@ export const THINKING_STARTS: readonly string[] = /* @__PURE__ */ Object.keys(PA
 export const THINKING_ENDS: readonly string[] = /* @__PURE__ */ Object.values(PAIRS)
 
 /** What models write of their thinking: calls in it are drafts. */
-export const THINKING: TextDialect = {
-  id: 'thinking',
+export const THINKING: ReadDialect = {
   markers: THINKING_STARTS,
   // biome-ignore lint/correctness/useYield: nothing has to be read
   *read(_source, marker) {
     return { noun: 'reasoning', ends: [PAIRS[marker] ?? ''] }
   },
-  writeCalls: () => '',
-  results: { open: '', close: '' },
 }
 
 /** What is quoted as it is, but for code between backticks: what it holds are examples. */
-export const QUOTED: TextDialect = {
-  id: 'quoted',
+export const QUOTED: ReadDialect = {
   markers: ['~~~', '<pre>', '<pre '],
   *read(source, marker) {
     source.isReleased = true
@@ -38,6 +34,4 @@ export const QUOTED: TextDialect = {
     yield* source.take(end)
     return false
   },
-  writeCalls: () => '',
-  results: { open: '', close: '' },
 }

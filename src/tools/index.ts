@@ -29,7 +29,6 @@ export { type FilterStats, type HostData, withHostData } from './host-data.js'
 
 export { createToolContext } from './context/context.js'
 export {
-  type DatabaseStateOptions,
   redisState,
   type SendCommand,
   SQL_STATE_TABLE,
@@ -50,6 +49,7 @@ export { createExtension, provide } from './context/extension.js'
 export { type KeyvLike, type KeyvStateOptions, keyvState } from './context/keyv.js'
 export { type ExecutionHost, type ResolvedExecution, resolveExecution } from './context/resolve.js'
 export { memoryState } from './context/state.js'
+export type { DatabaseStateOptions } from './context/store-options.js'
 export type * from './context/types.js'
 
 // Running many calls.

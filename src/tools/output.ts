@@ -1,3 +1,4 @@
+import { sleep } from '../http/timer.js'
 import { isStream, toJson } from '../json/plain.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
@@ -125,7 +126,7 @@ async function lastOf(values: Values, signal: AbortSignal, tell?: (value: unknow
       last = value
       await tell?.(value)
       if (performance.now() - rested < WITHOUT_REST) continue
-      await rest()
+      await sleep(0)
       rested = performance.now()
     }
     throw signal.reason
@@ -139,10 +140,6 @@ async function lastOf(values: Values, signal: AbortSignal, tell?: (value: unknow
 
 /** Milliseconds. An iterable that never waits would else keep timers, and so its own time limit, from ever running. */
 const WITHOUT_REST = 20
-
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
-}
 
 function expectStep<Step>(step: Step): Step {
   if (typeof step === 'object' && step !== null) return step

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeAtomically } from '../../src/cli/atomic.js'
 import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
+import { writeAtomically } from '../../src/replay/atomic.js'
 import { readExchanges } from '../../src/replay/cassette.js'
 import { runCli } from '../support/run-cli.js'
 

@@ -7,13 +7,9 @@ import sqlite from 'node-sqlite3-wasm'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createToolContext } from '../../src/tools/context/context.js'
-import {
-  type DatabaseStateOptions,
-  redisState,
-  SQL_STATE_TABLE,
-  sqlState,
-} from '../../src/tools/context/database.js'
+import { redisState, SQL_STATE_TABLE, sqlState } from '../../src/tools/context/database.js'
 import { memoryStates } from '../../src/tools/context/state.js'
+import type { DatabaseStateOptions } from '../../src/tools/context/store-options.js'
 import type { StateStore } from '../../src/tools/context/types.js'
 import { describeWithPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'

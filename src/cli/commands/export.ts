@@ -1,9 +1,9 @@
 import { access, constants } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
+import { writeAtomically } from '../../replay/atomic.js'
 import { readExchanges } from '../../replay/cassette.js'
-import { writeHar } from '../../replay/export/index.js'
-import { writeAtomically } from '../atomic.js'
+import { writeHar } from '../../replay/export/har.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
@@ -60,6 +60,5 @@ async function print(pieces: AsyncIterable<string>, { streams }: Session): Promi
     await output.write(piece)
     if (output.closed) break
   }
-  await output.flush()
-  if (output.error !== undefined) throw output.error
+  await output.finish()
 }

@@ -7,12 +7,12 @@ import { toBase64 } from '../../json/base64.js'
 import { AdapterError } from '../../json/errors.js'
 import { stringifyJson } from '../../json/write.js'
 import { redactExchange } from '../../redaction/redact.js'
-import { CassetteWriter, encodeDocument, HEADER } from '../../replay/cassette.js'
+import { writeAtomically } from '../../replay/atomic.js'
+import { CassetteWriter, cassetteText } from '../../replay/cassette.js'
 import { CASSETTE_EXTENSION, type RecordingSource, readCase } from '../../replay/find-recordings.js'
 import { type Imported, type ImportedEntry, importedOf } from '../../replay/import/imported.js'
 import { IMPORT_FORMATS, type ImportRecordingsOptions, importRecordings } from '../../replay/import/index.js'
 import { isBinaryStream } from '../../replay/streams.js'
-import { writeAtomically } from '../atomic.js'
 import { inputsAt } from '../files.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
@@ -155,11 +155,6 @@ function tell(file: string, { failures, notices }: Imported, { streams }: Sessio
   for (const { message } of failures) streams.stderr.write(`toolwire: ${file}: ${message}\n`)
   for (const { code, path, message } of notices)
     streams.stderr.write(`toolwire: ${file}: ${code} at ${path || '/'}: ${message}\n`)
-}
-
-async function* cassetteText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
-  yield encodeDocument(HEADER)
-  for await (const exchange of exchanges) yield encodeDocument(exchange)
 }
 
 /** A cassette that others may be writing to at the same time is not replaced, only added to. */

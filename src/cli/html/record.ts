@@ -1,15 +1,8 @@
 import { asJson, expectObject } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
-import type {
-  Conversation,
-  Finish,
-  Message,
-  ModelResponse,
-  ToolDefinition,
-  Usage,
-} from '../../model/types.js'
+import type { Conversation, Finish, Message, ModelResponse, ToolDefinition } from '../../model/types.js'
 import type { Failure } from '../failure.js'
-import type { Report } from '../report.js'
+import { type Report, usageText } from '../report.js'
 import { counted } from '../text.js'
 import { html, type Markup } from './markup.js'
 import { PlacedNotices } from './notices.js'
@@ -82,10 +75,4 @@ function finishMarkup({ reason, raw }: Finish): Markup {
   const isUsual = reason === 'stop' || reason === 'tool-calls'
   const own = raw === undefined || raw === reason ? '' : ` (${raw})`
   return html`<span class="badge ${isUsual ? 'good' : 'warn'}">${reason}${own}</span>`
-}
-
-function usageText({ inputTokens, outputTokens }: Usage = {}): string {
-  const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
-  const written = outputTokens === undefined ? [] : [`${outputTokens} out`]
-  return [...read, ...written].join(', ')
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
 import type { Registry } from '../../exchange/registry.js'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError, attempt } from '../../json/errors.js'
 import { parseJson } from '../../json/parse.js'
 import { asNative } from '../../json/read.js'
-import type { JsonObject } from '../../json/types.js'
+import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/types.js'
 import { checkByJsonSchema } from '../../tools/check.js'
@@ -70,14 +70,10 @@ function inWords(problem: string): string {
   return problem.replace('False boolean schema', 'there is no such setting')
 }
 
-function parsed(text: string, path: string) {
-  try {
-    return parseJson(text)
-  } catch (error) {
-    throw error instanceof AdapterError
-      ? new AdapterError(error.code, '', `${path} is ${error.message}`)
-      : error
-  }
+function parsed(text: string, path: string): JsonValue {
+  const read = attempt(() => parseJson(text))
+  if ('value' in read) return read.value
+  throw new AdapterError(read.error.code, '', `${path} is ${read.error.message}`)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,8 @@
 import { AdapterError } from '../../json/errors.js'
 import { proxyMemory } from '../../proxy/client-state.js'
-import { type DatabaseStateOptions, redisState } from '../../tools/context/database.js'
+import { redisState } from '../../tools/context/database.js'
 import { keyvState } from '../../tools/context/keyv.js'
+import type { DatabaseStateOptions } from '../../tools/context/store-options.js'
 import type { StateStore } from '../../tools/context/types.js'
 
 /** Where the proxy keeps what clients cannot carry, until it is closed. */

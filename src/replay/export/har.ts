@@ -1,4 +1,4 @@
-import { bodyBytes, bytesAsText, chunkBytes, recordBody } from '../../http/recorded-body.js'
+import { bodyBytes, bytesAsText, chunkBytes, chunksIn, recordBody } from '../../http/recorded-body.js'
 import type {
   RecordedBody,
   RecordedExchange,
@@ -33,8 +33,7 @@ const UNDATED = '1970-01-01T00:00:00.000Z'
 
 function harEntry(exchange: RecordedExchange): JsonObject {
   const { id, wire, notes, recordedAt, request, response } = exchange
-  const { body } = response
-  const receive = body !== undefined && 'chunks' in body ? (body.chunks.at(-1)?.at ?? 0) : 0
+  const receive = chunksIn(response.body)?.at(-1)?.at ?? 0
   return {
     startedDateTime: recordedAt ?? UNDATED,
     time: receive,
@@ -49,7 +48,7 @@ function harEntry(exchange: RecordedExchange): JsonObject {
       notes,
       undated: recordedAt === undefined ? true : undefined,
       aborted: response.aborted,
-      ...bodyForm(body),
+      ...bodyForm(response.body),
     }),
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError, attempt } from '../../json/errors.js'
 import { parseJson } from '../../json/parse.js'
 import { expectArray, expectString } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
@@ -46,12 +46,9 @@ function readLines(text: string): { readonly events: JsonValue[]; readonly failu
   const failures: AdapterError[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
-    try {
-      events.push(parseJson(line, `/${index}`))
-    } catch (error) {
-      if (!(error instanceof AdapterError)) throw error
-      failures.push(error)
-    }
+    const parsed = attempt(() => parseJson(line, `/${index}`))
+    if ('error' in parsed) failures.push(parsed.error)
+    else events.push(parsed.value)
   }
   return { events, failures }
 }

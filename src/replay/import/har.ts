@@ -16,6 +16,7 @@ import {
   isArray,
   isObject,
   numberOr,
+  objectOr,
   stringOr,
 } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
@@ -39,39 +40,16 @@ export function importHar(har: string | JsonValue, options: ImportOptions = {}):
   ])
 }
 
-/** What HAR has no place for; our own exporter writes it (`_` marks custom members in HAR). */
-interface Own {
-  readonly id?: string
-  readonly wire?: string
-  readonly notes?: string
-  readonly undated: boolean
-  readonly aborted: boolean
-  readonly form?: string
-  readonly chunks?: JsonValue
-}
-
-function readOwn(value: JsonValue | undefined): Own {
-  const own = isObject(value) ? value : {}
-  return compact({
-    id: stringOr(own.id, undefined),
-    wire: stringOr(own.wire, undefined),
-    notes: stringOr(own.notes, undefined),
-    undated: own.undated === true,
-    aborted: own.aborted === true,
-    form: stringOr(own.form, undefined),
-    chunks: own.chunks,
-  })
-}
-
 function readEntry(entry: JsonObject, path: string, id: string): RecordedExchange {
-  const own = readOwn(entry._toolwire)
+  // What HAR has no place for; our own exporter writes it (`_` marks custom members in HAR).
+  const own: JsonObject = objectOr(entry._toolwire, {})
   return compact({
-    id: own.id ?? id,
-    wire: own.wire,
-    recordedAt: own.undated ? undefined : stringOr(entry.startedDateTime, undefined),
+    id: stringOr(own.id, id),
+    wire: stringOr(own.wire, undefined),
+    recordedAt: own.undated === true ? undefined : stringOr(entry.startedDateTime, undefined),
     request: readRequest(expectObject(entry.request, `${path}/request`), `${path}/request`),
     response: readResponse(expectObject(entry.response, `${path}/response`), `${path}/response`, own),
-    notes: own.notes ?? stringOr(entry.comment, undefined),
+    notes: stringOr(own.notes, stringOr(entry.comment, undefined)),
   })
 }
 
@@ -94,8 +72,8 @@ function readPostData({ text, params, _encoding }: JsonObject, path: string): Re
   return { text: new URLSearchParams(pairs).toString() }
 }
 
-function readResponse(response: JsonObject, path: string, own: Own): RecordedResponse {
-  const content = isObject(response.content) ? response.content : {}
+function readResponse(response: JsonObject, path: string, own: JsonObject): RecordedResponse {
+  const content: JsonObject = objectOr(response.content, {})
   const headers = readHeaders(response.headers, `${path}/headers`)
   const type = stringOr(content.mimeType, '')
   if (headers['content-type'] === undefined && type.includes('/')) headers['content-type'] = type
@@ -103,7 +81,7 @@ function readResponse(response: JsonObject, path: string, own: Own): RecordedRes
     status: checkStatus(numberOr(response.status, 0), `${path}/status`),
     headers,
     body: readContent(content, `${path}/content`, headers['content-type'] ?? '', own),
-    aborted: own.aborted ? (true as const) : undefined,
+    aborted: own.aborted === true ? (true as const) : undefined,
   })
 }
 
@@ -111,7 +89,7 @@ function readContent(
   { text, encoding, size }: JsonObject,
   path: string,
   contentType: string,
-  own: Own,
+  own: JsonObject,
 ): RecordedBody | undefined {
   if (typeof text !== 'string') {
     if (numberOr(size, 0) <= 0) return undefined
@@ -121,7 +99,7 @@ function readContent(
   const chunks = readChunks(own.chunks, bytes)
   if (chunks !== undefined) return { chunks }
   if (own.form === 'text' && encoding !== 'base64') return { text }
-  return own.form === undefined ? recordAnswer(bytes, contentType) : recordBody(bytes)
+  return typeof own.form === 'string' ? recordBody(bytes) : recordAnswer(bytes, contentType)
 }
 
 /** Times and lengths of the chunks, when they still fit the body: somebody may have edited it. */

@@ -1,7 +1,6 @@
 import type { Registry } from '../../exchange/registry.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
-import { AdapterError } from '../../json/errors.js'
-import { append } from '../../json/write.js'
+import { AdapterError, attempt, reasonIn } from '../../json/errors.js'
 import type { Notice } from '../../model/context.js'
 
 export interface ImportOptions {
@@ -50,16 +49,9 @@ export function importEntries<Entry>(
   const notices: Notice[] = []
   for (const [index, entry] of entries.entries()) {
     const item = index + 1
-    try {
-      const exchanges = convert(entry, { index, path: `${path}/${index}` }, notices)
-      append(
-        imported,
-        exchanges.map((exchange) => ({ item, exchange })),
-      )
-    } catch (error) {
-      if (!(error instanceof AdapterError)) throw error
-      imported.push({ item, failure: error })
-    }
+    const converted = attempt(() => convert(entry, { index, path: `${path}/${index}` }, notices))
+    if ('error' in converted) imported.push({ item, failure: converted.error })
+    else for (const exchange of converted.value) imported.push({ item, exchange })
   }
   return importedOf(imported, notices)
 }
@@ -75,13 +67,10 @@ export function importedOf(entries: readonly ImportedEntry[], notices: readonly 
 
 /** Runs what throws errors with paths of its own, and lets them start at this path. */
 export function within<Value>(path: string, run: () => Value): Value {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    const message = error.path === '' ? error.message : error.message.slice(0, -` (at ${error.path})`.length)
-    throw new AdapterError(error.code, path + error.path, message, error.detail)
-  }
+  const ran = attempt(run)
+  if ('value' in ran) return ran.value
+  const { error } = ran
+  throw new AdapterError(error.code, path + error.path, reasonIn(error), error.detail)
 }
 
 /** The statuses that an answer over HTTP can end with; 101 opens a WebSocket, and 0 stands for no answer at all. */

@@ -1,5 +1,5 @@
 import { shownIn } from '../../exchange/registry.js'
-import { recordText } from '../../http/recorded-body.js'
+import { chunksIn, recordText } from '../../http/recorded-body.js'
 import type {
   RecordedBody,
   RecordedExchange,
@@ -162,7 +162,7 @@ function readRequest(source: Source, response: RecordedResponse, isOneOfTwo: boo
     if (adapter !== undefined) return placeholderRequest(response, adapter, compact({ ...options, url }))
     return { method: options.method ?? 'POST', url: requireUrl(url), headers: {} }
   }
-  const streams = response.body !== undefined && 'chunks' in response.body
+  const streams = chunksIn(response.body) !== undefined
   const sent =
     isOneOfTwo && adapter ? asking(record.request, url, streams, adapter) : { body: record.request, url }
   return {

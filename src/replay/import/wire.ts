@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/registry.js'
-import { recordText } from '../../http/recorded-body.js'
+import { chunksIn, recordText } from '../../http/recorded-body.js'
 import type { RecordedExchange, RecordedRequest } from '../../http/recorded-exchange.js'
 import type { Adapter } from '../../wire/define.js'
 import { findAdapter } from '../answer.js'
@@ -33,7 +33,7 @@ export function placeholderRequest(
   adapter: Adapter,
   options: ImportOptions,
 ): RecordedRequest {
-  const stream = response.body !== undefined && 'chunks' in response.body
+  const stream = chunksIn(response.body) !== undefined
   const model = modelOf(response, adapter)
   const body = adapter.encodeRequest({ messages: [], ...(model !== undefined && { model }), stream }).value
   return {

@@ -7,13 +7,11 @@ function spelled(words: string): string[] {
   )
 }
 
-const SEPARATORS = /* @__PURE__ */ spelled('tool sep')
-
 /** Calls of both versions: models write one that are said to write the other. */
 export const DEEPSEEK_FORM: NamedForm = {
   sections: /* @__PURE__ */ spelled('tool calls begin'),
   begins: /* @__PURE__ */ spelled('tool call begin'),
-  separators: SEPARATORS,
+  separators: /* @__PURE__ */ spelled('tool sep'),
   closes: /* @__PURE__ */ spelled('tool call end'),
   sectionEnds: /* @__PURE__ */ spelled('tool calls end'),
   *callee(source, header) {
@@ -28,10 +26,3 @@ export const DEEPSEEK_RESULTS = {
   open: '<｜tool▁output▁begin｜>',
   close: '<｜tool▁output▁end｜>',
 }
-
-export const DEEPSEEK_ENDS = /* @__PURE__ */ [
-  ...(DEEPSEEK_FORM.begins ?? []),
-  ...DEEPSEEK_FORM.closes,
-  ...(DEEPSEEK_FORM.sectionEnds ?? []),
-  ...SEPARATORS,
-]

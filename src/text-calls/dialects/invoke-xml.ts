@@ -1,12 +1,13 @@
 import type { TextDialect } from '../dialect.js'
-import { marksOf, type ParameterForm, readParameterCalls, writeParameterCalls } from '../parameters.js'
+import { parameterDialect } from '../parameters.js'
 
 /** Each with and without the prefix that the tags may bear. */
 function prefixed(before: string, after: string): string[] {
   return ['', 'antml:'].map((prefix) => before + prefix + after)
 }
 
-const FORM: ParameterForm = {
+/** Models that write as Claude's prompts show it, and calls that leaked from there: an element per parameter. */
+export const invokeXml: TextDialect = /* @__PURE__ */ parameterDialect('invoke-xml', {
   blocks: /* @__PURE__ */ prefixed('<', 'function_calls>'),
   blockEnds: /* @__PURE__ */ prefixed('</', 'function_calls>'),
   sharesBlock: true,
@@ -17,19 +18,9 @@ const FORM: ParameterForm = {
   keyed: { '">': '' },
   ends: /* @__PURE__ */ prefixed('</', 'parameter>'),
   closes: /* @__PURE__ */ prefixed('</', 'invoke>'),
-}
-
-/** Models that write as Claude's prompts show it, and calls that leaked from there: an element per parameter. */
-export const invokeXml: TextDialect = {
-  id: 'invoke-xml',
-  markers: /* @__PURE__ */ [...(FORM.blocks ?? []), ...FORM.begins],
-  ends: /* @__PURE__ */ marksOf(FORM),
-  read: (source, marker) => readParameterCalls(source, marker, FORM),
-  nameCharacters: 'a-zA-Z0-9_.-',
-  writeCalls: (calls) => writeParameterCalls(calls, FORM),
   results: {
     open: ({ name }) => `<result>\n<tool_name>${name}</tool_name>\n<stdout>\n`,
     close: '\n</stdout>\n</result>',
     around: ['<function_results>\n', '\n</function_results>'],
   },
-}
+})

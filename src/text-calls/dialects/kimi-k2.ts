@@ -1,16 +1,6 @@
 import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenResult } from '../dialect.js'
-import { type NamedForm, readNamedCalls } from '../named-calls.js'
-
-const FORM: NamedForm = {
-  sections: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'],
-  begins: ['<|tool_call_begin|>'],
-  header: /[^<]*/y,
-  separators: ['<|tool_call_argument_begin|>'],
-  closes: ['<|tool_call_end|>'],
-  sectionEnds: ['<|tool_calls_section_end|>', '<|tool_call_section_end|>'],
-  callee: (source, id) => ({ name: nameIn(id, source.tools), id }),
-}
+import { namedDialect } from '../named-calls.js'
 
 /** An id has the name in it, if not always as it should: `functions.NAME:0`. */
 function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
@@ -28,12 +18,15 @@ function idOf({ id, name, index }: WrittenResult): string {
 }
 
 /** Kimi K2 to K2.7. Ids are kept as the model wrote them, and written as it expects them. */
-export const kimiK2: TextDialect = {
+export const kimiK2: TextDialect = /* @__PURE__ */ namedDialect({
   id: 'kimi-k2',
-  markers: [...(FORM.sections ?? []), ...FORM.begins],
-  ends: [...FORM.separators, ...FORM.closes, ...(FORM.sectionEnds ?? [])],
-  read: (source, marker) => readNamedCalls(source, marker, FORM),
-  nameCharacters: 'a-zA-Z0-9_-',
+  sections: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'],
+  begins: ['<|tool_call_begin|>'],
+  header: /[^<]*/y,
+  separators: ['<|tool_call_argument_begin|>'],
+  closes: ['<|tool_call_end|>'],
+  sectionEnds: ['<|tool_calls_section_end|>', '<|tool_call_section_end|>'],
+  callee: (source, id) => ({ name: nameIn(id, source.tools), id }),
   writeCalls: (calls) =>
     `<|tool_calls_section_begin|>${calls
       .map(
@@ -41,4 +34,4 @@ export const kimiK2: TextDialect = {
       )
       .join('')}<|tool_calls_section_end|>`,
   results: { open: (result) => `## Return of ${idOf(result)}\n`, close: '' },
-}
+})

@@ -1,20 +1,12 @@
 import type { TextDialect } from '../dialect.js'
-import { jsonCall, NAME_ARGUMENTS, readJsonCalls, TOOL_RESPONSE } from '../json-calls.js'
-
-const FORM = {
-  ...NAME_ARGUMENTS,
-  others: ['type'],
-  closes: ['<|eot_id|>', '<|eom_id|>'],
-  markers: ['<|python_tag|>'],
-}
+import { jsonCall, jsonDialect } from '../json-calls.js'
 
 /** Llama 3.1 to 3.3: an answer that is JSON from its start, or after `<|python_tag|>`. */
-export const llama3Json: TextDialect = {
+export const llama3Json: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'llama3-json',
-  markers: FORM.markers,
+  others: ['type'],
+  markers: ['<|python_tag|>'],
   starts: ['{'],
-  ends: FORM.closes,
-  read: (source, marker) => readJsonCalls(marker === '{' ? source.back(1) : source, FORM),
+  closes: ['<|eot_id|>', '<|eom_id|>'],
   writeCalls: (calls) => calls.map((call) => jsonCall(call, 'name', 'parameters')).join('; '),
-  results: TOOL_RESPONSE,
-}
+})

@@ -1,7 +1,8 @@
 import type { TextDialect } from '../dialect.js'
-import { marksOf, type ParameterForm, readParameterCalls, writeParameterCalls } from '../parameters.js'
+import { parameterDialect } from '../parameters.js'
 
-const FORM: ParameterForm = {
+/** MiniMax M2 to M2.7: an element per parameter. */
+export const minimaxM2: TextDialect = /* @__PURE__ */ parameterDialect('minimax-m2', {
   blocks: ['<minimax:tool_call>'],
   blockEnds: ['</minimax:tool_call>'],
   sharesBlock: true,
@@ -12,15 +13,5 @@ const FORM: ParameterForm = {
   keyed: { '">': '', "'>": '', '>': '' },
   ends: ['</parameter>'],
   closes: ['</invoke>'],
-}
-
-/** MiniMax M2 to M2.7: an element per parameter. */
-export const minimaxM2: TextDialect = {
-  id: 'minimax-m2',
-  markers: [...(FORM.blocks ?? []), ...FORM.begins],
-  ends: /* @__PURE__ */ marksOf(FORM),
-  read: (source, marker) => readParameterCalls(source, marker, FORM),
-  nameCharacters: 'a-zA-Z0-9_.-',
-  writeCalls: (calls) => writeParameterCalls(calls, FORM),
   results: { open: '<response>', close: '</response>' },
-}
+})

@@ -1,7 +1,9 @@
 import type { TextDialect } from '../dialect.js'
-import { type NamedForm, readNamedCalls } from '../named-calls.js'
+import { namedDialect } from '../named-calls.js'
 
-const FORM: NamedForm = {
+/** Devstral, Magistral, Ministral 3, Small 3.2 and later: the name, maybe an id, and JSON. */
+export const mistralArgs: TextDialect = /* @__PURE__ */ namedDialect({
+  id: 'mistral-args',
   begins: ['[TOOL_CALLS]'],
   separators: ['[ARGS]', '[CALL_ID]', ''],
   closes: ['</s>', '[/TOOL_CALLS]'],
@@ -12,15 +14,7 @@ const FORM: NamedForm = {
     yield* source.take('[ARGS]')
     return { name, id }
   },
-}
-
-/** Devstral, Magistral, Ministral 3, Small 3.2 and later: the name, maybe an id, and JSON. */
-export const mistralArgs: TextDialect = {
-  id: 'mistral-args',
-  markers: FORM.begins,
   ends: ['[ARGS]', '[CALL_ID]', '</s>'],
-  read: (source, marker) => readNamedCalls(source, marker, FORM),
-  nameCharacters: 'a-zA-Z0-9_-',
   writeCalls: (calls) => calls.map(({ name, text }) => `[TOOL_CALLS]${name}[ARGS]${text}`).join(''),
   results: { open: '[TOOL_RESULTS]', close: '[/TOOL_RESULTS]' },
-}
+})

@@ -1,14 +1,11 @@
 import type { TextDialect } from '../dialect.js'
-import { jsonCall, NAME_ARGUMENTS, readJsonCalls } from '../json-calls.js'
-
-const FORM = { ...NAME_ARGUMENTS, closes: ['</TOOLCALL>'], markers: ['<TOOLCALL>'] }
+import { jsonDialect, jsonList } from '../json-calls.js'
 
 /** Nemotron Nano v2, Super v1.5: a list in tags. */
-export const nemotronToolcall: TextDialect = {
+export const nemotronToolcall: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'nemotron-toolcall',
-  markers: FORM.markers,
-  ends: FORM.closes,
-  read: (source) => readJsonCalls(source, FORM),
-  writeCalls: (calls) => `<TOOLCALL>[${calls.map((call) => jsonCall(call)).join(', ')}]</TOOLCALL>`,
+  markers: ['<TOOLCALL>'],
+  closes: ['</TOOLCALL>'],
+  writeCalls: (calls) => `<TOOLCALL>${jsonList(calls)}</TOOLCALL>`,
   results: { open: '<TOOL_RESPONSE>[', close: ']</TOOL_RESPONSE>' },
-}
+})

@@ -1,14 +1,10 @@
 import type { TextDialect } from '../dialect.js'
-import { jsonCall, NAME_ARGUMENTS, readJsonCalls, TOOL_RESPONSE } from '../json-calls.js'
-
-const FORM = { ...NAME_ARGUMENTS, closes: ['</tool_calls>'], markers: ['<tool_calls>'] }
+import { jsonDialect, jsonList } from '../json-calls.js'
 
 /** Jamba 1.5, Hunyuan-A13B, which write a list, and MiniMax-M1, which writes an object to a line. */
-export const toolCallsArray: TextDialect = {
+export const toolCallsArray: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'tool-calls-array',
-  markers: FORM.markers,
-  ends: FORM.closes,
-  read: (source) => readJsonCalls(source, FORM),
-  writeCalls: (calls) => `<tool_calls>[${calls.map((call) => jsonCall(call)).join(', ')}]</tool_calls>`,
-  results: TOOL_RESPONSE,
-}
+  markers: ['<tool_calls>'],
+  closes: ['</tool_calls>'],
+  writeCalls: (calls) => `<tool_calls>${jsonList(calls)}</tool_calls>`,
+})

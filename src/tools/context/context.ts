@@ -1,3 +1,4 @@
+import { sleep } from '../../http/timer.js'
 import { parseJson } from '../../json/parse.js'
 import { toJson } from '../../json/plain.js'
 import { asJson, asNative } from '../../json/read.js'
@@ -6,6 +7,7 @@ import type { CompleteToolCall } from '../../model/create.js'
 import { expectGiven } from '../../model/entrance.js'
 import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
 import { forgotten } from '../thenable.js'
+import { warn } from '../warn.js'
 import { memoryState } from './state.js'
 import type {
   ContextWarning,
@@ -143,7 +145,7 @@ class Context implements ToolContext {
     change: (value: Value) => Value | Promise<Value>,
   ): Promise<Value> => {
     for (let attempt = 0; attempt < MOST_CHANGES; attempt += 1) {
-      if (attempt > 0) await pause(Math.random() * Math.min(attempt, 20))
+      if (attempt > 0) await sleep(Math.random() * Math.min(attempt, 20))
       const before = await this.#try(key, 'read', () => this.#read(key))
       const value = await this.#try(key, 'read', () => parsed(before, fallback))
       const text = textOf(key, await change(value))
@@ -188,26 +190,14 @@ class Context implements ToolContext {
     return new Run(this.#given, told)
   }
 
-  /** Nobody waits for the host's answer, and what it throws, now or later, is dropped. */
-  async #warn(warning: ContextWarning): Promise<void> {
-    try {
-      await (this.#given.onWarning ?? warnOnConsole)(warning)
-    } catch {}
+  /** Nobody waits for the host's answer. */
+  #warn(warning: ContextWarning): void {
+    void warn(this.#given.onWarning, warning)
   }
-}
-
-function warnOnConsole({ message, cause }: ContextWarning): void {
-  console.warn(message, cause)
 }
 
 /** Times that a change is tried while others change the same. Each time that it fails, another one succeeded. */
 const MOST_CHANGES = 1000
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
-}
 
 function replaced(state: StateStore, key: string, before: string | undefined, text: string) {
   const store = usable(state)

@@ -1,17 +1,7 @@
 import { asJson, isObject } from '../../json/read.js'
 import { type Called, expectFunction, expectGiven } from '../../model/entrance.js'
-import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
+import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
 import type { StateStore } from './types.js'
-
-/** Options of a state in a database. */
-export interface DatabaseStateOptions {
-  /** Whose state it is, such as the id of a conversation. Scopes share nothing. Default: one scope for all. */
-  readonly scope?: string
-  /** Milliseconds that a value is kept after it was written. Default: for ever. */
-  readonly ttl?: number
-  /** Milliseconds after which a database that does not answer counts as failed; at most 2,147,483,647. Default: 5,000. */
-  readonly timeout?: number
-}
 
 /** Sends a command to Redis and returns its answer, such as `(...words) => client.call(...words)` with ioredis. */
 export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>
@@ -133,12 +123,10 @@ function sql(parts: TemplateStringsArray, ...values: (string | number | null)[])
 
 function settingsOf(options: DatabaseStateOptions) {
   expectGiven(options, ['a state in a database', '{ scope, ttl }'], '/options')
-  const { scope = '', timeout = 5_000, ttl } = options
-  checkDuration('timeout', timeout, LONGEST_TIMER)
-  checkDuration('ttl', ttl)
+  const { nameOf, timeout, ttl } = storeSettings(options)
   const late = () => new Error(`The database did not answer within ${timeout} ms.`)
   const ask = <Answer>(answer: Promise<Answer>) => inTime(answer, timeout, late)
-  return { nameOf: scopedKey(scope), ttl, ask }
+  return { nameOf, ttl, ask }
 }
 
 /** Clients answer with a text, or with null where there is none. */

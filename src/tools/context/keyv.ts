@@ -1,6 +1,6 @@
 import { asJson, isObject } from '../../json/read.js'
 import { expectGiven } from '../../model/entrance.js'
-import { checkDuration, inTime, LONGEST_TIMER, scopedKey } from './in-time.js'
+import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
 import type { StateStore } from './types.js'
 
 /** What is needed of a Keyv instance, of version 5 or 6. */
@@ -16,13 +16,9 @@ export interface KeyvLike {
 }
 
 /** Options of `keyvState`. */
-export interface KeyvStateOptions {
-  /** Whose state it is, such as the id of a conversation. Scopes share nothing. Default: one scope for all. */
-  readonly scope?: string
+export interface KeyvStateOptions extends Omit<DatabaseStateOptions, 'ttl'> {
   /** Milliseconds that a value is kept after it was written. Default: that of the Keyv instance. */
   readonly ttl?: number
-  /** Milliseconds after which a store that does not answer counts as failed; at most 2,147,483,647. Default: 5,000. */
-  readonly timeout?: number
 }
 
 /**
@@ -36,10 +32,7 @@ export interface KeyvStateOptions {
  */
 export function keyvState(keyv: KeyvLike, options: KeyvStateOptions = {}): StateStore {
   expectGiven(options, ['keyvState', 'keyvState(keyv, { scope })'], '/options')
-  const { scope = '', timeout = 5_000, ttl } = options
-  checkDuration('timeout', timeout, LONGEST_TIMER)
-  checkDuration('ttl', ttl)
-  const nameOf = scopedKey(scope)
+  const { nameOf, timeout, ttl } = storeSettings(options)
   const failures = failuresOf(keyv)
   const ask = <Answer>(answer: Promise<Answer>) => {
     const earlier = failures.count

@@ -1,5 +1,6 @@
 import { stringOr } from '../../json/read.js'
 import type { ContextWarning } from '../context/types.js'
+import { warn } from '../warn.js'
 import { Listening } from './listening.js'
 import { EventStream } from './stream.js'
 import type { ToldEvent, ToolEvent, ToolEventListener } from './types.js'
@@ -129,19 +130,12 @@ function eventOf(told: ToldEvent, sequence: number): ToolEvent {
   return Object.assign({}, told, { sequence, time, success }, runId !== undefined && { runId })
 }
 
-/** Tells the host what a listener threw. Never throws, nor leaves a promise behind that rejects. */
+/** Tells the host what a listener threw, on the console only once. */
 function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => void {
   let isFirst = true
-  const warnOnce = ({ message, cause }: ContextWarning) => {
-    if (isFirst) console.warn(message, cause)
+  return (cause) => {
+    if (isFirst || onWarning !== undefined) void warn(onWarning, { message: FAILED, cause })
     isFirst = false
-  }
-  return async (cause) => {
-    try {
-      await (onWarning ?? warnOnce)({ message: FAILED, cause })
-    } catch {
-      // There is nobody left to be told.
-    }
   }
 }
 

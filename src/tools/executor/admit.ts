@@ -7,8 +7,8 @@ import { takeApproval } from '../policy/approval.js'
 import { type Admitted, guarded, permit, undecided, withArguments } from '../policy/permit.js'
 import type { Approval, ApprovalRequest, Decision } from '../policy/types.js'
 import { refusedResult } from '../unrun.js'
+import { warn } from '../warn.js'
 import { answered, emit, type Job } from './job.js'
-import { warn } from './options.js'
 import type { CallOutcome } from './types.js'
 
 /** A call that may run, or what became of it. */
@@ -72,7 +72,9 @@ function givenBefore({ batch, context, call }: Job, request: ApprovalRequest): P
       secret: settings.approvalSecret,
       used: settings.approvalState ?? context.state,
       onRefused: (why) =>
-        warn(settings, `An approval of the call "${call.id}" does not count: ${why}.`, undefined),
+        void warn(settings.onWarning, {
+          message: `An approval of the call "${call.id}" does not count: ${why}.`,
+        }),
     }),
   )
 }

@@ -4,11 +4,12 @@ import { isToolError, ToolError } from '../errors/tool-error.js'
 import { failureOf } from '../failure.js'
 import { isResult } from '../output.js'
 import { isThenable } from '../thenable.js'
+import { warn } from '../warn.js'
 import { admit } from './admit.js'
 import { attempts, type Progress } from './attempt.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
-import { type Settings, warn } from './options.js'
+import type { Settings } from './options.js'
 import { Scope } from './scope.js'
 import type { Afterwards, CallOutcome } from './types.js'
 
@@ -106,7 +107,7 @@ async function harmless<Value>(
     const given = work(settings)
     return isThenable(given) ? await end.race(given) : given
   } catch (cause) {
-    warn(settings, `${name} failed. The call is not affected.`, cause)
+    void warn(settings.onWarning, { message: `${name} failed. The call is not affected.`, cause })
     return undefined
   } finally {
     if (end !== scope) end.close()

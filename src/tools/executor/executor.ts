@@ -5,12 +5,13 @@ import type { ToolContext, ToolContextOptions } from '../context/types.js'
 import type { RunnableTool } from '../define.js'
 import { firstOfEach, left, toolOf } from '../lookup.js'
 import { resolveAllowed } from '../policy/allowed.js'
+import { warn } from '../warn.js'
 import { tooLong } from './attempt.js'
 import { outcomeOf } from './call.js'
 import { Gate } from './gate.js'
 import type { Batch, Job } from './job.js'
 import { type Running, sameOutcome } from './once.js'
-import { expectMode, type Settings, settingsOf, warn } from './options.js'
+import { expectMode, type Settings, settingsOf } from './options.js'
 import { executorOf } from './outcome.js'
 import { Quota } from './quota.js'
 import { Scope } from './scope.js'
@@ -59,7 +60,8 @@ function isHidden(settings: Settings, name: string): boolean {
   try {
     return settings.policy?.hides?.(name) === true
   } catch (cause) {
-    warn(settings, `The method hides of the policy failed for ${name}: the tool is not hidden.`, cause)
+    const message = `The method hides of the policy failed for ${name}: the tool is not hidden.`
+    void warn(settings.onWarning, { message, cause })
     return false
   }
 }

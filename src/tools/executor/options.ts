@@ -6,6 +6,7 @@ import type { StateStore, ToolContext } from '../context/types.js'
 import type { RunnableTool } from '../define.js'
 import { createToolEvents, type ToolEvents } from '../events/bus.js'
 import { forgotten } from '../thenable.js'
+import { warn } from '../warn.js'
 import type { ExecutorOptions, RetryOptions } from './types.js'
 
 /** What an executor was made with, defaults filled in. */
@@ -108,7 +109,7 @@ function liveTools({ tools, onWarning }: ExecutorOptions): Settings['tools'] {
     try {
       last = expectTools(tools())
     } catch (cause) {
-      warn({ onWarning }, 'The function `tools` failed: its previous tools are used.', cause)
+      void warn(onWarning, { message: 'The function `tools` failed: its previous tools are used.', cause })
     }
     return last
   }
@@ -119,17 +120,4 @@ function expectTools<List extends readonly RunnableTool[]>(given: List): List {
   if (!Array.isArray(given)) throw new AdapterError('wrong-type', '/tools', 'expected a list')
   for (const { name, timeout } of given) expectAtLeast(1, timeout, `/tools/${name}/timeout`)
   return given
-}
-
-/** Tells the host of what failed beside the calls. */
-export function warn(
-  { onWarning = console.warn }: Pick<ExecutorOptions, 'onWarning'>,
-  message: string,
-  cause: unknown,
-): void {
-  try {
-    forgotten(onWarning({ message, cause }))
-  } catch {
-    // There is nobody left to be told.
-  }
 }

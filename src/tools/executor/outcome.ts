@@ -1,10 +1,10 @@
 import type { ToolCall, ToolResult } from '../../model/types.js'
+import type { StreamEvent } from '../../stream/events.js'
 import { ToolError } from '../errors/tool-error.js'
 import type { ExecutorEvents } from '../events/bus.js'
 import { failureOf } from '../failure.js'
 import { unknownTool } from '../lookup.js'
 import { waitingResult } from '../unrun.js'
-import { inputDeltas } from './observe.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
 
 /** What an executor has to bring along; the rest is the same for all of them. */
@@ -39,6 +39,20 @@ export function executorOf({ definitions, handles, dispatch, events }: ExecutorP
     observe: inputDeltas(events),
     subscribe: (listener) => events.subscribe(listener),
     flush: () => events.flush(),
+  }
+}
+
+/** Tells listeners of arguments while a model writes them. */
+function inputDeltas(events: ExecutorEvents): (event: StreamEvent) => void {
+  const names = new Map<string, string>()
+  return (event) => {
+    if (event.type === 'tool-input-start' && !event.providerExecuted) names.set(event.id, event.name)
+    else if (event.type === 'tool-input-end') names.delete(event.id)
+    else if (event.type === 'finish' || event.type === 'restart') names.clear()
+    else if (event.type === 'tool-input-delta') {
+      const name = names.get(event.id)
+      if (name !== undefined) events.emit({ type: 'input-delta', callId: event.id, name, delta: event.delta })
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER, sleep } from '../../http/timer.js'
 import { whenAborted } from '../signals.js'
 
 /** What ends a scope: a signal of the host, or the scope around it. */
@@ -62,11 +63,8 @@ export class Scope {
 
   /** Waits so many milliseconds. @throws the reason when the scope ends before. */
   async pause(milliseconds: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, milliseconds)
-    })
-    await this.race(over).finally(() => clearTimeout(timer))
+    const over = new AbortController()
+    await this.race(sleep(milliseconds, over.signal)).finally(() => over.abort())
   }
 
   /** To be called when the work is done: it lets go of timer and outer scopes. */
@@ -88,6 +86,3 @@ export class Scope {
     for (const callback of [...this.#waiting]) callback()
   }
 }
-
-/** Timers of all engines hold 31 bits; a longer one would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1

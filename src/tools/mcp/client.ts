@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../../http/timer.js'
 import { asJson, asNative } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import type { ToolRun } from '../context/types.js'
@@ -29,9 +30,6 @@ export interface McpCall {
   readonly _meta?: { readonly [key: string]: JsonValue }
 }
 
-/** The longest that timers take: the SDK's 60 seconds are not to end what the executor lets run. */
-const LONGEST_TIMEOUT = 2_147_483_647
-
 /** Takes every result: what the server sends is read by us, so that nothing in it is left out or refused. */
 const AS_IT_IS = {
   parse: (value: unknown) => value,
@@ -51,7 +49,8 @@ export async function callTool(client: McpClient, call: McpCall, run: ToolRun): 
     asJson({
       ...AS_IT_IS,
       signal: ownSignal.signal,
-      timeout: LONGEST_TIMEOUT,
+      // The SDK's 60 seconds are not to end what the executor lets run.
+      timeout: LONGEST_TIMER,
       onprogress: (progress: unknown) => run.emit(chunkOf(asJson(progress))),
     }),
   )

@@ -1,6 +1,5 @@
 import { AdapterError } from '../../json/errors.js'
-import { asJson, isObject } from '../../json/read.js'
-import { stringifyJson } from '../../json/write.js'
+import { stringifySorted } from '../../json/write.js'
 import { expectGiven } from '../../model/entrance.js'
 import { bytesOfHex, hexOf } from './hex.js'
 import type { Approval } from './types.js'
@@ -37,14 +36,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
 
 const encoder = new TextEncoder()
 
+/** A store may have changed the order of members. */
 function signedText({ signature: _signature, ...approval }: Approval): Uint8Array<ArrayBuffer> {
-  return encoder.encode(stringifyJson(approval, '', sorted))
-}
-
-/** Members in one order: a store may have changed it. */
-function sorted(_key: string, value: unknown): unknown {
-  const json = asJson(value)
-  return isObject(json)
-    ? Object.fromEntries(Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+  return encoder.encode(stringifySorted(approval))
 }

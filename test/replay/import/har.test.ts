@@ -4,7 +4,7 @@ import { bodyBytes, recordBody, recordChunk } from '../../../src/http/recorded-b
 import type { RecordedBody, RecordedExchange } from '../../../src/http/recorded-exchange.js'
 import { isObject } from '../../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../../src/json/types.js'
-import { exportHar, writeHar } from '../../../src/replay/export/index.js'
+import { exportHar, writeHar } from '../../../src/replay/export/har.js'
 import { importHar } from '../../../src/replay/import/har.js'
 import { registry } from '../../support/adapters.js'
 

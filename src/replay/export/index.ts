@@ -1,1 +1,0 @@
-export { exportHar, writeHar } from './har.js'
