@@ -1,77 +1,54 @@
 import { toBase64 } from '../../src/json/base64.js'
-import { isObject, stringOr } from '../../src/json/read.js'
+import { isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mediaKindOf } from '../../src/model/media.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { MediaContent, MediaPart } from '../../src/model/types.js'
-import type { Fields } from '../../src/shape/fields.js'
-import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type NativePart } from './envelope.js'
-
-const INLINE: Fields = { mimeType: 'string', data: 'string', displayName: 'string' }
-const FILE: Fields = { mimeType: 'string', fileUri: 'string', displayName: 'string' }
-
-/** Reads a part with inlineData or fileData; undefined when it has neither. */
-export function decodeMedia(part: NativePart, context: Context): MediaPart | undefined {
-  const { inlineData, fileData } = part.value
-  if (isObject(inlineData) && typeof inlineData.data === 'string') {
-    const metadata = {
-      ...decodeEnvelope(part, { inlineData: 'object' }),
-      body: decodeBody(inlineData, INLINE),
-    }
-    return mediaPart(inlineData, { type: 'data', data: inlineData.data }, wireMetadata(context, metadata))
-  }
-  if (isObject(fileData) && typeof fileData.fileUri === 'string') {
-    const metadata = { ...decodeEnvelope(part, { fileData: 'object' }), body: decodeBody(fileData, FILE) }
-    return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, metadata))
-  }
-  return undefined
-}
+import { inside, keep, needed, source, to } from '../../src/shape/rows.js'
+import { type CodedRow, shape } from '../../src/shape/shape.js'
 
 /** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
-function fileSource(uri: string): MediaContent {
-  const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
-  return isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
+const URI: CodedRow<'source'> = {
+  type: 'string',
+  member: 'source',
+  isNeeded: true,
+  read(field, { value }) {
+    const uri = String(field)
+    const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
+    value.source = isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
+    return true
+  },
+  write: ({ value: { source } }) => (isObject(source) ? (source.url ?? source.id) : undefined),
 }
 
-function mediaPart(
-  data: JsonObject,
-  source: MediaContent,
-  providerMetadata: MediaPart['providerMetadata'],
-): MediaPart {
-  const mediaType = stringOr(data.mimeType, undefined)
-  return compact({
-    type: 'media' as const,
-    kind: mediaKindOf(mediaType),
-    mediaType,
-    source,
-    filename: stringOr(data.displayName, undefined),
-    providerMetadata,
-  })
+const NAMED = { mimeType: /* @__PURE__ */ to('mediaType'), displayName: /* @__PURE__ */ to('filename') }
+const INLINE = /* @__PURE__ */ shape<MediaPart>(
+  { type: 'media' },
+  {
+    inlineData: needed(inside('body', { ...NAMED, data: source('data') })),
+    thoughtSignature: keep('signature'),
+  },
+)
+const FILE = /* @__PURE__ */ shape<MediaPart>(
+  { type: 'media' },
+  { fileData: needed(inside('body', { ...NAMED, fileUri: URI })), thoughtSignature: keep('signature') },
+)
+
+/** Reads a part with inlineData or fileData; undefined when it has neither. */
+export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
+  const media = INLINE.decode(native, context) ?? FILE.decode(native, context)
+  return media && { ...media, kind: mediaKindOf(media.mediaType) }
 }
 
 /** The native part. Text goes as a document, since it may be long. */
 export function encodeMedia(media: MediaPart, context: Context): JsonObject {
-  const { source, mediaType, filename } = media
-  const named = { mimeType: mediaType, displayName: filename }
-  const body = metadataOf(media, context)?.body
-  switch (source.type) {
-    case 'data':
-      return encodeEnvelope({ inlineData: encodeBody({ ...named, data: source.data }, body) }, media, context)
-    case 'text': {
-      const document = {
-        ...named,
-        mimeType: mediaType ?? 'text/plain',
-        data: toBase64(new TextEncoder().encode(source.text)),
-      }
-      return encodeEnvelope({ inlineData: encodeBody(document, body) }, media, context)
-    }
-    case 'url':
-      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.url }, body) }, media, context)
-    case 'file-id':
-      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.id }, body) }, media, context)
-  }
+  const { source, mediaType = 'text/plain' } = media
+  const written = source.type === 'text' ? { ...media, mediaType, source: textData(source.text) } : media
+  return INLINE.encode(written, context) ?? FILE.encode(written, context) ?? {}
+}
+
+function textData(text: string): MediaContent {
+  return { type: 'data', data: toBase64(new TextEncoder().encode(text)) }
 }

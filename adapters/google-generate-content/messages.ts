@@ -9,7 +9,7 @@ import { type Fields, wasAbsent } from '../../src/shape/fields.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
-import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
+import { decodePart, encodePart, encodeParts } from './parts.js'
 import { PART } from './spelling.js'
 
 /**
@@ -244,7 +244,7 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
 
 /** Results alone: one content, as all results of a turn must be. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  const parts = results.map((result, index) => encodeResult(result, { ...context, path: at('', index) }))
+  const parts = encodeParts(results, true, { ...context, path: '' })
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }
 
