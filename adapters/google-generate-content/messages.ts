@@ -252,7 +252,18 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 declare module '../../src/model/metadata.js' {
   interface MetadataKeys
     extends Record<
-      'candidate' | 'contents' | 'id' | 'inContents' | 'openApi' | 'outcome' | 'part' | 'snake' | 'wrapper',
+      | 'candidate'
+      | 'contents'
+      | 'id'
+      | 'inContents'
+      | 'layout'
+      | 'openApi'
+      | 'outcome'
+      | 'part'
+      | 'snake'
+      | 'toolConfig'
+      | 'tools'
+      | 'wrapper',
       unknown
     > {}
 }

@@ -16,10 +16,11 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
 import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish.js'
 import { lookUp } from '../../src/shape/glossary.js'
+import { dropError } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
@@ -138,9 +139,7 @@ function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context)
 
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
 export function decodeError(raw: JsonValue): ProviderError {
-  const { message, status, code } = isObject(raw) ? raw : { message: raw, status: undefined, code: undefined }
-  const word = stringOr(status, undefined) ?? (code === undefined || code === null ? undefined : String(code))
-  return compact({ message: stringOr(message, 'unknown error'), code: word, raw })
+  return { ...errorFacts(raw, ['status', 'code']), raw }
 }
 
 function encode(value: ModelResponse, context: Context): JsonObject {
@@ -176,7 +175,7 @@ function httpCode(code: string): number {
 
 function encodeResponseBody(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
-  if (value.error !== undefined) reportError(context)
+  if (value.error !== undefined) dropError(value.error, context)
   const body = encodeBody(
     {
       candidates: encodeCandidates(value, context),
@@ -187,15 +186,6 @@ function encodeResponseBody(value: ModelResponse, context: Context): JsonObject 
     metadata,
   )
   return snakify(body, metadata?.snake)
-}
-
-function reportError(context: Context): void {
-  context.report({
-    code: 'error-beside-message',
-    severity: 'warning',
-    path: '/error',
-    message: 'this wire sends an error or a message, not both; the error is left out',
-  })
 }
 
 function encodeCandidates(value: ModelResponse, context: Context): JsonArray | undefined {
