@@ -2,7 +2,7 @@ import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../s
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { type Fields, wasAbsent } from '../../src/shape/fields.js'
@@ -150,8 +150,7 @@ function addMessage(decoded: Message[], message: Message, context: Context): voi
     decoded.push(message)
     return
   }
-  const content = metadataOf(message, context) ?? {}
-  const marked = withMetadata(first, { ...metadataOf(first, context), content }, context)
+  const marked = withMore(first, { content: metadataOf(message, context) ?? {} }, context)
   decoded[decoded.length - 1] = { ...last, parts: [...last.parts, marked, ...rest] }
 }
 

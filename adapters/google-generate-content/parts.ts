@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { stringifyJson } from '../../src/json/write.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, opaque, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type {
   ObjectToolCall,
   OpaquePart,
@@ -63,8 +63,7 @@ export function decodePart(native: JsonValue, ids: PartIds, context: Context): P
   if (!isObject(native)) return opaque(native, context)
   const { value, snake } = camelize(native, PART)
   const part = decodeData({ value, ids, context })
-  if (part === undefined) return opaque(native, context)
-  return snake === undefined ? part : withMetadata(part, { ...metadataOf(part, context), snake }, context)
+  return part === undefined ? opaque(native, context) : withMore(part, { snake }, context)
 }
 
 function decodeData(input: PartInput): Exclude<Part, OpaquePart> | undefined {

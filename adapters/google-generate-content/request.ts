@@ -130,7 +130,7 @@ function encodeToolConfig(
   context: Context,
 ): JsonObject | undefined {
   const stored = metadata?.toolConfig
-  const calling = isObject(stored) ? storedCalling(stored) : undefined
+  const calling = isObject(stored) ? objectOr(extraOf(stored.calling)[CALLING_FIELD], undefined) : undefined
   const isUnchanged =
     calling !== undefined && equalJson(asJson(decodeCalling(calling, context)), asJson(toolChoice))
   const fresh = toolChoice && encodeCalling(toolChoice, context)
@@ -138,8 +138,4 @@ function encodeToolConfig(
   const functionCallingConfig = isUnchanged ? calling : (fresh ?? rest) && { ...rest, ...fresh }
   const config = encodeBody({ functionCallingConfig }, stored)
   return Object.keys(config).length === 0 && stored === undefined ? undefined : config
-}
-
-function storedCalling(toolConfig: JsonObject): JsonObject | undefined {
-  return objectOr(extraOf(toolConfig.calling)[CALLING_FIELD], undefined)
 }

@@ -13,7 +13,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
@@ -52,11 +52,14 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const body = unwrap(native)
   if (body !== native) {
     const wrapper = extraFields(native, { response: 'object' }) ?? {}
-    const value = decodeResponse(body, context)
-    return withMetadata(value, { ...metadataOf(value, context), wrapper }, context)
+    return withMore(decodeResponse(body, context), { wrapper }, context)
   }
   if (native.error !== undefined && native.error !== null)
-    return decodeErrorBody(native, native.error, context)
+    return failedAnswer(
+      decodeError(native.error),
+      context,
+      wireMetadata(context, { extra: extraFields(native, { error: 'any' }) }),
+    )
   const { value, snake } = camelize(native, RESPONSE)
   if (!MARKS.some((field) => value[field] !== undefined))
     throw new AdapterError('wrong-type', '', 'not a generateContent response: it has no candidates')
@@ -132,11 +135,6 @@ function decodeFinish(
   return readFinish(raw, parts.some(isCallToAnswer), FINISH)
 }
 
-function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context): ModelResponse {
-  const extra = extraFields(native, { error: 'any' })
-  return failedAnswer(decodeError(error), context, wireMetadata(context, { extra }))
-}
-
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
 export function decodeError(raw: JsonValue): ProviderError {
   return { ...errorFacts(raw, ['status', 'code']), raw }
@@ -144,13 +142,11 @@ export function decodeError(raw: JsonValue): ProviderError {
 
 function encode(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
-  const body = isFailed(value) ? encodeErrorBody(value, context) : encodeResponseBody(value, context)
-  return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
-}
-
-function encodeErrorBody(value: ModelResponse, context: Context): JsonObject {
   const isOwn = value.message.origin?.wire === context.wire
-  return encodeBody({ error: value.error && encodeError(value.error, isOwn) }, metadataOf(value, context))
+  const body = isFailed(value)
+    ? encodeBody({ error: encodeError(value.error, isOwn) }, metadata)
+    : encodeResponseBody(value, context)
+  return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
 }
 
 function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
