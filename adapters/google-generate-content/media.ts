@@ -1,54 +1,67 @@
 import { toBase64 } from '../../src/json/base64.js'
-import { isObject } from '../../src/json/read.js'
+import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
+import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mediaKindOf } from '../../src/model/media.js'
-import type { MediaContent, MediaPart } from '../../src/model/types.js'
-import { inside, keep, needed, source, to } from '../../src/shape/rows.js'
-import { type CodedRow, shape } from '../../src/shape/shape.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { MediaContent, MediaPart, ProviderMetadata } from '../../src/model/types.js'
+import { encodeData, keptOf, type PartData } from './envelope.js'
+
+const INLINE: PartData = {
+  field: 'inlineData',
+  fields: { mimeType: 'string', data: 'string', displayName: 'string' },
+}
+const FILE: PartData = {
+  field: 'fileData',
+  fields: { mimeType: 'string', fileUri: 'string', displayName: 'string' },
+}
+
+/** Reads a part with inlineData or fileData; undefined when it has neither. */
+export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
+  const { inlineData, fileData } = native
+  if (isObject(inlineData) && typeof inlineData.data === 'string') {
+    const source = { type: 'data' as const, data: inlineData.data }
+    return mediaPart(inlineData, source, wireMetadata(context, keptOf(native, INLINE)))
+  }
+  if (!isObject(fileData) || typeof fileData.fileUri !== 'string') return undefined
+  return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, keptOf(native, FILE)))
+}
 
 /** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
 
-const URI: CodedRow<'source'> = {
-  type: 'string',
-  member: 'source',
-  isNeeded: true,
-  read(field, { value }) {
-    const uri = String(field)
-    const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
-    value.source = isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
-    return true
-  },
-  write: ({ value: { source } }) => (isObject(source) ? (source.url ?? source.id) : undefined),
+function fileSource(uri: string): MediaContent {
+  const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
+  return isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
 }
 
-const NAMED = { mimeType: /* @__PURE__ */ to('mediaType'), displayName: /* @__PURE__ */ to('filename') }
-const INLINE = /* @__PURE__ */ shape<MediaPart>(
-  { type: 'media' },
-  {
-    inlineData: needed(inside('body', { ...NAMED, data: source('data') })),
-    thoughtSignature: keep('signature'),
-  },
-)
-const FILE = /* @__PURE__ */ shape<MediaPart>(
-  { type: 'media' },
-  { fileData: needed(inside('body', { ...NAMED, fileUri: URI })), thoughtSignature: keep('signature') },
-)
-
-/** Reads a part with inlineData or fileData; undefined when it has neither. */
-export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
-  const media = INLINE.decode(native, context) ?? FILE.decode(native, context)
-  return media && { ...media, kind: mediaKindOf(media.mediaType) }
+function mediaPart(
+  data: JsonObject,
+  source: MediaContent,
+  providerMetadata: ProviderMetadata | undefined,
+): MediaPart {
+  const mediaType = stringOr(data.mimeType, undefined)
+  const filename = stringOr(data.displayName, undefined)
+  const kind = mediaKindOf(mediaType)
+  return compact({ type: 'media' as const, kind, mediaType, source, filename, providerMetadata })
 }
 
 /** The native part. Text goes as a document, since it may be long. */
 export function encodeMedia(media: MediaPart, context: Context): JsonObject {
-  const { source, mediaType = 'text/plain' } = media
-  const written = source.type === 'text' ? { ...media, mediaType, source: textData(source.text) } : media
-  return INLINE.encode(written, context) ?? FILE.encode(written, context) ?? {}
-}
-
-function textData(text: string): MediaContent {
-  return { type: 'data', data: toBase64(new TextEncoder().encode(text)) }
+  const { source, mediaType, filename } = media
+  const metadata = metadataOf(media, context)
+  const named = { mimeType: mediaType, displayName: filename }
+  switch (source.type) {
+    case 'data':
+      return encodeData(INLINE, { ...named, data: source.data }, metadata)
+    case 'text': {
+      const data = toBase64(new TextEncoder().encode(source.text))
+      return encodeData(INLINE, { ...named, mimeType: mediaType ?? 'text/plain', data }, metadata)
+    }
+    case 'url':
+      return encodeData(FILE, { ...named, fileUri: source.url }, metadata)
+    case 'file-id':
+      return encodeData(FILE, { ...named, fileUri: source.id }, metadata)
+  }
 }

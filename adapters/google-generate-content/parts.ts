@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { stringifyJson } from '../../src/json/write.js'
+import { compact, stringifyJson } from '../../src/json/write.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata, withMore } from '../../src/model/metadata.js'
@@ -15,7 +15,7 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { callOf, resultOf } from '../../src/shape/calls.js'
-import { wasAbsent } from '../../src/shape/fields.js'
+import { extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import {
   dropExecutedCall,
   dropExecutedResult,
@@ -24,8 +24,6 @@ import {
   encodeOpaque,
   reportWrapped,
 } from '../../src/shape/losses.js'
-import { keep, needed, to } from '../../src/shape/rows.js'
-import { shape } from '../../src/shape/shape.js'
 import { encodeData, keptOf, type PartData, type PartInput } from './envelope.js'
 import { encodeId, idToRestore, type PartIds } from './ids.js'
 import { decodeMedia, encodeMedia } from './media.js'
@@ -33,18 +31,8 @@ import { decodeOutput, encodeOutput, responseForm } from './output.js'
 import { decodeServerPart, encodeServerCall, encodeServerResult } from './server.js'
 import { camelize, PART, snakify } from './spelling.js'
 
-const TEXT = /* @__PURE__ */ shape<TextPart>(
-  { type: 'text' },
-  { text: needed(to('text')), thoughtSignature: keep('signature') },
-)
-const THOUGHT = /* @__PURE__ */ shape<ReasoningPart>(
-  { type: 'reasoning' },
-  {
-    text: needed(to('text')),
-    thought: { type: 'boolean', word: true, isNeeded: true },
-    thoughtSignature: keep('signature'),
-  },
-)
+const TEXT: Fields = { text: 'string', thoughtSignature: 'string' }
+const THOUGHT: Fields = { ...TEXT, thought: 'boolean' }
 const CALL: PartData = {
   field: 'functionCall',
   fields: { id: 'string', name: 'string', args: 'any' },
@@ -70,8 +58,25 @@ function decodeData(input: PartInput): Exclude<Part, OpaquePart> | undefined {
   const { value, context } = input
   if (isObject(value.functionCall)) return decodeCall(input, value.functionCall)
   if (isObject(value.functionResponse)) return decodeResult(input, value.functionResponse)
-  const text = value.thought === true ? THOUGHT : TEXT
-  return decodeServerPart(input) ?? decodeMedia(value, context) ?? text.decode(value, context)
+  return decodeServerPart(input) ?? decodeMedia(value, context) ?? decodeText(value, context)
+}
+
+function decodeText(value: JsonObject, context: Context): TextPart | ReasoningPart | undefined {
+  const { text, thoughtSignature } = value
+  if (typeof text !== 'string') return undefined
+  const isThought = value.thought === true
+  const providerMetadata = wireMetadata(context, {
+    signature: stringOr(thoughtSignature, undefined),
+    extra: extraFields(value, isThought ? THOUGHT : TEXT),
+  })
+  return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
+}
+
+function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObject {
+  const metadata = metadataOf(part, context)
+  const thoughtSignature = stringOr(metadata?.signature, undefined)
+  const thought = part.type === 'reasoning' ? true : undefined
+  return withExtras({ text: part.text, thought, thoughtSignature }, metadata)
 }
 
 /**
@@ -89,9 +94,8 @@ export function encodePart(part: Part, isOwn: boolean, context: Context): JsonVa
 function encodeAny(part: Exclude<Part, OpaquePart>, context: Context): JsonObject | undefined {
   switch (part.type) {
     case 'text':
-      return TEXT.encode(part, context)
     case 'reasoning':
-      return THOUGHT.encode(part, context)
+      return encodeText(part, context)
     case 'tool-call':
       if (!part.providerExecuted) return encodeCall(part, context)
       return encodeServerCall(part, context) ?? dropExecutedCall(part, context)
