@@ -9,8 +9,8 @@ import { type Fields, wasAbsent } from '../../src/shape/fields.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
-import { decodePart, encodePart, encodeParts } from './parts.js'
-import { PART } from './spelling.js'
+import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
+import { PART, snakify } from './spelling.js'
 
 /**
  * How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these): one content, one
@@ -243,7 +243,9 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
 
 /** Results alone: one content, as all results of a turn must be. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  const parts = encodeParts(results, true, { ...context, path: '' })
+  const parts = results.map((result, index) =>
+    snakify(encodeResult(result, { ...context, path: at('', index) }), metadataOf(result, context)?.snake),
+  )
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }
 

@@ -166,7 +166,8 @@ function decodeResult({ value, ids, context }: PartInput, native: JsonObject): T
   return resultOf(ids.result(stringOr(native.id, undefined), name), { name, ...said }, providerMetadata)
 }
 
-function encodeResult(result: ToolResult, context: Context): JsonObject {
+/** The native part, with keys in camelCase. */
+export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)
   const name = wasAbsent(metadata?.body, 'name') ? '' : result.name
