@@ -1,8 +1,7 @@
 import { expectString, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/types.js'
 import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall, ToolKind } from '../../src/model/types.js'
 import { callOf, encodeInput, identity } from '../../src/shape/calls.js'
@@ -25,11 +24,6 @@ function callKind(block: JsonObject): Exclude<ToolKind, 'custom'> {
   return kind === undefined || kind === 'custom' ? 'other' : kind
 }
 
-/** The block's id, or one minted from its place when it has none. */
-export function callId(block: JsonObject, place: string): string {
-  return stringOr(block.id, '') || mintId(place, stringOr(block.name, ''), '')
-}
-
 /**
  * @param place what tells this call from others, for calls without id.
  * @param decoded the arguments, when they came as streamed text instead of `input`.
@@ -41,6 +35,8 @@ export function decodeCall(
   decoded: DecodedArguments = decodeArgumentValue(block.input, contextAt(context, 'input')),
 ): ObjectToolCall {
   const name = expectString(block.name, `${context.path}/name`)
+  // An object that stands for other arguments is written as that object again: the API takes nothing else.
+  const isBare = decoded.status === 'not-object' && block.input !== undefined && !isObject(block.input)
   return callOf(identity(block.id, place, name), name, decoded, {
     kind: callKind(block),
     providerExecuted: block.type !== 'tool_use',
@@ -48,14 +44,9 @@ export function decodeCall(
     providerMetadata: metadataFor(block, FIELDS, context, {
       block: block.type === 'tool_use' ? undefined : block.type,
       absent: absentFields(block, FIELDS, ['input', 'id']),
-      verbatimInput: decoded.status === 'not-object' && isBare(block.input) ? true : undefined,
+      verbatimInput: isBare ? true : undefined,
     }),
   })
-}
-
-/** An object that stands for other arguments is written as that object again: the API takes nothing else. */
-function isBare(input: JsonValue | undefined): boolean {
-  return input !== undefined && !isObject(input)
 }
 
 /**

@@ -94,18 +94,16 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
       append(previous.blocks, draft.blocks)
     else drafts.push(draft)
   })
-  return compact({ messages: drafts.map(nativeMessage), system: nativeSystem(system) })
+  const [first] = system
+  return compact({
+    messages: drafts.map(nativeMessage),
+    system: first && (system.length === 1 ? nativeContent(first) : system.flatMap(({ blocks }) => blocks)),
+  })
 }
 
 function nativeMessage(draft: Draft): JsonObject {
   const isBare = draft.metadata?.form === 'absent' && draft.blocks.length === 0
   return withExtras({ role: draft.role, content: isBare ? undefined : nativeContent(draft) }, draft.metadata)
-}
-
-function nativeSystem(drafts: readonly Draft[]): JsonValue | undefined {
-  const [first] = drafts
-  if (first === undefined) return undefined
-  return drafts.length === 1 ? nativeContent(first) : drafts.flatMap((draft) => draft.blocks)
 }
 
 function nativeContent({ blocks, metadata }: Draft): JsonValue {

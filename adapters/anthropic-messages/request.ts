@@ -86,14 +86,10 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
       messages: encoded.messages,
       tools: conversation.tools === undefined ? undefined : tools.encode(conversation.tools, context),
       tool_choice: encodeToolChoice(conversation, context),
-      container: hasContainer(metadata) ? undefined : neededContainer(conversation.messages, context),
+      container: extraOf(metadata).container ?? neededContainer(conversation.messages, context),
     },
     metadata,
   )
-}
-
-function hasContainer(metadata: OwnMetadata | undefined): boolean {
-  return extraOf(metadata).container !== undefined
 }
 
 /**

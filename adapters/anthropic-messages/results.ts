@@ -29,7 +29,7 @@ export function decodeResult(block: JsonObject, context: Context): ToolResult {
   const isEmpty = isArray(block.content) && block.content.length === 0
   const output = flagged
     ? decodeContent(block.content, isError, contextAt(context, 'content'))
-    : jsonOutput(block.content, isError)
+    : { type: isError ? ('error-json' as const) : ('json' as const), value: block.content ?? null }
   const name = TOOL_BY_RESULT_BLOCK.get(type) ?? ''
   return resultOf(
     identity(block.tool_use_id, context.path, type),
@@ -49,10 +49,6 @@ function hasErrorFlag(type: string): boolean {
 
 function isErrorContent(content: JsonValue | undefined): boolean {
   return isObject(content) && stringOr(content.type, '').endsWith('_error')
-}
-
-function jsonOutput(content: JsonValue = null, isError: boolean): ToolOutput {
-  return { type: isError ? 'error-json' : 'json', value: content }
 }
 
 function decodeContent(content: JsonValue | undefined, isError: boolean, context: Context): ToolOutput {

@@ -6,12 +6,13 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { identity } from '../../src/shape/calls.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeBlock } from './blocks.js'
-import { callId, decodeCall, isCallBlock } from './calls.js'
+import { decodeCall, isCallBlock } from './calls.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 
@@ -134,7 +135,8 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     const mode = modeOf(native)
     this.#noteFallback(native)
     const isCall = mode === 'call'
-    const id = isCall ? callId(native, callPlace(this.#envelope, index)) : undefined
+    const place = callPlace(this.#envelope, index)
+    const id = isCall ? identity(native.id, place, stringOr(native.name, '')).id : undefined
     const input =
       isCall && hasInput(native)
         ? decodeArgumentValue(native.input, { ...this.#context, path: `${pathOf(index)}/input` })

@@ -11,9 +11,9 @@ import {
   decodeCitedText,
   decodeGuardedText,
   decodeReasoning,
-  decodeText,
   encodeReasoning,
   encodeText,
+  TEXT,
 } from './text.js'
 
 /**
@@ -30,7 +30,7 @@ export function decodeBlock(
 ): Part {
   const { path } = context
   const block = expectObject(value, path)
-  const text = decodeText(block, context)
+  const text = TEXT.decode(block, context)
   if (text !== undefined) return text
   if (isObject(block.toolUse)) return decodeCall(block, context, place)
   if (isObject(block.toolResult)) return decodeResult(block, context, isAnswer)

@@ -2,7 +2,6 @@ import { expectObject, expectString, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
 import { callOf, encodeInput, identity } from '../../src/shape/calls.js'
@@ -14,11 +13,6 @@ import { union, unionMetadata } from './union.js'
 /** `ToolUseType` of the SDK: a call that the provider runs itself. */
 const SERVER = 'server_tool_use'
 const FIELDS: Fields = { toolUseId: 'text', name: 'string', input: 'any', type: 'string' }
-
-/** The call's id, or one minted from its place when it has none. */
-export function callId({ toolUseId, name }: JsonObject, place: string): string {
-  return stringOr(toolUseId, '') || mintId(place, stringOr(name, ''), '')
-}
 
 /**
  * @param place what tells this call from others, for calls without id.

@@ -1,7 +1,7 @@
 import { isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type { MediaPart } from '../../src/model/types.js'
 import { dropMedia } from '../../src/shape/losses.js'
 import { inside, needed, noted, source, to, usually, wordOf } from '../../src/shape/rows.js'
@@ -61,7 +61,7 @@ export function decodeGuardedMedia(block: JsonObject, context: Context): MediaPa
   if (!isOnly(block, 'guardContent') || !isOnly(guardContent, 'image')) return undefined
   const media = decodeMedia(guardContent, context)
   const guarded = { extra: { guardContent: true } }
-  return media && withMetadata(media, { ...metadataOf(media, context), guarded }, context)
+  return media && withMore(media, { guarded }, context)
 }
 
 /** The block, or undefined with a notice for media that cannot be sent: this wire fetches nothing but from S3. */

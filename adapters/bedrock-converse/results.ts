@@ -9,7 +9,7 @@ import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '.
 import { dropExecutedResult, encodeOpaque, silentError } from '../../src/shape/losses.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
-import { decodeText, encodeText } from './text.js'
+import { encodeText, TEXT } from './text.js'
 import { union, unionMetadata } from './union.js'
 
 const FIELDS: Fields = { toolUseId: 'text', content: 'any', status: 'string', type: 'string' }
@@ -74,7 +74,7 @@ function decodeSingle(block: JsonObject, isError: boolean): DecodedContent | und
 
 function decodeResultPart(value: JsonValue, context: Context): ResultPart {
   const block = expectObject(value, context.path)
-  const known = decodeText(block, context) ?? decodeMedia(block, context)
+  const known = TEXT.decode(block, context) ?? decodeMedia(block, context)
   if (known !== undefined) return known
   // Blocks that no other wire has still tell a model something.
   const isReadable = block.json !== undefined || block.searchResult !== undefined

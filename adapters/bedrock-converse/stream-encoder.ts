@@ -38,7 +38,7 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 /** What only the end of a text or a thought knows. */
 function lastOf(part: Part, block: WrittenBlock, context: Context): JsonObject[] {
-  const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+  const own = metadataOf(part, context)
   if (part.type === 'text') {
     const { citations } = isObject(own?.extra) ? membersOf(own.extra.citationsContent) : {}
     return isArray(citations) ? citations.map((citation) => ({ citation })) : []

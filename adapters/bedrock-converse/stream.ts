@@ -5,13 +5,14 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { identity } from '../../src/shape/calls.js'
 import { eventStreamReading } from '../../src/stream/aws-event-stream.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
 import { finishEvent } from '../../src/stream/step.js'
 import { decodeBlock } from './blocks.js'
-import { callId, decodeCall } from './calls.js'
+import { decodeCall } from './calls.js'
 import { converter, joinBase64 } from './converter.js'
 import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, isCut } from './response.js'
 import { membersOf } from './union.js'
@@ -132,8 +133,10 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   #start(position: JsonValue | undefined, start: JsonObject): void {
     const index = numberOr(position, this.#out.next)
     const state = { start, citations: [], items: [] }
-    if (isObject(start.toolUse)) this.#out.open(index, 'call', state, callId(start.toolUse, callPlace(index)))
-    else this.#out.open(index, Object.keys(start).length === 0 ? 'unknown' : 'whole', state)
+    if (isObject(start.toolUse)) {
+      const { toolUseId, name } = start.toolUse
+      this.#out.open(index, 'call', state, identity(toolUseId, callPlace(index), stringOr(name, '')).id)
+    } else this.#out.open(index, Object.keys(start).length === 0 ? 'unknown' : 'whole', state)
   }
 
   #delta(index: JsonValue | undefined, delta: JsonObject): void {

@@ -10,11 +10,7 @@ import { inside, keep, needed, to } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'
 import { membersOf } from './union.js'
 
-const TEXT = /* @__PURE__ */ shape<TextPart>({ type: 'text' }, { text: needed(to('text')) })
-
-export function decodeText(block: JsonObject, context: Context): TextPart | undefined {
-  return TEXT.decode(block, context)
-}
+export const TEXT = /* @__PURE__ */ shape<TextPart>({ type: 'text' }, { text: needed(to('text')) })
 
 /** Text with citations is a block of another kind; it stays in `extra` whole and goes back as long as it says the same. */
 export function decodeCitedText(block: JsonObject, context: Context): TextPart {

@@ -1,50 +1,44 @@
-import { stringOr } from '../../src/json/read.js'
+import { objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ProviderMetadata } from '../../src/model/types.js'
+import type { WireMetadata } from '../../src/model/types.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
 import type { PartIds } from './ids.js'
-import { snakify } from './spelling.js'
 
 interface Members {
   readonly [key: string]: JsonValue | undefined
 }
 
-const SIGNATURE: Fields = { thoughtSignature: 'string' }
-
-/** A native part with camelCase keys, and which of them were not. */
-export interface NativePart {
+/** A native part with camelCase keys that is being decoded, and what its codec needs beside it. */
+export interface PartInput {
   readonly value: JsonObject
-  readonly snake?: readonly string[]
-}
-
-/** A part that is being decoded, and what its codec needs beside it. */
-export interface PartInput extends NativePart {
-  readonly path: string
   readonly ids: PartIds
   readonly context: Context
 }
 
-/** What stands around the data of a part: its signature, unknown fields, the spelling of its keys. */
-export function decodeEnvelope({ value, snake }: NativePart, fields: Fields): Members {
+/** The data of a part, as an object in a field of the part. */
+export interface PartData {
+  readonly field: string
+  /** What is read of the object. */
+  readonly fields: Fields
+  /** Those of them that encoding always writes. Default: none. */
+  readonly written?: readonly string[]
+}
+
+/** What is kept of a part: its signature, and the unknown fields around its data and in them. */
+export function keptOf(value: JsonObject, { field, fields, written }: PartData): Members {
   return {
     signature: stringOr(value.thoughtSignature, undefined),
-    extra: extraFields(value, fields, SIGNATURE),
-    snake,
+    extra: extraFields(value, { [field]: 'object', thoughtSignature: 'string' }),
+    body: decodeBody(objectOr(value[field], {}), fields, written),
   }
 }
 
-/** The native part around its data. Only what this wire stored takes part. */
-export function encodeEnvelope(
-  data: Members,
-  part: { readonly providerMetadata?: ProviderMetadata },
-  context: Context,
-): JsonObject {
-  const metadata = metadataOf(part, context)
+/** The part of its data. Only what this wire stored takes part. */
+export function encodeData({ field }: PartData, data: Members, metadata?: WireMetadata): JsonObject {
   const thoughtSignature = stringOr(metadata?.signature, undefined)
-  return snakify(withExtras({ ...data, thoughtSignature }, metadata), metadata?.snake)
+  return withExtras({ [field]: encodeBody(data, metadata?.body), thoughtSignature }, metadata)
 }
 
 /**

@@ -2,7 +2,7 @@ import { isSameModel } from '../../src/fit/origin.js'
 import { objectOr } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
-import { metadataOf, withMetadata, withoutKey } from '../../src/model/metadata.js'
+import { metadataOf, withMetadata, withMore, withoutKey } from '../../src/model/metadata.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
 import { repairChoice } from '../../src/shape/losses.js'
@@ -55,7 +55,7 @@ function signed(part: Part, fit: FitContext): Part {
     path: fit.pathOf(part),
     message: 'the call of another model has no thought signature; the documented stand-in is sent',
   })
-  return withMetadata(part, { ...metadataOf(part, fit), signature: DUMMY_SIGNATURE }, fit)
+  return withMore(part, { signature: DUMMY_SIGNATURE }, fit)
 }
 
 /** What functions and built-in tools ask of each other and of the choice (GOOGLE-TOOLS-01 to -03). */

@@ -5,28 +5,27 @@ import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { MediaContent, MediaPart } from '../../src/model/types.js'
-import type { Fields } from '../../src/shape/fields.js'
-import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type NativePart } from './envelope.js'
+import type { MediaContent, MediaPart, ProviderMetadata } from '../../src/model/types.js'
+import { encodeData, keptOf, type PartData } from './envelope.js'
 
-const INLINE: Fields = { mimeType: 'string', data: 'string', displayName: 'string' }
-const FILE: Fields = { mimeType: 'string', fileUri: 'string', displayName: 'string' }
+const INLINE: PartData = {
+  field: 'inlineData',
+  fields: { mimeType: 'string', data: 'string', displayName: 'string' },
+}
+const FILE: PartData = {
+  field: 'fileData',
+  fields: { mimeType: 'string', fileUri: 'string', displayName: 'string' },
+}
 
 /** Reads a part with inlineData or fileData; undefined when it has neither. */
-export function decodeMedia(part: NativePart, context: Context): MediaPart | undefined {
-  const { inlineData, fileData } = part.value
+export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
+  const { inlineData, fileData } = native
   if (isObject(inlineData) && typeof inlineData.data === 'string') {
-    const metadata = {
-      ...decodeEnvelope(part, { inlineData: 'object' }),
-      body: decodeBody(inlineData, INLINE),
-    }
-    return mediaPart(inlineData, { type: 'data', data: inlineData.data }, wireMetadata(context, metadata))
+    const source = { type: 'data' as const, data: inlineData.data }
+    return mediaPart(inlineData, source, wireMetadata(context, keptOf(native, INLINE)))
   }
-  if (isObject(fileData) && typeof fileData.fileUri === 'string') {
-    const metadata = { ...decodeEnvelope(part, { fileData: 'object' }), body: decodeBody(fileData, FILE) }
-    return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, metadata))
-  }
-  return undefined
+  if (!isObject(fileData) || typeof fileData.fileUri !== 'string') return undefined
+  return mediaPart(fileData, fileSource(fileData.fileUri), wireMetadata(context, keptOf(native, FILE)))
 }
 
 /** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
@@ -40,38 +39,29 @@ function fileSource(uri: string): MediaContent {
 function mediaPart(
   data: JsonObject,
   source: MediaContent,
-  providerMetadata: MediaPart['providerMetadata'],
+  providerMetadata: ProviderMetadata | undefined,
 ): MediaPart {
   const mediaType = stringOr(data.mimeType, undefined)
-  return compact({
-    type: 'media' as const,
-    kind: mediaKindOf(mediaType),
-    mediaType,
-    source,
-    filename: stringOr(data.displayName, undefined),
-    providerMetadata,
-  })
+  const filename = stringOr(data.displayName, undefined)
+  const kind = mediaKindOf(mediaType)
+  return compact({ type: 'media' as const, kind, mediaType, source, filename, providerMetadata })
 }
 
 /** The native part. Text goes as a document, since it may be long. */
 export function encodeMedia(media: MediaPart, context: Context): JsonObject {
   const { source, mediaType, filename } = media
+  const metadata = metadataOf(media, context)
   const named = { mimeType: mediaType, displayName: filename }
-  const body = metadataOf(media, context)?.body
   switch (source.type) {
     case 'data':
-      return encodeEnvelope({ inlineData: encodeBody({ ...named, data: source.data }, body) }, media, context)
+      return encodeData(INLINE, { ...named, data: source.data }, metadata)
     case 'text': {
-      const document = {
-        ...named,
-        mimeType: mediaType ?? 'text/plain',
-        data: toBase64(new TextEncoder().encode(source.text)),
-      }
-      return encodeEnvelope({ inlineData: encodeBody(document, body) }, media, context)
+      const data = toBase64(new TextEncoder().encode(source.text))
+      return encodeData(INLINE, { ...named, mimeType: mediaType ?? 'text/plain', data }, metadata)
     }
     case 'url':
-      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.url }, body) }, media, context)
+      return encodeData(FILE, { ...named, fileUri: source.url }, metadata)
     case 'file-id':
-      return encodeEnvelope({ fileData: encodeBody({ ...named, fileUri: source.id }, body) }, media, context)
+      return encodeData(FILE, { ...named, fileUri: source.id }, metadata)
   }
 }

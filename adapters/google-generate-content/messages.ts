@@ -2,7 +2,7 @@ import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../s
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { type Fields, wasAbsent } from '../../src/shape/fields.js'
@@ -10,7 +10,7 @@ import { nameResults } from '../../src/shape/results.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
 import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
-import { PART } from './spelling.js'
+import { PART, snakify } from './spelling.js'
 
 /**
  * How `contents` or `systemInstruction` stood there, when not as Content (the SDKs take all of these): one content, one
@@ -150,8 +150,7 @@ function addMessage(decoded: Message[], message: Message, context: Context): voi
     decoded.push(message)
     return
   }
-  const content = metadataOf(message, context) ?? {}
-  const marked = withMetadata(first, { ...metadataOf(first, context), content }, context)
+  const marked = withMore(first, { content: metadataOf(message, context) ?? {} }, context)
   decoded[decoded.length - 1] = { ...last, parts: [...last.parts, marked, ...rest] }
 }
 
@@ -244,7 +243,9 @@ function encodeSystem(list: readonly Message[], context: Context): JsonValue | u
 
 /** Results alone: one content, as all results of a turn must be. */
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  const parts = results.map((result, index) => encodeResult(result, { ...context, path: at('', index) }))
+  const parts = results.map((result, index) =>
+    snakify(encodeResult(result, { ...context, path: at('', index) }), metadataOf(result, context)?.snake),
+  )
   return parts.length === 0 ? [] : [{ role: 'user', parts }]
 }
 
@@ -252,7 +253,18 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 declare module '../../src/model/metadata.js' {
   interface MetadataKeys
     extends Record<
-      'candidate' | 'contents' | 'id' | 'inContents' | 'openApi' | 'outcome' | 'part' | 'snake' | 'wrapper',
+      | 'candidate'
+      | 'contents'
+      | 'id'
+      | 'inContents'
+      | 'layout'
+      | 'openApi'
+      | 'outcome'
+      | 'part'
+      | 'snake'
+      | 'toolConfig'
+      | 'tools'
+      | 'wrapper',
       unknown
     > {}
 }

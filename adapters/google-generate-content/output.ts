@@ -75,16 +75,15 @@ function responseText(response: JsonValue | undefined, output: ToolOutput, conte
 }
 
 function decodeResultPart(part: JsonValue, context: Context): ResultPart {
-  const media = isObject(part) ? decodeMedia({ value: part }, context) : undefined
+  const media = isObject(part) ? decodeMedia(part, context) : undefined
   return media ?? opaque(part, context)
 }
 
-export interface EncodedOutput {
-  readonly response: JsonValue
-  readonly parts?: JsonArray
-}
-
-export function encodeOutput(result: ToolResult, context: Context): EncodedOutput {
+/** The fields of a result that say its output. */
+export function encodeOutput(
+  result: ToolResult,
+  context: Context,
+): { readonly response: JsonValue; readonly parts?: JsonArray } {
   const form = metadataOf(result, context)?.form
   if (result.output.type !== 'content') return { response: encodeResponse(result, form) }
   const { value } = result.output

@@ -1,12 +1,13 @@
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
+import { metadataOf, opaque, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type {
   ObjectToolCall,
+  OpaquePart,
   Part,
   ReasoningPart,
   TextPart,
@@ -14,7 +15,7 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { callOf, resultOf } from '../../src/shape/calls.js'
-import { type Fields, wasAbsent } from '../../src/shape/fields.js'
+import { extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import {
   dropExecutedCall,
   dropExecutedResult,
@@ -23,38 +24,59 @@ import {
   encodeOpaque,
   reportWrapped,
 } from '../../src/shape/losses.js'
-import {
-  decodeBody,
-  decodeEnvelope,
-  encodeBody,
-  encodeEnvelope,
-  type NativePart,
-  type PartInput,
-} from './envelope.js'
+import { encodeData, keptOf, type PartData, type PartInput } from './envelope.js'
 import { encodeId, idToRestore, type PartIds } from './ids.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeOutput, encodeOutput, responseForm } from './output.js'
 import { decodeServerPart, encodeServerCall, encodeServerResult } from './server.js'
-import { camelize, PART } from './spelling.js'
+import { camelize, PART, snakify } from './spelling.js'
 
-const TEXT: Fields = { text: 'string' }
-const THOUGHT: Fields = { text: 'string', thought: 'boolean' }
-const CALL_PART: Fields = { functionCall: 'object' }
-const CALL: Fields = { id: 'string', name: 'string', args: 'any' }
-const RESULT: Fields = { id: 'string', response: 'any' }
+const TEXT: Fields = { text: 'string', thoughtSignature: 'string' }
+const THOUGHT: Fields = { ...TEXT, thought: 'boolean' }
+const CALL: PartData = {
+  field: 'functionCall',
+  fields: { id: 'string', name: 'string', args: 'any' },
+  written: ['name', 'args'],
+}
+/** An empty name is none: the call's is filled in, and left out again. */
+const RESULT: PartData = {
+  field: 'functionResponse',
+  fields: { id: 'string', name: 'text', response: 'any' },
+  written: ['name', 'response'],
+}
+const RESULT_WITH_MEDIA: PartData = { ...RESULT, fields: { ...RESULT.fields, parts: 'array' } }
 
 /** One native part. Parts are never merged: a signature belongs to the very part it came on. */
 export function decodePart(native: JsonValue, ids: PartIds, context: Context): Part {
   if (!isObject(native)) return opaque(native, context)
-  // Field by field, here and below: spreading objects of varying shape takes microseconds (docs/performance.md).
   const { value, snake } = camelize(native, PART)
-  const input = { value, snake, path: context.path, ids, context }
-  const { functionCall, functionResponse, text } = input.value
-  if (isObject(functionCall)) return decodeCall(input, functionCall)
-  if (isObject(functionResponse)) return decodeResult(input, functionResponse)
-  const other = decodeServerPart(input) ?? decodeMedia(input, context)
-  if (other !== undefined) return other
-  return typeof text === 'string' ? decodeText(input, text, context) : opaque(native, context)
+  const part = decodeData({ value, ids, context })
+  return part === undefined ? opaque(native, context) : withMore(part, { snake }, context)
+}
+
+function decodeData(input: PartInput): Exclude<Part, OpaquePart> | undefined {
+  const { value, context } = input
+  if (isObject(value.functionCall)) return decodeCall(input, value.functionCall)
+  if (isObject(value.functionResponse)) return decodeResult(input, value.functionResponse)
+  return decodeServerPart(input) ?? decodeMedia(value, context) ?? decodeText(value, context)
+}
+
+function decodeText(value: JsonObject, context: Context): TextPart | ReasoningPart | undefined {
+  const { text, thoughtSignature } = value
+  if (typeof text !== 'string') return undefined
+  const isThought = value.thought === true
+  const providerMetadata = wireMetadata(context, {
+    signature: stringOr(thoughtSignature, undefined),
+    extra: extraFields(value, isThought ? THOUGHT : TEXT),
+  })
+  return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
+}
+
+function encodeText(part: TextPart | ReasoningPart, context: Context): JsonObject {
+  const metadata = metadataOf(part, context)
+  const thoughtSignature = stringOr(metadata?.signature, undefined)
+  const thought = part.type === 'reasoning' ? true : undefined
+  return withExtras({ text: part.text, thought, thoughtSignature }, metadata)
 }
 
 /**
@@ -62,23 +84,28 @@ export function decodePart(native: JsonValue, ids: PartIds, context: Context): P
  * @param isOwn whether a Google model wrote the message.
  */
 export function encodePart(part: Part, isOwn: boolean, context: Context): JsonValue | undefined {
+  if (part.type === 'opaque') return encodeOpaque(part, context)
+  const metadata = metadataOf(part, context)
+  if (part.type === 'reasoning' && !isOwn && metadata === undefined) return dropReasoning(context)
+  const native = encodeAny(part, context)
+  return native && snakify(native, metadata?.snake)
+}
+
+function encodeAny(part: Exclude<Part, OpaquePart>, context: Context): JsonObject | undefined {
   switch (part.type) {
     case 'text':
-      return encodeEnvelope({ text: part.text }, part, context)
     case 'reasoning':
-      if (isOwn || metadataOf(part, context))
-        return encodeEnvelope({ text: part.text, thought: true }, part, context)
-      return dropReasoning(context)
+      return encodeText(part, context)
     case 'tool-call':
-      return encodeAnyCall(part, context)
+      if (!part.providerExecuted) return encodeCall(part, context)
+      return encodeServerCall(part, context) ?? dropExecutedCall(part, context)
     case 'tool-result':
-      return encodeAnyResult(part, context)
+      if (!part.providerExecuted) return encodeResult(part, context)
+      return encodeServerResult(part, context) ?? dropExecutedResult(part, context)
     case 'media':
       return encodeMedia(part, context)
     case 'source':
       return dropSource(part, context)
-    case 'opaque':
-      return encodeOpaque(part, context)
   }
 }
 
@@ -90,37 +117,17 @@ export function encodeParts(parts: readonly Part[], isOwn: boolean, context: Con
   })
 }
 
-function encodeAnyCall(call: ToolCall, context: Context): JsonObject | undefined {
-  if (!call.providerExecuted) return encodeCall(call, context)
-  return encodeServerCall(call, context) ?? dropExecutedCall(call, context)
-}
-
-function encodeAnyResult(result: ToolResult, context: Context): JsonObject | undefined {
-  if (!result.providerExecuted) return encodeResult(result, context)
-  return encodeServerResult(result, context) ?? dropExecutedResult(result, context)
-}
-
-function decodeText(part: NativePart, text: string, context: Context): TextPart | ReasoningPart {
-  const isThought = part.value.thought === true
-  const providerMetadata = wireMetadata(context, decodeEnvelope(part, isThought ? THOUGHT : TEXT))
-  return compact({ type: isThought ? ('reasoning' as const) : ('text' as const), text, providerMetadata })
-}
-
 /** A call that the client is to run. Absent `args` mean a call without arguments. */
-export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall {
+export function decodeCall({ value, ids, context }: PartInput, native: JsonObject): ObjectToolCall {
   const name = stringOr(native.name, '')
   const { args } = native
-  const path = `${input.path}/functionCall/args`
-  const argumentText = () => stringifyJson(args ?? {}, path)
-  const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
-  const decoded = decodeArgumentValue(args, { ...input.context, path })
+  const here = contextAt(context, 'functionCall', 'args')
+  const argumentText = () => stringifyJson(args ?? {}, here.path)
+  const { id, minted, repeated } = ids.call(stringOr(native.id, undefined), name, argumentText)
+  const decoded = decodeArgumentValue(args, here)
   const isBare = decoded.status === 'not-object' && !isObject(args)
-  const { signature, extra, snake } = decodeEnvelope(input, CALL_PART)
-  const providerMetadata = wireMetadata(input.context, {
-    signature,
-    extra,
-    snake,
-    body: decodeBody(native, CALL, ['name', 'args']),
+  const providerMetadata = wireMetadata(context, {
+    ...keptOf(value, CALL),
     id: idToRestore(native.id, repeated),
     form: isBare ? 'bare' : undefined,
   })
@@ -134,55 +141,35 @@ export function decodeCall(input: PartInput, native: JsonObject): ObjectToolCall
 function encodeCall(call: ToolCall, context: Context): JsonObject {
   const metadata = metadataOf(call, context)
   const id = encodeId(call.id, call.minted, metadata?.id)
-  const args = encodeArguments(call, context)
-  return encodeEnvelope(
-    { functionCall: encodeBody({ id, name: call.name, args }, metadata?.body) },
-    call,
-    context,
-  )
+  return encodeData(CALL, { id, name: call.name, args: encodeArguments(call, context) }, metadata)
 }
 
 function encodeArguments(call: ToolCall, context: Context): JsonValue {
-  if (call.kind === 'custom' && call.arguments !== undefined)
-    return encodeInput(call, call.arguments, context)
+  if (call.kind === 'custom' && call.arguments !== undefined) {
+    reportWrapped(call, context)
+    return { input: call.arguments }
+  }
   const isBare = metadataOf(call, context)?.form === 'bare' && call.arguments === undefined
   const bare = isBare ? tryParseJson(call.rawArguments ?? '') : undefined
   return bare ?? encodeArgumentValue(call, context)
 }
 
-function encodeInput(call: ToolCall, input: string, context: Context): JsonObject {
-  reportWrapped(call, context)
-  return { input }
-}
-
-function decodeResult(input: PartInput, native: JsonObject): ToolResult {
+function decodeResult({ value, ids, context }: PartInput, native: JsonObject): ToolResult {
   const name = stringOr(native.name, '')
-  const ids = input.ids.result(stringOr(native.id, undefined), name)
   const media = arrayOr(native.parts, [])
-  const said = decodeOutput(native.response, media, input.context)
-  const providerMetadata = wireMetadata(input.context, {
-    ...decodeEnvelope(input, { functionResponse: 'object' }),
-    body: decodeBody(native, resultFields(name, media), ['name', 'response']),
+  const said = decodeOutput(native.response, media, context)
+  const providerMetadata = wireMetadata(context, {
+    ...keptOf(value, media.length > 0 ? RESULT_WITH_MEDIA : RESULT),
     id: idToRestore(native.id),
     form: responseForm(said, native.response),
   })
-  return resultOf(ids, { name, ...said }, providerMetadata)
+  return resultOf(ids.result(stringOr(native.id, undefined), name), { name, ...said }, providerMetadata)
 }
 
-/** An empty name is none: the call's is filled in, and left out again. */
-function resultFields(name: string, media: JsonArray): Fields {
-  return {
-    ...RESULT,
-    ...(name === '' ? {} : { name: 'string' }),
-    ...(media.length > 0 ? { parts: 'array' } : {}),
-  }
-}
-
+/** The native part, with keys in camelCase. */
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)
-  const { response, parts } = encodeOutput(result, context)
   const name = wasAbsent(metadata?.body, 'name') ? '' : result.name
-  const data = encodeBody({ id, name, response, parts }, metadata?.body)
-  return encodeEnvelope({ functionResponse: data }, result, context)
+  return encodeData(RESULT, { id, name, ...encodeOutput(result, context) }, metadata)
 }

@@ -1,17 +1,11 @@
 import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation, ToolDefinition } from '../../src/model/types.js'
+import type { Conversation } from '../../src/model/types.js'
 import type { RequestCodec } from '../../src/shape/codecs.js'
-import {
-  extraFields,
-  extraOf,
-  type Fields,
-  type NegligibleSettings,
-  negligibleFields,
-} from '../../src/shape/fields.js'
+import { extraFields, extraOf, type Fields, negligibleFields } from '../../src/shape/fields.js'
 import { dropSwitches } from '../../src/shape/losses.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
 import { decodeBody, encodeBody } from './envelope.js'
@@ -19,7 +13,7 @@ import { contentList, decodeSystem, messages, restoreForm } from './messages.js'
 import { fromSdk, isSdkRequest, toSdk } from './sdk.js'
 import { NEGLIGIBLE, NEGLIGIBLE_TOOL_CONFIG, SETTINGS } from './settings.js'
 import { camelize, REQUEST, snakify } from './spelling.js'
-import { decodeCalling, encodeCalling, encodeInLayout, toolLayout, tools } from './tools.js'
+import { decodeCalling, encodeCalling, encodeTools, toolLayout, tools } from './tools.js'
 
 const FIELDS: Fields = { contents: 'any', toolConfig: 'object' }
 const CALLING_FIELD = 'functionCallingConfig'
@@ -58,12 +52,14 @@ export const request: RequestCodec = {
     const { messages: contents, system } = messages.encode(conversation.messages, context)
     dropSwitches(conversation, 'the method (streamGenerateContent)', context)
     const settings = encodeSettings(conversation, SETTINGS, metadata, context)
+    const declared = conversation.tools && encodeTools(conversation.tools, metadata?.layout, context)
+    const isSingle = metadata?.tools === 'object' && declared?.length === 1
     const body = encodeBody(
       {
         ...settings,
         contents: restoreForm(contents, metadata?.contents),
         systemInstruction: system,
-        tools: encodeTools(conversation.tools, metadata, context),
+        tools: isSingle ? declared[0] : declared,
         toolConfig: encodeToolConfig(conversation, metadata, context),
       },
       metadata,
@@ -84,10 +80,6 @@ function readOf({ systemInstruction, tools: toolsField }: JsonObject): Fields {
   }
 }
 
-function withNegligible(body: JsonObject | undefined, settings: NegligibleSettings): JsonObject | undefined {
-  return body && compact({ ...body, negligible: negligibleFields(body.extra, settings) })
-}
-
 interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {
   readonly metadata: { readonly [key: string]: JsonValue | undefined }
 }
@@ -103,43 +95,12 @@ function decodeTools(body: JsonObject, context: Context): DecodedTools {
     toolChoice,
     metadata: {
       tools: isObject(native) ? 'object' : undefined,
-      layout: definitions && list && layoutToKeep(list, definitions),
+      layout: definitions && list && toolLayout(list, definitions),
       toolConfig: isObject(toolConfig)
         ? toolConfigMetadata(toolConfig, calling, toolChoice, context)
         : undefined,
     },
   }
-}
-
-/** The layout is kept only where it is not how encoding groups the tools anyway. */
-function layoutToKeep(list: JsonArray, definitions: readonly ToolDefinition[]): JsonValue | undefined {
-  const names = toolLayout(list)
-  return equalJson(names, toolLayout(usualLayout(definitions))) ? undefined : names
-}
-
-function usualLayout(definitions: readonly ToolDefinition[]): JsonArray {
-  const functions = definitions.filter(({ type }) => type !== 'provider').map(({ name }) => ({ name }))
-  let written = false
-  return definitions.flatMap((tool): JsonObject[] => {
-    if (tool.type === 'provider') return [{ [tool.name]: {} }]
-    if (written) return []
-    written = true
-    return [{ functionDeclarations: functions }]
-  })
-}
-
-function encodeTools(
-  definitions: Conversation['tools'],
-  metadata: JsonObject | undefined,
-  context: Context,
-): JsonValue | undefined {
-  if (definitions === undefined) return undefined
-  const layout = metadata?.layout
-  const entries = isArray(layout)
-    ? encodeInLayout(definitions, layout, context)
-    : tools.encode(definitions, context)
-  const isSingle = metadata?.tools === 'object' && isArray(entries) && entries.length === 1
-  return isSingle && isArray(entries) ? entries[0] : entries
 }
 
 /** The native choice is kept where encoding would write it otherwise (VALIDATED, streamed arguments). */
@@ -151,8 +112,10 @@ function toolConfigMetadata(
 ): JsonObject | undefined {
   const fields: Fields = calling === undefined ? {} : { functionCallingConfig: 'object' }
   const isUsual = choice !== undefined && equalJson(encodeCalling(choice, createContext(wire)), calling)
+  const body = decodeBody(toolConfig, fields)
   const metadata = compact({
-    ...withNegligible(decodeBody(toolConfig, fields), NEGLIGIBLE_TOOL_CONFIG),
+    ...body,
+    negligible: negligibleFields(body?.extra, NEGLIGIBLE_TOOL_CONFIG),
     calling:
       isUsual || calling === undefined
         ? undefined
@@ -167,7 +130,7 @@ function encodeToolConfig(
   context: Context,
 ): JsonObject | undefined {
   const stored = metadata?.toolConfig
-  const calling = isObject(stored) ? storedCalling(stored) : undefined
+  const calling = isObject(stored) ? objectOr(extraOf(stored.calling)[CALLING_FIELD], undefined) : undefined
   const isUnchanged =
     calling !== undefined && equalJson(asJson(decodeCalling(calling, context)), asJson(toolChoice))
   const fresh = toolChoice && encodeCalling(toolChoice, context)
@@ -175,8 +138,4 @@ function encodeToolConfig(
   const functionCallingConfig = isUnchanged ? calling : (fresh ?? rest) && { ...rest, ...fresh }
   const config = encodeBody({ functionCallingConfig }, stored)
   return Object.keys(config).length === 0 && stored === undefined ? undefined : config
-}
-
-function storedCalling(toolConfig: JsonObject): JsonObject | undefined {
-  return objectOr(extraOf(toolConfig.calling)[CALLING_FIELD], undefined)
 }

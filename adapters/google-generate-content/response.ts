@@ -13,13 +13,14 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
 import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish.js'
 import { lookUp } from '../../src/shape/glossary.js'
+import { dropError } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
@@ -51,11 +52,14 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const body = unwrap(native)
   if (body !== native) {
     const wrapper = extraFields(native, { response: 'object' }) ?? {}
-    const value = decodeResponse(body, context)
-    return withMetadata(value, { ...metadataOf(value, context), wrapper }, context)
+    return withMore(decodeResponse(body, context), { wrapper }, context)
   }
   if (native.error !== undefined && native.error !== null)
-    return decodeErrorBody(native, native.error, context)
+    return failedAnswer(
+      decodeError(native.error),
+      context,
+      wireMetadata(context, { extra: extraFields(native, { error: 'any' }) }),
+    )
   const { value, snake } = camelize(native, RESPONSE)
   if (!MARKS.some((field) => value[field] !== undefined))
     throw new AdapterError('wrong-type', '', 'not a generateContent response: it has no candidates')
@@ -131,27 +135,18 @@ function decodeFinish(
   return readFinish(raw, parts.some(isCallToAnswer), FINISH)
 }
 
-function decodeErrorBody(native: JsonObject, error: JsonValue, context: Context): ModelResponse {
-  const extra = extraFields(native, { error: 'any' })
-  return failedAnswer(decodeError(error), context, wireMetadata(context, { extra }))
-}
-
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
 export function decodeError(raw: JsonValue): ProviderError {
-  const { message, status, code } = isObject(raw) ? raw : { message: raw, status: undefined, code: undefined }
-  const word = stringOr(status, undefined) ?? (/string|number/.test(typeof code) ? String(code) : undefined)
-  return compact({ message: stringOr(message, 'unknown error'), code: word, raw })
+  return { ...errorFacts(raw, ['status', 'code']), raw }
 }
 
 function encode(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
-  const body = isFailed(value) ? encodeErrorBody(value, context) : encodeResponseBody(value, context)
-  return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
-}
-
-function encodeErrorBody(value: ModelResponse, context: Context): JsonObject {
   const isOwn = value.message.origin?.wire === context.wire
-  return encodeBody({ error: value.error && encodeError(value.error, isOwn) }, metadataOf(value, context))
+  const body = isFailed(value)
+    ? encodeBody({ error: encodeError(value.error, isOwn) }, metadata)
+    : encodeResponseBody(value, context)
+  return isObject(metadata?.wrapper) ? { ...metadata.wrapper, response: body } : body
 }
 
 function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
@@ -176,7 +171,7 @@ function httpCode(code: string): number {
 
 function encodeResponseBody(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
-  if (value.error !== undefined) reportError(context)
+  if (value.error !== undefined) dropError(value.error, context)
   const body = encodeBody(
     {
       candidates: encodeCandidates(value, context),
@@ -187,15 +182,6 @@ function encodeResponseBody(value: ModelResponse, context: Context): JsonObject 
     metadata,
   )
   return snakify(body, metadata?.snake)
-}
-
-function reportError(context: Context): void {
-  context.report({
-    code: 'error-beside-message',
-    severity: 'warning',
-    path: '/error',
-    message: 'this wire sends an error or a message, not both; the error is left out',
-  })
 }
 
 function encodeCandidates(value: ModelResponse, context: Context): JsonArray | undefined {

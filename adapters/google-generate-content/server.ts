@@ -1,34 +1,57 @@
-import { at, isObject, stringOr } from '../../src/json/read.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, stringifyJson } from '../../src/json/write.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
 import { callOf, resultOf } from '../../src/shape/calls.js'
-import { type Fields, wasAbsent } from '../../src/shape/fields.js'
+import { wasAbsent } from '../../src/shape/fields.js'
 import { outputText } from '../../src/shape/results.js'
 import { enumType, enumValue, enumWord } from './enums.js'
-import { decodeBody, decodeEnvelope, encodeBody, encodeEnvelope, type PartInput } from './envelope.js'
+import { encodeData, keptOf, type PartData, type PartInput } from './envelope.js'
 import { encodeId, idToRestore } from './ids.js'
 import { serverToolKind } from './maps.js'
 
 /** What Google runs itself: code, and the tools that `includeServerSideToolInvocations` makes visible. */
 const CODE_TOOL = 'code_execution'
-const CODE: Fields = { id: 'string', code: 'any', language: 'any' }
-const CODE_RESULT: Fields = { id: 'string', output: 'string' }
-const SERVER_CALL: Fields = { id: 'string', toolType: 'string', args: 'object' }
-const SERVER_RESULT: Fields = { id: 'string', response: 'any' }
-const NAMED_RESULT: Fields = { ...SERVER_RESULT, toolType: 'string' }
+const CODE: PartData = { field: 'executableCode', fields: { id: 'string', code: 'any', language: 'any' } }
+const CODE_RESULT: PartData = {
+  field: 'codeExecutionResult',
+  fields: { id: 'string', output: 'string' },
+  written: ['output'],
+}
+const SERVER_CALL: PartData = {
+  field: 'toolCall',
+  fields: { id: 'string', toolType: 'string', args: 'object' },
+  written: ['toolType', 'args'],
+}
+/** FILE_SEARCH reports only that it ran: no response at all. */
+const SERVER_RESULT: PartData = {
+  field: 'toolResponse',
+  fields: { id: 'string', toolType: 'text', response: 'any' },
+  written: ['toolType', 'response'],
+}
 
 /** A part made by Google's own tools, or undefined when it is another. */
 export function decodeServerPart(input: PartInput): ToolCall | ToolResult | undefined {
   const { toolCall, toolResponse, executableCode, codeExecutionResult } = input.value
-  if (isObject(toolCall)) return decodeToolCall(input, toolCall)
-  if (isObject(toolResponse)) return decodeToolResponse(input, toolResponse)
-  if (isObject(executableCode)) return decodeCode(input, executableCode)
-  if (isObject(codeExecutionResult)) return decodeCodeResult(input, codeExecutionResult)
-  return undefined
+  if (isObject(toolCall)) {
+    const { toolType, args } = toolCall
+    const name = stringOr(toolType, '')
+    return serverCall(input, SERVER_CALL, { name, kind: serverToolKind(name), args: objectOr(args, {}) })
+  }
+  if (isObject(toolResponse)) {
+    const { toolType, response } = toolResponse
+    const output = { type: 'json' as const, value: response ?? {} }
+    return serverResult(input, SERVER_RESULT, { name: stringOr(toolType, ''), output, isError: false })
+  }
+  if (isObject(executableCode)) {
+    // `language` and `code` are the arguments.
+    const { language, code } = executableCode
+    return serverCall(input, CODE, { name: CODE_TOOL, kind: CODE_TOOL, args: compact({ language, code }) })
+  }
+  return isObject(codeExecutionResult) ? decodeCodeResult(input, codeExecutionResult) : undefined
 }
 
 /** The native part of a call that Google ran; undefined for those of other providers. */
@@ -37,128 +60,66 @@ export function encodeServerCall(call: ToolCall, context: Context): JsonObject |
   if (call.kind === 'custom' || metadata === undefined) return undefined
   const id = encodeId(call.id, call.minted, metadata.id)
   const args = encodeArgumentValue(call, context)
-  switch (metadata.part) {
-    case 'executableCode':
-      return encodeEnvelope({ executableCode: encodeBody({ ...args, id }, metadata.body) }, call, context)
-    case 'toolCall':
-      return encodeEnvelope(
-        { toolCall: encodeBody({ id, toolType: call.name, args }, metadata.body) },
-        call,
-        context,
-      )
-    default:
-      return undefined
-  }
+  if (metadata.part === CODE.field) return encodeData(CODE, { ...args, id }, metadata)
+  if (metadata.part !== SERVER_CALL.field) return undefined
+  return encodeData(SERVER_CALL, { id, toolType: call.name, args }, metadata)
 }
 
+/** The same of a result. */
 export function encodeServerResult(result: ToolResult, context: Context): JsonObject | undefined {
+  const { output, name } = result
   const metadata = metadataOf(result, context)
   const id = encodeId(result.callId, result.minted, metadata?.id)
-  switch (metadata?.part) {
-    case 'codeExecutionResult': {
-      const outcome = encodeOutcome(result, metadata.outcome)
-      const data = encodeBody({ id, outcome, output: outputText(result.output) }, metadata.body)
-      return encodeEnvelope({ codeExecutionResult: data }, result, context)
-    }
-    case 'toolResponse': {
-      const { output } = result
-      const toolType = wasAbsent(metadata.body, 'toolType') ? '' : result.name
-      const response = output.type === 'json' ? output.value : { output: outputText(output) }
-      return encodeEnvelope(
-        { toolResponse: encodeBody({ id, toolType, response }, metadata.body) },
-        result,
-        context,
-      )
-    }
-    default:
-      return undefined
+  if (metadata?.part === CODE_RESULT.field) {
+    const outcome = encodeOutcome(result, metadata.outcome)
+    return encodeData(CODE_RESULT, { id, outcome, output: outputText(output) }, metadata)
   }
-}
-
-function decodeToolCall(input: PartInput, native: JsonObject): ToolCall {
-  const name = stringOr(native.toolType, '')
-  const args = isObject(native.args) ? native.args : {}
-  const body = decodeBody(native, SERVER_CALL, ['toolType', 'args'])
-  return serverCall(input, { native, part: 'toolCall', name, kind: serverToolKind(name), args, body })
-}
-
-/** `language` and `code` are the arguments. */
-function decodeCode(input: PartInput, native: JsonObject): ToolCall {
-  const args = compact({ language: native.language, code: native.code })
-  const body = decodeBody(native, CODE)
-  return serverCall(input, {
-    native,
-    part: 'executableCode',
-    name: CODE_TOOL,
-    kind: 'code_execution',
-    args,
-    body,
-  })
-}
-
-/** FILE_SEARCH reports only that it ran: no response at all. */
-function decodeToolResponse(input: PartInput, native: JsonObject): ToolResult {
-  const name = stringOr(native.toolType, '')
-  const body = decodeBody(native, name === '' ? SERVER_RESULT : NAMED_RESULT, ['toolType', 'response'])
-  const output = { type: 'json' as const, value: native.response ?? {} }
-  return serverResult(input, native, { name, output, isError: false }, { part: 'toolResponse', body })
+  if (metadata?.part !== SERVER_RESULT.field) return undefined
+  const toolType = wasAbsent(metadata.body, 'toolType') ? '' : name
+  const response = output.type === 'json' ? output.value : { output: outputText(output) }
+  return encodeData(SERVER_RESULT, { id, toolType, response }, metadata)
 }
 
 function decodeCodeResult(input: PartInput, native: JsonObject): ToolResult {
   const outcome = enumWord(native.outcome)
   const isError = outcome !== undefined && isFailure(outcome)
-  const value = stringOr(native.output, '')
-  const output = isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
-  return serverResult(
-    input,
-    native,
-    { name: CODE_TOOL, output, isError },
-    {
-      part: 'codeExecutionResult',
-      outcome: outcome === standardOutcome(isError) ? undefined : (outcome ?? null),
-      body: decodeBody(native, { ...CODE_RESULT, outcome: enumType(native.outcome) }, ['output']),
-    },
-  )
+  const output = { type: isError ? 'error-text' : 'text', value: stringOr(native.output, '') } as const
+  const data = { ...CODE_RESULT, fields: { ...CODE_RESULT.fields, outcome: enumType(native.outcome) } }
+  const result = serverResult(input, data, { name: CODE_TOOL, output, isError })
+  const told = outcome === standardOutcome(isError) ? undefined : (outcome ?? null)
+  return withMore(result, { outcome: told }, input.context)
 }
 
 interface ServerCall {
-  readonly native: JsonObject
-  readonly part: 'toolCall' | 'executableCode'
   readonly name: string
   readonly kind: Exclude<ToolCall['kind'], 'custom'>
   readonly args: JsonObject
-  readonly body: JsonObject | undefined
 }
 
-function serverCall(input: PartInput, { native, part, name, kind, args, body }: ServerCall): ToolCall {
-  const path = at(input.path, part)
-  const argumentText = () => stringifyJson(args, path)
-  const { id, minted, repeated } = input.ids.call(stringOr(native.id, undefined), name, argumentText)
-  const providerMetadata = wireMetadata(input.context, {
-    ...decodeEnvelope(input, { [part]: 'object' }),
-    part,
-    body,
-    id: idToRestore(native.id, repeated),
-  })
-  const decoded = decodeArgumentValue(args, { ...input.context, path })
+function serverCall(
+  { value, ids, context }: PartInput,
+  data: PartData,
+  { name, kind, args }: ServerCall,
+): ToolCall {
+  const here = contextAt(context, data.field)
+  const { id: native }: JsonObject = objectOr(value[data.field], {})
+  const argumentText = () => stringifyJson(args, here.path)
+  const { id, minted, repeated } = ids.call(stringOr(native, undefined), name, argumentText)
+  const kept = { ...keptOf(value, data), part: data.field, id: idToRestore(native, repeated) }
+  const providerMetadata = wireMetadata(context, kept)
+  const decoded = decodeArgumentValue(args, here)
   return callOf({ id, minted }, name, decoded, { kind, providerExecuted: true, providerMetadata })
 }
 
-type ServerMetadata = { readonly part: string; readonly [key: string]: JsonValue | undefined }
-
 function serverResult(
-  input: PartInput,
-  native: JsonObject,
-  answer: Pick<ToolResult, 'name' | 'output' | 'isError'>,
-  metadata: ServerMetadata,
+  { value, ids, context }: PartInput,
+  data: PartData,
+  said: Pick<ToolResult, 'name' | 'output' | 'isError'>,
 ): ToolResult {
-  const ids = input.ids.result(stringOr(native.id, undefined), answer.name)
-  const providerMetadata = wireMetadata(input.context, {
-    ...decodeEnvelope(input, { [metadata.part]: 'object' }),
-    ...metadata,
-    id: idToRestore(native.id),
-  })
-  return resultOf(ids, { ...answer, providerExecuted: true }, providerMetadata)
+  const { id: native }: JsonObject = objectOr(value[data.field], {})
+  const kept = { ...keptOf(value, data), part: data.field, id: idToRestore(native) }
+  const given = ids.result(stringOr(native, undefined), said.name)
+  return resultOf(given, { ...said, providerExecuted: true }, wireMetadata(context, kept))
 }
 
 /** The old SDK spells outcomes in lower case; 1 is the number of the good one. */

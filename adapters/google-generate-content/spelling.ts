@@ -30,17 +30,15 @@ export const REQUEST: Shape = {
 }
 export const RESPONSE: Shape = { candidates: LEAF, promptFeedback: LEAF, usageMetadata: LEAF }
 
-/** An object with camelCase keys, and pointers to those that were snake_case. */
-export interface Camelized {
-  readonly value: JsonObject
-  readonly snake?: readonly string[]
-}
-
 /**
  * The servers read both spellings, also mixed in one body (protobuf JSON,
  * https://protobuf.dev/programming-guides/json/). Codecs see camelCase only; the other spelling is remembered.
+ * @returns the object with camelCase keys, and pointers to those that were snake_case.
  */
-export function camelize(native: JsonObject, shape: Shape): Camelized {
+export function camelize(
+  native: JsonObject,
+  shape: Shape,
+): { readonly value: JsonObject; readonly snake?: readonly string[] } {
   if (!hasSnake(native, shape)) return { value: native }
   const snake: string[] = []
   const value = camelizeObject(native, shape, '', snake)
@@ -107,7 +105,8 @@ function camelizeChild(child: JsonValue, shape: Shape, path: string, snake: stri
 
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$/
 
-function camelOf(key: string): string | undefined {
+/** The camelCase spelling of a key in snake_case; undefined for any other. */
+export function camelOf(key: string): string | undefined {
   if (!key.includes('_') || !SNAKE.test(key)) return undefined
   return key.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

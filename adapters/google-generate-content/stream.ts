@@ -225,14 +225,13 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     const { args, given, name, nativeId } = state.call
     const functionCall = compact({ name, args: args.value, id: nativeId })
     const ids: PartIds = { call: () => given, result: () => given }
-    const path = at('/parts', index)
-    const value = { ...state.native, functionCall }
-    const call = decodeCall({ value, path, ids, context: this.#context }, functionCall)
+    const context = { ...this.#context, path: at('/parts', index) }
+    const call = decodeCall({ value: { ...state.native, functionCall }, ids, context }, functionCall)
     const isCut = stage === 'broken'
     if (!isCut && !args.isBroken) return call
     const { arguments: _unusable, ...rest } = call
     if (isCut) return { ...rest, ...truncatedArguments(text) }
-    reportUnusable('come in fragments without a path', { ...this.#context, path })
+    reportUnusable('come in fragments without a path', context)
     return { ...rest, status: 'malformed', rawArguments: stringifyJson(args.value) }
   }
 

@@ -1,6 +1,6 @@
-import { at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
+import { arrayOr, at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { compact, equalJson } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
@@ -22,7 +22,7 @@ export const tools: ToolsCodec = {
       return native.flatMap((entry, index) => decodeEntry(entry, contextAt(context, index)))
     return decodeEntry(native, context)
   },
-  encode: encodeEntries,
+  encode: (definitions, context) => encodeTools(definitions, undefined, context),
   decodeChoice(native, context) {
     if (!isObject(native)) throw wrongType('a toolConfig', native, context.path)
     const { functionCallingConfig } = camelize(native, TOOL_CONFIG).value
@@ -152,11 +152,7 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
     }
     if (tool.type === 'hosted')
       return Object.entries(encodeHosted(tool, hosted, { ...context, path: '/tools' }) ?? {}).map(
-        ([field, value]) => ({
-          name: field,
-          isFunction: false,
-          value,
-        }),
+        ([field, value]) => ({ name: field, isFunction: false, value }),
       )
     if (tool.wire === context.wire && isObject(tool.value))
       return [{ name, isFunction: false, value: tool.value[name] === undefined ? {} : tool.value[name] }]
@@ -166,14 +162,14 @@ function nativeTools(definitions: readonly ToolDefinition[], context: Context): 
 }
 
 /** All functions in one entry (several are refused), each built-in tool in its own. */
-function encodeEntries(definitions: readonly ToolDefinition[], context: Context): JsonObject[] {
-  const entries: NativeTool[][] = []
-  for (const tool of nativeTools(definitions, context)) {
+function grouped<Tool extends Pick<NativeTool, 'isFunction'>>(tools: readonly Tool[]): Tool[][] {
+  const entries: Tool[][] = []
+  for (const tool of tools) {
     const functions = entries.find(([first]) => first?.isFunction)
     if (tool.isFunction && functions !== undefined) functions.push(tool)
     else entries.push([tool])
   }
-  return entries.map(joinFields)
+  return entries
 }
 
 function joinFields(entry: readonly NativeTool[]): JsonObject {
@@ -185,33 +181,41 @@ function joinFields(entry: readonly NativeTool[]): JsonObject {
 /** Stands in a layout for an empty list of declarations; no tool has this name. */
 const NO_FUNCTIONS = '[]'
 
-/** How the tools stand in their entries, as lists of names: for requests that do not group them as encoding does. */
-export function toolLayout(native: JsonArray): readonly (readonly string[])[] {
-  return native.map((entry) => {
-    if (!isObject(entry)) return []
-    return Object.keys(entry).flatMap((field) => {
-      const value = entry[field]
-      if (field !== FUNCTIONS || !isArray(value)) return [field]
-      if (value.length === 0) return [NO_FUNCTIONS]
-      return value.map((declaration) => (isObject(declaration) ? stringOr(declaration.name, '') : ''))
-    })
+/** How the tools stand in their entries, as lists of names; undefined where encoding groups them so anyway. */
+export function toolLayout(native: JsonArray, definitions: readonly ToolDefinition[]): JsonArray | undefined {
+  const usual = grouped(definitions.map(({ name, type }) => ({ name, isFunction: type !== 'provider' })))
+  const layout = native.map(namesIn)
+  const isUsual = equalJson(
+    layout,
+    usual.map((entry) => entry.map(({ name }) => name)),
+  )
+  return isUsual ? undefined : layout
+}
+
+function namesIn(entry: JsonValue): string[] {
+  if (!isObject(entry)) return []
+  return Object.keys(entry).flatMap((field) => {
+    const value = entry[field]
+    if (field !== FUNCTIONS || !isArray(value)) return [field]
+    if (value.length === 0) return [NO_FUNCTIONS]
+    return value.map((declaration) => (isObject(declaration) ? stringOr(declaration.name, '') : ''))
   })
 }
 
-/** Encodes in the remembered layout, or as usual when the tools are not those of the layout any more. */
-export function encodeInLayout(
+/** In the layout that they had, or as usual when there was none or the tools are not those of the layout any more. */
+export function encodeTools(
   definitions: readonly ToolDefinition[],
-  layout: JsonArray,
+  layout: JsonValue | undefined,
   context: Context,
 ): JsonObject[] {
-  const entries = layout.map((names) => (isArray(names) ? names : []))
+  const natives = nativeTools(definitions, context)
+  const entries = arrayOr(layout, []).map((names): JsonArray => arrayOr(names, []))
   const names = entries.flat().filter((name) => name !== NO_FUNCTIONS)
   const isSame =
     names.length === definitions.length && names.every((name, index) => definitions[index]?.name === name)
-  if (!isSame) return encodeEntries(definitions, context)
-  const rest = nativeTools(definitions, context)
+  if (layout === undefined || !isSame) return grouped(natives).map(joinFields)
   return entries.map((entry) => {
-    const own = rest.splice(0, entry.filter((name) => name !== NO_FUNCTIONS).length)
+    const own = natives.splice(0, entry.filter((name) => name !== NO_FUNCTIONS).length)
     return { ...(entry.includes(NO_FUNCTIONS) ? { [FUNCTIONS]: [] } : {}), ...joinFields(own) }
   })
 }

@@ -43,7 +43,7 @@ const NATIVE_RESULT = /._tool_result$/
 
 /** What that wire has of a block of its own. */
 function nativeOf(part: Part, context: Context): JsonObject | undefined {
-  const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+  const own = metadataOf(part, context)
   const block = isObject(own?.block) ? own.block.type : own?.block
   const isExecuted = (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
   const isNative = (part.type === 'tool-call' ? NATIVE_CALL : NATIVE_RESULT).test(stringOr(block, ''))

@@ -5,25 +5,11 @@ import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { unread } from '../../src/shape/rows.js'
 
+const FORM = { id: 'id', name: 'name', bears: true, verbatim: { verbatim: true }, exact: 'digits' } as const
 /** `ToolCallInfo` of agy-bridge: what is not there is written as null. */
-const INFO = /* @__PURE__ */ callCodec({
-  id: 'id',
-  name: 'name',
-  arguments: 'args',
-  more: { canonical_path: unread(null) },
-  bears: true,
-  verbatim: { verbatim: true },
-  exact: 'digits',
-})
+const INFO = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'args', more: { canonical_path: unread(null) } })
 /** `BatchToolCall` of llm-tool. */
-const BATCH = /* @__PURE__ */ callCodec({
-  id: 'id',
-  name: 'name',
-  arguments: 'arguments',
-  bears: true,
-  verbatim: { verbatim: true },
-  exact: 'digits',
-})
+const BATCH = /* @__PURE__ */ callCodec({ ...FORM, arguments: 'arguments' })
 
 /** Whether the fields are those of a call. */
 export function isCall(native: JsonObject): boolean {

@@ -165,7 +165,7 @@ export function encodeFrames(messages: readonly Message[], context: Context): Js
   const rpcIds = new Map<string, JsonValue>()
   messages.forEach((message, index) => {
     message.parts.forEach((part, position) => {
-      const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+      const own = metadataOf(part, context)
       append(frames, arrayOr(own?.frames, []))
       append(
         frames,

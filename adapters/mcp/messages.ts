@@ -133,7 +133,7 @@ function textOf(system: readonly Message[]): string {
 }
 
 /** The instructions that stand before the first other message. */
-export function systemOf(canonical: readonly Message[]): readonly Message[] {
+function systemOf(canonical: readonly Message[]): readonly Message[] {
   const others = canonical.findIndex(({ role }) => role !== 'system')
   return others === -1 ? canonical : canonical.slice(0, others)
 }

@@ -135,7 +135,7 @@ function isOfCall({ type }: Part): boolean {
 /** What is kept of the first part that has attributes. */
 function ownOf({ parts }: Message, context: Wired): OwnMetadata {
   for (const part of parts) {
-    const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+    const own = metadataOf(part, context)
     if (own !== undefined) return own
   }
   return {}

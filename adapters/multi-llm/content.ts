@@ -4,7 +4,7 @@ import { expectObject, expectString, isObject } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { stringifyJson } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, opaque, withMetadata, withMore } from '../../src/model/metadata.js'
 import type { Part, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { innerExtras, withExtras } from '../../src/shape/fields.js'
 import { CALL } from './calls.js'
@@ -27,10 +27,7 @@ export function decodeContent(
   if (variant === undefined) return opaque(message, context)
   const part = decodeVariant(variant, content[variant] ?? null, slot, contextAt(context, 'content', variant))
   const { [variant]: _read, ...others } = content
-  const extra = innerExtras(others, {})
-  return extra === undefined
-    ? part
-    : withMetadata(part, { ...metadataOf(part, context), content: extra }, context)
+  return withMore(part, { content: innerExtras(others, {}) }, context)
 }
 
 function decodeVariant(variant: string, value: JsonValue, slot: JsonObject, context: Context): Placed {
@@ -65,5 +62,5 @@ export function carriedOf(part: Placed, isNamed: boolean, context: Context): Jso
 
 /** What this format keeps of the part beside its content. */
 export function ownOf(part: Part, context: Context): OwnMetadata {
-  return (part.type === 'opaque' ? undefined : metadataOf(part, context)) ?? {}
+  return metadataOf(part, context) ?? {}
 }

@@ -3,7 +3,7 @@ import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, unlessEmpty } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, withMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, ToolResult } from '../../src/model/types.js'
 import { extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
 import { nameResults } from '../../src/shape/results.js'
@@ -36,7 +36,7 @@ function decodeRoundResult(native: JsonObject, context: Context): ToolResult {
   const fields: Fields = isKnown ? { ...RESULT_FIELDS, error_category: 'text' } : RESULT_FIELDS
   const result = decodeResult(native, context, slot, fields)
   if ('error_category' in native) return isKnown ? { ...result, category: word } : result
-  return withMetadata(result, { ...metadataOf(result, context), absent: ['error_category'] }, context)
+  return withMore(result, { absent: ['error_category'] }, context)
 }
 
 interface EncodedRound {

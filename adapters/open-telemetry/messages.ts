@@ -7,16 +7,17 @@ import {
   decodeArgumentValue,
   reportUnusable,
 } from '../../src/model/arguments.js'
-import { TOOL_KINDS } from '../../src/model/constants.js'
+import { MEDIA_KINDS, TOOL_KINDS } from '../../src/model/constants.js'
 import { type Context, contextAt } from '../../src/model/context.js'
-import { opaque, wireMetadata } from '../../src/model/metadata.js'
+import { opaque, withMore } from '../../src/model/metadata.js'
 import type {
   MediaContent,
-  MediaKind,
   MediaPart,
   Message,
   Part,
+  ReasoningPart,
   Role,
+  TextPart,
   ToolCall,
   ToolKind,
   ToolOutput,
@@ -26,6 +27,8 @@ import { callOf, type Identity, identity, resultOf } from '../../src/shape/calls
 import { type Fields, metadataFor } from '../../src/shape/fields.js'
 import { reportUnknownRole } from '../../src/shape/losses.js'
 import { decodeResultText, nameResults, splitResults } from '../../src/shape/results.js'
+import { is, needed, source as sourceRow, to } from '../../src/shape/rows.js'
+import { type Shape, shape } from '../../src/shape/shape.js'
 import { standardMessage } from './foreign.js'
 import { NOTHING } from './span.js'
 
@@ -128,21 +131,11 @@ function decodePart(value: JsonValue, ids: Ids, context: Context, isCut: boolean
   if (!isObject(value)) return opaque(value, context)
   switch (value.type) {
     case 'text':
+      return TEXT.decode(value, context) ?? opaque(value, context)
     case 'refusal':
-      if (typeof value.content !== 'string') return opaque(value, context)
-      return compact({
-        type: 'text' as const,
-        text: value.content,
-        providerMetadata: metadataFor(value, TEXT, context, {
-          type: value.type === 'text' ? undefined : value.type,
-        }),
-      })
+      return REFUSAL.decode(value, context) ?? opaque(value, context)
     case 'reasoning':
-      return compact({
-        type: 'reasoning' as const,
-        text: stringOr(value.content, ''),
-        providerMetadata: metadataFor(value, TEXT, context),
-      })
+      return { ...REASONING.expect(value, context), text: stringOr(value.content, '') }
     case 'tool_call':
       return decodeCall(value, ids, context, isCut)
     case 'tool_call_response':
@@ -155,7 +148,19 @@ function decodePart(value: JsonValue, ids: Ids, context: Context, isCut: boolean
   }
 }
 
-const TEXT: Fields = { type: 'string', content: 'string' }
+const TEXT = /* @__PURE__ */ shape<TextPart>(
+  { type: 'text' },
+  { type: is('text'), content: needed(to('text')) },
+)
+const REFUSAL = /* @__PURE__ */ shape<TextPart>(
+  { type: 'text' },
+  { type: is('refusal'), content: needed(to('text')) },
+  { type: 'refusal' },
+)
+const REASONING = /* @__PURE__ */ shape<ReasoningPart>(
+  { type: 'reasoning' },
+  { type: is('reasoning'), content: to('text') },
+)
 const CALL: Fields = { type: 'string', id: 'text', name: 'string', arguments: 'any' }
 
 function decodeCall(native: JsonObject, ids: Ids, context: Context, isCut: boolean): ToolCall {
@@ -251,36 +256,33 @@ function decodeServer(native: JsonObject, ids: Ids, context: Context, isCut: boo
   return callOf(ids.ofCall(native, name, path), name, decoded, facts)
 }
 
-const MEDIA: Fields = { type: 'string', modality: 'string', mime_type: 'string' }
-const SOURCES: Readonly<Record<string, readonly [field: string, source: (value: string) => MediaContent]>> = {
-  blob: ['content', (data) => ({ type: 'data', data })],
-  file: ['file_id', (id) => ({ type: 'file-id', id })],
-  uri: ['uri', (url) => ({ type: 'url', url })],
+const MEDIA = [
+  /* @__PURE__ */ mediaIn('content', 'blob', 'data'),
+  /* @__PURE__ */ mediaIn('file_id', 'file', 'file-id'),
+  /* @__PURE__ */ mediaIn('uri', 'uri', 'url'),
+]
+
+function mediaIn(field: string, type: string, source: MediaContent['type']): Shape<MediaPart> {
+  const rows = { modality: 'string', mime_type: to('mediaType') } as const
+  return shape<MediaPart>({ type: 'media' }, { type: is(type), ...rows, [field]: sourceRow(source) })
 }
 
 function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
-  const type = stringOr(native.type, '')
-  const [field, sourceOf] = (Object.hasOwn(SOURCES, type) ? SOURCES[type] : undefined) ?? []
-  const value = field === undefined ? undefined : native[field]
-  if (field === undefined || sourceOf === undefined || typeof value !== 'string') return undefined
   const modality = stringOr(native.modality, '')
-  const kind: MediaKind =
-    modality === 'image' || modality === 'audio' || modality === 'video' ? modality : 'file'
-  return compact({
-    type: 'media' as const,
-    kind,
-    mediaType: stringOr(native.mime_type, undefined),
-    source: sourceOf(value),
-    providerMetadata: metadataFor(native, { ...MEDIA, [field]: 'string' }, context, {
-      type: modality === kind || modality === 'document' ? undefined : modality || undefined,
-    }),
-  })
+  const kind = MEDIA_KINDS.find((one) => one === modality) ?? 'file'
+  const isSaid = modality === '' || modality === kind || modality === 'document'
+  for (const media of MEDIA) {
+    const part = media.decode(native, context)
+    if (part !== undefined)
+      return withMore({ ...part, kind }, { type: isSaid ? undefined : modality }, context)
+  }
+  return undefined
 }
 
 /** Instructions that were given apart from the history. */
 export function decodeSystem(parts: JsonArray, context: Context): Message {
   const [message] = decodeMessages([{ role: 'system', parts }], { ...context, path: '/system' }, false)
-  return message ?? { role: 'system', parts: [], ...compact({ providerMetadata: wireMetadata(context, {}) }) }
+  return message ?? { role: 'system', parts: [] }
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */

@@ -5,7 +5,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { isCallToAnswer } from '../../src/model/calls.js'
 import { type Context, createContext } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type {
   Message,
   ModelResponse,
@@ -74,11 +74,7 @@ export function responseCodec(shape: Shape): ResponseCodec {
 function decodeWhole(value: JsonObject, context: Context): ModelResponse {
   const { native, spelling } = spelled(value)
   const read = decodeResult(native, context)
-  const kept =
-    spelling === undefined
-      ? read
-      : withMetadata(read, { ...metadataOf(read, context), form: spelling }, context)
-  return withCarriedAnswer(kept, native[CARRIED], `/${CARRIED}`)
+  return withCarriedAnswer(withMore(read, { form: spelling }, context), native[CARRIED], `/${CARRIED}`)
 }
 
 function decodeResult(native: JsonObject, context: Context): ModelResponse {
@@ -109,7 +105,7 @@ function decodeResult(native: JsonObject, context: Context): ModelResponse {
 
 /** The result with where it stood: its place among `tool_calls`, or true for the output. */
 export function placedResult(result: ToolResult, output: number | true, context: Context): ToolResult {
-  return withMetadata(result, { ...metadataOf(result, context), output }, context)
+  return withMore(result, { output }, context)
 }
 
 /** The robot ran the calls that have a result: nobody is to run them again. Of those it tells only in their results. */
@@ -138,7 +134,7 @@ function impliedCall(result: ToolResult, context: Context): ToolCall {
   const input: JsonValue | undefined = metadataOf(result, context)?.input
   const native = compact({ id: result.callId, name: result.name, input })
   const call = decodeCall(native, { ...createContext(context.wire), path: '/tool_calls' })
-  return withMetadata(call, { ...metadataOf(call, context), implied: true }, context)
+  return withMore(call, { implied: true }, context)
 }
 
 export function finishOf(native: JsonObject, parts: readonly Part[]): ModelResponse['finish'] {
@@ -203,7 +199,7 @@ function encodeParts(parts: readonly Part[], shape: Shape, context: Context) {
   const ran = new Set(results.map(({ callId }) => callId))
   const isSaid = (part: Part) => {
     if (part.type === 'text') return true
-    const own = part.type === 'opaque' ? undefined : metadataOf(part, context)
+    const own = metadataOf(part, context)
     if (part.type === 'tool-result') return own?.output === true && executed.has(part.callId)
     return part.type === 'tool-call' && own?.implied !== true && (!part.providerExecuted || ran.has(part.id))
   }

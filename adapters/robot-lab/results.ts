@@ -3,7 +3,7 @@ import { expectObject, isObject, stringOr } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/calls.js'
 import {
@@ -86,7 +86,7 @@ export function decodeResult(native: JsonObject, slot: JsonObject, context: Cont
     absent: absentFields(tool, TOOL_FIELDS, ['type', 'id', 'name']),
   })
   const input = isAlias ? undefined : tool.input
-  return withMetadata(result, compact({ ...metadataOf(result, context), body, input }), context)
+  return withMore(result, { body, input }, context)
 }
 
 /** `{id, result}`, as the first documentation has it. */
@@ -96,7 +96,7 @@ export function decodeDocumented(native: JsonObject, slot: JsonObject, context: 
     extra: extraFields(native, RESULT_FIELDS),
     absent: absentFields(native, RESULT_FIELDS, ['id', 'result']),
   })
-  return withMetadata(result, { ...metadataOf(result, context), body }, context)
+  return withMore(result, { body }, context)
 }
 
 function readResult(

@@ -14,6 +14,7 @@ import {
   callsReader,
   decodeObject,
   type EverydayExports,
+  type NativeTypes,
   type OrJson,
   responseDecoder,
   resultsWriter,
@@ -22,31 +23,7 @@ import {
 } from './everyday.js'
 import { type MessagesWire, messagesWire } from './messages.js'
 
-export { callsOf, type OrJson } from './everyday.js'
-
-/** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
-export interface NativeTypes {
-  /** A message as it is written. */
-  readonly message: object
-  /** A message as it may be given. */
-  readonly messageInput: object
-  /** A tool definition as it is written. */
-  readonly tool: object
-  /** A tool definition as it may be given. */
-  readonly toolInput: object
-  /** A request as it is written. */
-  readonly request: object
-  /** A request as it may be given. */
-  readonly requestInput: object
-  /** An answer as it is written. */
-  readonly response: object
-  /** An answer or an error as it may be given. */
-  readonly responseInput: object
-  /** An event of a stream. */
-  readonly event: object
-  /** The instructions, on wires that have them apart from the messages. */
-  readonly system?: unknown
-}
+export { callsOf, type NativeTypes, type OrJson } from './everyday.js'
 
 /**
  * One wire format, ready for use. The plain words (`toolCalls`, `toolResults`, `stream`, `collect`) are for every day;

@@ -19,15 +19,32 @@ import { checked } from '../stream/unread-calls.js'
 /** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
 export type OrJson<Native> = Native | JsonObject | string
 
-/** The native types that the everyday words speak of. */
-export interface EverydayTypes {
+/** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
+export interface NativeTypes {
   /** A message as it is written. */
   readonly message: object
-  /** An answer as it may be given. */
+  /** A message as it may be given. */
+  readonly messageInput: object
+  /** A tool definition as it is written. */
+  readonly tool: object
+  /** A tool definition as it may be given. */
+  readonly toolInput: object
+  /** A request as it is written. */
+  readonly request: object
+  /** A request as it may be given. */
+  readonly requestInput: object
+  /** An answer as it is written. */
+  readonly response: object
+  /** An answer or an error as it may be given. */
   readonly responseInput: object
   /** An event of a stream. */
   readonly event: object
+  /** The instructions, on wires that have them apart from the messages. */
+  readonly system?: unknown
 }
+
+/** Those that the everyday words speak of. */
+export type EverydayTypes = Pick<NativeTypes, 'message' | 'responseInput' | 'event'>
 
 /** The everyday words: all that an agent needs which reads answers and sends results back. */
 export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {

@@ -5,6 +5,7 @@ import type { Message } from '../model/types.js'
 import { markedMessages } from '../shape/cache-marks.js'
 import { reportUnread } from '../stream/unread-calls.js'
 import type { WireCodecs } from './contract.js'
+import type { NativeTypes } from './everyday.js'
 
 /** A wire whose messages can be read. */
 export interface MessagesReader<Input extends object> {
@@ -38,11 +39,7 @@ export interface MessagesWriter<Output extends object, System> {
 export type MessagesCodecs = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'sent'>
 
 /** The native types that messages speak of. */
-interface MessageTypes {
-  readonly message: object
-  readonly messageInput: object
-  readonly system?: unknown
-}
+type MessageTypes = Pick<NativeTypes, 'message' | 'messageInput' | 'system'>
 
 /**
  * As much of an adapter as `translate` needs. Adapters export it as `messages`, which weighs less than the whole.

@@ -96,7 +96,7 @@ function checkError(
 function checkFailure({ canonical, received, notices, client, form }: Comparison): string[] {
   if (form === 'streamed' && client.losesErrors !== undefined && received.finish.reason === 'error') return []
   if (canonical.error === undefined || received.error?.message.includes(canonical.error.message)) return []
-  if (notices.some(({ code }) => code === 'error-beside-message' || code === 'error-dropped')) return []
+  if (notices.some(({ code }) => code === 'error-dropped')) return []
   return [`the error ${show(canonical.error.message)} is gone, got ${show(received.error)}`]
 }
 

@@ -5,6 +5,7 @@ import { type Find, type Found, fieldOf, objectAt, those, within } from '../../.
 import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { schemasOf } from '../../../src/schema/walk.js'
+import { camelOf } from '../spelling.js'
 import {
   bodyOf,
   builtInTools,
@@ -158,7 +159,7 @@ function isWord(value: JsonValue): boolean {
 }
 
 function isKeyword(key: string): boolean {
-  return KEYWORDS.has(key) || KEYWORDS.has(camelCase(key))
+  return KEYWORDS.has(camelOf(key) ?? key)
 }
 
 /** Keys of each object under a key of what is found. */
@@ -268,10 +269,6 @@ const schemas: RuleRows = {
     evidence: TYPES,
     check: none(within(declarations, doubleForms), ({ field }) => `${field} and ${field}JsonSchema`),
   },
-}
-
-function camelCase(key: string): string {
-  return key.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }
 
 export const toolRules: RuleRows = { ...names, ...config, ...schemas }
