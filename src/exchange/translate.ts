@@ -38,7 +38,7 @@ export interface TranslateOptions<From extends Adapter, To extends Adapter>
 
 /** Adapters, or as much of them as messages need: what they export as `messages`. */
 export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
-  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens'> {
+  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache'> {
   readonly from: From
   readonly to: To
 }
@@ -99,7 +99,6 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   limits: true,
   providerExecuted: true,
   pendingCalls: true,
-  cache: true,
   request: true,
   parseExact: true,
   validate: true,
@@ -146,7 +145,7 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
   request: RequestInputOf<From>,
   options: TranslateRequestOptions<From, To>,
 ): Translated<RequestOf<To>> {
-  expectSides(options, { ...OPTIONS, maxOutputTokens: true, earlierMessages: true }, [
+  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true, earlierMessages: true }, [
     'translateRequest',
     'translateRequest(request, { from, to, model })',
   ])
@@ -234,7 +233,7 @@ export function encodeConversation<To extends Adapter>(
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
   if (options?.validate !== false) expectConversation(conversation)
-  expectSides(options, { ...OPTIONS, maxOutputTokens: true }, [
+  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true }, [
     'encodeConversation',
     'encodeConversation(conversation, { to })',
   ])

@@ -219,8 +219,6 @@ const SHAPE: readonly StepRow[] = [
   { step: fitCacheMarks, concerns: ['cache-mark'] },
 ]
 
-const CACHING: StepRow = { step: addCaching, concerns: ['caching'] }
-
 /** How the target of these functions is given. */
 export const TARGET: Called = [
   'fit needs a target',
@@ -229,7 +227,7 @@ export const TARGET: Called = [
 
 /** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
-  return runSteps([...COMMON_FORM, ...SHAPE, CACHING], { messages }, target, options)
+  return runSteps([...COMMON_FORM, ...SHAPE], { messages }, target, options)
 }
 
 export function runSteps(
@@ -264,7 +262,7 @@ export const STEPS: readonly StepRow[] = [
   { step: declareUsedTools, concerns: ['tools-wanted'] },
   { step: dropEmptyToolList, concerns: ['tools'] },
   { step: chooseSettingForms, concerns: ['setting-forms'] },
-  CACHING,
+  { step: addCaching, concerns: ['caching'] },
 ]
 
 /**

@@ -19,6 +19,7 @@ export function milliseconds(name: string, value: number, most = LONGEST_TIMER):
 /** Waits so many milliseconds, but not beyond the abort of the signal. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)

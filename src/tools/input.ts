@@ -19,8 +19,7 @@ export function wholeCall(call: ToolCall): CompleteToolCall {
 /** What the model reads of a call that cannot be run as it is. */
 const BROKEN: Readonly<Record<Exclude<ToolCallStatus, 'complete'>, string>> = {
   malformed: 'The arguments are not valid JSON. Call the tool again with valid JSON.',
-  truncated:
-    'The arguments were cut off before their end. Call the tool again, with shorter arguments if need be.',
+  truncated: 'The arguments were cut off. Call the tool again, if need be with shorter ones.',
   'not-object': 'The arguments are not a JSON object. Call the tool again with an object.',
 }
 

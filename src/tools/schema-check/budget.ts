@@ -23,7 +23,7 @@ export class Budget {
 
 export function tooCostly(cause?: unknown): ToolError {
   return new ToolError(
-    'The arguments take too many steps to be checked against the schema of this tool. Call it with shorter lists and texts, and with less nesting.',
+    'The arguments take too many steps to check against the schema of this tool. Use shorter lists and texts, and less nesting.',
     { category: 'invalid_parameters', cause },
   )
 }
