@@ -60,6 +60,8 @@ export const limits: Limits = {
   },
   toolsRequiredWithHistory: false,
   strictMode,
+  // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
+  outputSchema: { isOfObjects: true },
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   profiles: {
