@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { asJson, at, expectArray, expectObject, expectString, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
 import type { Message } from '../model/types.js'
 import type { Approval } from '../tools/policy/types.js'
 import { fromBody } from './from-body.js'
@@ -41,18 +42,12 @@ export async function readUiMessages(body: unknown, options: TrustOptions = {}):
       expectMessage(message, at('/messages', index)),
     ),
     trigger: expectTrigger(trigger),
+    messageId: stringOr(messageId, undefined),
   }
   const read = await (options.history === undefined
     ? fromBody(said, options)
     : fromHistory(said, options.history, options))
-  const edited = stringOr(messageId, undefined)
-  return {
-    id: said.id,
-    ...read,
-    trigger: said.trigger,
-    ...(edited !== undefined && { messageId: edited }),
-    data,
-  }
+  return compact({ id: said.id, ...read, trigger: said.trigger, messageId: said.messageId, data })
 }
 
 const ROLES = ['system', 'user', 'assistant']
