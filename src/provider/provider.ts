@@ -100,7 +100,9 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   return {
     wire: adapter.id,
     model,
-    turn: (conversation, { signal, outputRetries = 0 } = {}) => {
+    turn: (conversation, turnOptions = {}) => {
+      expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
+      const { signal, outputRetries = 0 } = turnOptions
       const { conversation: canonical, wanted } = asked(conversation)
       const send = (given: Conversation, inner: AbortSignal, report: Report) =>
         sender.send({ conversation: given, wanted, signal: inner, report })
@@ -123,6 +125,8 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
     },
   }
 }
+
+const TURN_OPTIONS: Known<TurnOptions> = { signal: true, outputRetries: true }
 
 const OPTIONS: Known<ProviderOptions<Adapter>> = {
   model: true,

@@ -6,6 +6,7 @@ import type { Message } from '../model/types.js'
 import type { Approval } from '../tools/policy/types.js'
 import { fromBody } from './from-body.js'
 import { fromHistory } from './from-history.js'
+import { expectTrust } from './options.js'
 import type { TrustOptions } from './trust.js'
 import type { Trigger, UiBody } from './ui-parts.js'
 
@@ -35,6 +36,7 @@ export interface UiChat {
  * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
  */
 export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {
+  expectTrust(options)
   const { id, messages, trigger, messageId, ...data } = expectObject(asJson(body), '')
   const said: UiBody = {
     id: expectString(id, '/id'),
