@@ -15,7 +15,9 @@ import { type AgUiTrustOptions, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */
 export interface AgUiInput {
+  /** The id of the chat. */
   readonly threadId: string
+  /** The id that the run is to have: give it to `toResponse`. */
   readonly runId: string
   /** The conversation, for `runLoop`. */
   readonly messages: Message[]
