@@ -9,9 +9,6 @@ const send = fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY })
 const gpt = provider(openaiChat, { model: 'gpt-5.4', send })
 export async function POST(request: Request) {
   const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
-  return toResponse(runLoop({ provider: gpt, messages, approvals, tools: [weather] }), {
-    as: 'ui',
-    id,
-    secret,
-  })
+  const loop = runLoop({ provider: gpt, messages, approvals, tools: [weather] })
+  return toResponse(loop, { as: 'ui', id, secret })
 }

@@ -42,6 +42,8 @@ export const limits: Limits = {
   // Required until February 2025, and still on older deployments.
   toolsRequiredWithHistory: 'older deployments',
   strictMode,
+  // "For 'integer' type, properties maximum, minimum are not supported"; the subset is that of strict tools.
+  outputSchema: { grammar: GRAMMAR },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],
   requiresMaxOutputTokens: true,
   // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12; `create` begins one.

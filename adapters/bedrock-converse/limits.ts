@@ -36,6 +36,7 @@ export const limits: Limits = {
   toolsRequiredWithHistory: 'any',
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
   strictMode: GRAMMAR,
+  outputSchema: { grammar: GRAMMAR },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   // A block after what it marks; `CacheTTL` of the SDK. Four are what Claude takes, as on its own wire.
   cacheMarks: {

@@ -62,6 +62,8 @@ export const limits: Limits = {
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,
+  // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
+  outputSchema: { isOfObjects: true },
   // `error` is OpenRouter's.
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   profiles: {

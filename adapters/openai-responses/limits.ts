@@ -58,6 +58,8 @@ export const limits: Limits = {
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,
+  // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
+  outputSchema: { isOfObjects: true },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {

@@ -7,9 +7,6 @@ import { weather } from './weather.js'
 const secret = process.env.CHAT_SECRET
 export const app = new Hono().post('/api/chat', async ({ req }) => {
   const { id, messages, approvals } = await readUiMessages(await req.json(), { secret })
-  return toResponse(runLoop({ provider: gpt, messages, approvals, tools: [weather] }), {
-    as: 'ui',
-    id,
-    secret,
-  })
+  const loop = runLoop({ provider: gpt, messages, approvals, tools: [weather] })
+  return toResponse(loop, { as: 'ui', id, secret })
 })

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { AdapterError } from '../json/errors.js'
 import { parseDocument, tryParseJson } from '../json/parse.js'
 import { isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
@@ -12,7 +11,8 @@ import { type Input, inputsAt } from './files.js'
 import type { InputOptions, InputRecord } from './input-record.js'
 import { type Content, failing, joined } from './input-record.js'
 import { type Line, readLines } from './lines.js'
-import { isEvent, isKnown } from './record.js'
+import { isEvent } from './record.js'
+import { refusalOf } from './refusal.js'
 
 /** One file of the input: either its lines are records, or it is looked at as a whole. */
 export type Source =
@@ -58,7 +58,7 @@ async function openStream(
   if (transcript !== undefined) return { entries: transcriptEntries(readLines(chunks), file, transcript) }
   if (isHttpDump(start)) return { entries: (await whole()).wholeEntries(chunks, file, options) }
   if (await hasLines(start, file, options)) {
-    const refusal = await refusalOf(start, options)
+    const refusal = await refusalOf(valuesIn(start), options)
     if (refusal === undefined) return { file, lines: readLines(chunks) }
     stream.destroy()
     return { entries: [failing({ file }, refusal)] }
@@ -69,6 +69,13 @@ async function openStream(
 /** Lines that are looked at. Transcripts begin with a few about the program. */
 const SAMPLE = 20
 
+/** The values of the first lines; what is broken is refused in its line. */
+function valuesIn(start: string): JsonValue[] {
+  return sampleOf(start)
+    .map((line) => tryParseJson(line))
+    .filter((value) => value !== undefined)
+}
+
 function transcriptIn(start: string): TranscriptFormat | undefined {
   const lines = sampleOf(start)
   return lines.length === 0 ? undefined : transcriptOf(lines.map((line) => tryParseJson(line)))
@@ -78,24 +85,6 @@ function transcriptIn(start: string): TranscriptFormat | undefined {
 function sampleOf(start: string): string[] {
   return start.split('\n', SAMPLE + 1).slice(0, -1)
 }
-
-/** A file whose lines are all JSON of no known form is refused as a whole. */
-async function refusalOf(
-  start: string,
-  { at, wire, registry }: InputOptions,
-): Promise<AdapterError | undefined> {
-  if (at !== undefined || wire !== undefined) return undefined
-  const values = sampleOf(start)
-    .filter((line) => line.trim() !== '')
-    .map((line) => tryParseJson(line))
-  if (values.length < 2) return undefined
-  const known = await registry()
-  const isUnknown = (value: JsonValue | undefined) => value !== undefined && !isKnown(value, known)
-  return values.every(isUnknown) ? new AdapterError('unknown-wire', '', UNKNOWN_LINES) : undefined
-}
-
-const UNKNOWN_LINES =
-  'the lines of this file are of no known form; name their wire with --wire, or say with --at where each holds a body'
 
 /** The conversations of a transcript, after what is wrong with its lines. */
 async function* transcriptEntries(

@@ -22,6 +22,7 @@ import { type Content, failing, type InputOptions, type InputRecord, joined } fr
 import { decodeText } from './lines.js'
 import { isEvent, listKind } from './record.js'
 import { recordOf } from './recorded.js'
+import { refusalOf } from './refusal.js'
 
 /** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
 export async function* wholeEntries(
@@ -85,8 +86,19 @@ async function* jsonEntries(
   const list = isArray(json) ? await listAs(json, options) : undefined
   if (!isArray(json)) yield { place: { file }, read: () => document }
   else if (list !== undefined) yield { place: { file }, read: () => ({ value: list, exactText }) }
+  else yield* itemEntries(json, document, file, options)
+}
+
+async function* itemEntries(
+  items: JsonArray,
+  { exactText }: Content,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const refusal = await refusalOf(items, options)
+  if (refusal !== undefined) yield failing({ file }, refusal)
   else
-    for (const [index, value] of json.entries())
+    for (const [index, value] of items.entries())
       yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
 }
 

@@ -3,6 +3,7 @@ import { parseDocument, tryParseJson } from '../json/parse.js'
 import { asJson, isArray, isObject, objectOr } from '../json/read.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import { logRecord, transcriptOf } from '../logs/read.js'
 import type { LogRecord, LogSide } from '../logs/types.js'
 import { type ContextOptions, createContext, type Notice } from '../model/context.js'
@@ -67,13 +68,28 @@ function show(traffic: string | object, registry: Registry): Shown {
     const { value, exactText } = parseDocument(traffic)
     return { ...showValue(value, registry), exactText }
   } catch (error) {
-    // What is no JSON may be a transcript, or a stream of it.
-    const transcript = showTranscript(traffic)
-    if (transcript !== undefined) return transcript
-    const exchange = { stream: [traffic] }
-    if (registry.recognise(exchange) === undefined) throw error
-    return { exchange }
+    return showText(traffic, registry) ?? refuseText(traffic, error)
   }
+}
+
+/** What is no JSON may be a transcript, HTTP as it was sent, or a stream. Of several conversations the last one is shown. */
+function showText(text: string, registry: Registry): Shown | undefined {
+  const transcript = showTranscript(text)
+  if (transcript !== undefined) return transcript
+  const sent = isHttpDump(text) ? httpRecords(text).at(-1) : undefined
+  if (sent !== undefined) return showValue(sent, registry)
+  const exchange = { stream: [text] }
+  return registry.recognise(exchange) === undefined ? undefined : { exchange }
+}
+
+function refuseText(text: string, error: unknown): never {
+  const isLines = /\n\s*\S/.test(text) && tryParseJson(text.trimStart().split('\n', 1)[0] ?? '') !== undefined
+  if (!isLines) throw error
+  throw new AdapterError(
+    'invalid-json',
+    '',
+    'there are several JSON values, and no known transcript; give each line for itself',
+  )
 }
 
 function showValue(value: JsonValue, registry: Registry): Shown {

@@ -13,13 +13,16 @@ export function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase()
 }
 
-/** Whether at most so many letters have to be added, left out or replaced. */
+/** Whether at most so many letters have to be added, left out, replaced or swapped with the next one. */
 function isNear(a: string, b: string, slips: number): boolean {
   let same = 0
   while (same < a.length && a[same] === b[same]) same += 1
   const [x, y] = [a.slice(same), b.slice(same)]
   if (x === y || slips === 0) return x === y
+  const isSwapped = x[0] !== undefined && x[0] === y[1] && x[1] === y[0]
   return (
-    [x, x.slice(1)].some((rest) => isNear(rest, y.slice(1), slips - 1)) || isNear(x.slice(1), y, slips - 1)
+    (isSwapped && isNear(x.slice(2), y.slice(2), slips - 1)) ||
+    [x, x.slice(1)].some((rest) => isNear(rest, y.slice(1), slips - 1)) ||
+    isNear(x.slice(1), y, slips - 1)
   )
 }

@@ -5,7 +5,8 @@ import type { TranscriptConversation, TranscriptFormat } from './types.js'
 
 /**
  * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, an answer in a line per block,
- * each result in a line of its own. Agents that it started are conversations of their own, and so is what follows a compaction.
+ * each result in a line of its own. Agents that it started are conversations of their own, and so is what follows a compaction. What was
+ * taken back, to go on from an earlier message, is left out.
  */
 export const claudeCode: TranscriptFormat = {
   title: 'a transcript of Claude Code',
@@ -16,6 +17,7 @@ export const claudeCode: TranscriptFormat = {
     (message.role === 'user' || message.role === 'assistant'),
   read(lines) {
     const agents = new Agents()
+    const byId = new Map(lines.map((line) => [line.uuid, line]))
     const conversations = new Map<string, JsonObject[]>()
     for (const line of lines) {
       const agent = agents.of(line)
@@ -24,7 +26,7 @@ export const claudeCode: TranscriptFormat = {
       const key = agents.conversationOf(agent)
       conversations.set(key, [...(conversations.get(key) ?? []), line])
     }
-    return [...conversations.values()].map(conversationOf)
+    return [...conversations.values()].map((said) => conversationOf(lastBranch(said, byId)))
   },
 }
 
@@ -54,6 +56,47 @@ class Agents {
   conversationOf(agent: string): string {
     return `${agent} ${this.#compactions.get(agent) ?? 0}`
   }
+}
+
+/**
+ * The messages of a conversation that lead to its last one. A line names the one before it; if that is not in the file, nothing is left
+ * out. An answer with several calls leads on by one of them only: its other lines and their results belong to it.
+ */
+function lastBranch(
+  said: readonly JsonObject[],
+  byId: ReadonlyMap<JsonValue | undefined, JsonObject>,
+): readonly JsonObject[] {
+  const branch = new Set<JsonObject>()
+  let first: JsonObject | undefined
+  for (let line = said.at(-1); line !== undefined && !branch.has(line); line = byId.get(line.parentUuid)) {
+    branch.add(line)
+    first = line
+  }
+  if (first?.parentUuid !== null) return said
+  const answers = new Set([...branch].flatMap(answerIn))
+  const kept = new Set(
+    said.filter((line) => branch.has(line) || answerIn(line).some((id) => answers.has(id))),
+  )
+  const calls = new Set([...kept].flatMap(callsIn))
+  return said.filter((line) => kept.has(line) || resultsIn(line).some((id) => calls.has(id)))
+}
+
+/** The id of the answer that a line is a part of. */
+function answerIn({ message }: JsonObject): JsonValue[] {
+  const { role, id } = objectIn(message)
+  return role === 'assistant' && typeof id === 'string' ? [id] : []
+}
+
+function callsIn({ message }: JsonObject): JsonValue[] {
+  return objectsIn(objectIn(message).content).flatMap(({ type, id }) =>
+    type === 'tool_use' ? (id ?? []) : [],
+  )
+}
+
+function resultsIn({ message }: JsonObject): JsonValue[] {
+  return objectsIn(objectIn(message).content).flatMap(({ type, tool_use_id: id }) =>
+    type === 'tool_result' ? (id ?? []) : [],
+  )
 }
 
 function conversationOf(lines: readonly JsonObject[]): TranscriptConversation {

@@ -1,24 +1,78 @@
 import { isArray, isObject, objectsIn, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { LogFormat } from './types.js'
+import { objectIn } from './object.js'
+import type { LogFormat, TranscriptFormat } from './types.js'
+
+const WIRE = 'google-generate-content'
 
 /** Chats of Gemini CLI (`~/.gemini/tmp/*\/chats/*.json`): calls stand with their results beside the text. */
 export const geminiCli: LogFormat = {
   title: 'a chat of Gemini CLI',
   read({ sessionId, messages }) {
     if (typeof sessionId !== 'string' || !isArray(messages)) return undefined
-    const known = objectsIn(messages).filter(({ type }) => type === 'user' || type === 'gemini')
+    const known = objectsIn(messages).filter(isMessage)
     if (known.length === 0) return undefined
-    const model = known.findLast(({ model }) => typeof model === 'string')?.model
-    const value = compact({ model, contents: known.flatMap(contentsOf) })
-    return { id: sessionId, wire: 'google-generate-content', request: { path: '', value } }
+    return { id: sessionId, wire: WIRE, request: { path: '', value: requestOf(known) } }
   },
 }
 
-function contentsOf({ type, content, toolCalls }: JsonObject): JsonObject[] {
-  const parts = partsOf(content)
-  if (type === 'user') return [{ role: 'user', parts }]
+/**
+ * The same line by line (`chats/*.jsonl`). A message is written again when it grows, `$rewindTo` takes it and what follows back, and
+ * `$set` may replace them all: by others after a compression, which begin a conversation of their own.
+ */
+export const geminiCliLines: TranscriptFormat = {
+  title: 'a chat of Gemini CLI, line by line',
+  matches: (line) =>
+    isMessage(line) ||
+    (typeof line.sessionId === 'string' && typeof line.projectHash === 'string' && !isArray(line.messages)),
+  read(lines) {
+    const conversations: Map<string, JsonObject>[] = []
+    let messages = new Map<string, JsonObject>()
+    for (const line of lines) {
+      const { messages: all } = objectIn(line.$set)
+      if (isArray(all)) {
+        const others = byId(objectsIn(all))
+        if (![...messages.keys()].some((id) => others.has(id)) && others.size > 0)
+          conversations.push(messages)
+        messages = others
+      } else if (typeof line.$rewindTo === 'string') rewind(messages, line.$rewindTo)
+      else if (typeof line.id === 'string') messages.set(line.id, line)
+    }
+    return [...conversations, messages].flatMap((conversation) => {
+      const known = [...conversation.values()].filter(isMessage)
+      return known.length === 0 ? [] : [{ wire: WIRE, request: requestOf(known) }]
+    })
+  },
+}
+
+function isMessage({ id, type, content, message }: JsonObject): boolean {
+  const isSaid = typeof content === 'string' || isArray(content) || isObject(content)
+  return typeof id === 'string' && (type === 'user' || type === 'gemini') && isSaid && message === undefined
+}
+
+function byId(messages: readonly JsonObject[]): Map<string, JsonObject> {
+  return new Map(messages.map((message) => [stringOr(message.id, ''), message]))
+}
+
+/** To a message that is not there, everything is taken back, as the program does. */
+function rewind(messages: Map<string, JsonObject>, to: string): void {
+  const ids = [...messages.keys()]
+  for (const id of ids.slice(Math.max(ids.indexOf(to), 0))) messages.delete(id)
+}
+
+function requestOf(messages: readonly JsonObject[]): JsonObject {
+  const model = messages.findLast(({ model }) => typeof model === 'string')?.model
+  const listed = new Set(
+    messages.flatMap(({ toolCalls }) => objectsIn(toolCalls).flatMap(({ id }) => stringOr(id, []))),
+  )
+  return compact({ model, contents: messages.flatMap((message) => contentsOf(message, listed)) })
+}
+
+/** @param listed calls that stand in `toolCalls` with their results: they may stand in the content again. */
+function contentsOf({ type, content, toolCalls }: JsonObject, listed: ReadonlySet<string>): JsonObject[] {
+  const parts = partsOf(content).filter((part) => !listed.has(callIn(part)))
+  if (type === 'user') return parts.length > 0 ? [{ role: 'user', parts }] : []
   const calls = objectsIn(toolCalls)
   const called = calls.map(({ id, name, args }) => ({
     functionCall: compact({ id, name, args: args ?? {} }),
@@ -29,6 +83,12 @@ function contentsOf({ type, content, toolCalls }: JsonObject): JsonObject[] {
     ...(said.length > 0 ? [{ role: 'model', parts: said }] : []),
     ...(results.length > 0 ? [{ role: 'user', parts: results }] : []),
   ]
+}
+
+/** The id of the call that a part is, or is the result of. */
+function callIn(part: JsonValue): string {
+  const { functionCall, functionResponse } = objectIn(part)
+  return stringOr(objectIn(functionCall ?? functionResponse).id, '')
 }
 
 function partsOf(content: JsonValue | undefined): JsonValue[] {

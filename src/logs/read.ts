@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/types.js'
 import { batches } from './batches.js'
 import { claudeCode } from './claude-code.js'
 import { codex } from './codex.js'
-import { geminiCli } from './gemini-cli.js'
+import { geminiCli, geminiCliLines } from './gemini-cli.js'
 import { observability } from './observability.js'
 import { opencode } from './opencode.js'
 import { pi } from './pi.js'
@@ -12,7 +12,7 @@ import type { LogFormat, LogRecord, TranscriptFormat } from './types.js'
 /** All forms of one value; the first that reads it is taken. */
 export const LOG_FORMATS: readonly LogFormat[] = [...batches, ...observability, geminiCli, opencode]
 /** All forms of lines. */
-export const TRANSCRIPTS: readonly TranscriptFormat[] = [claudeCode, codex, pi]
+export const TRANSCRIPTS: readonly TranscriptFormat[] = [claudeCode, codex, geminiCliLines, pi]
 
 /** The exchange in a value that another program logged; undefined for anything else. */
 export function logRecord(value: JsonObject): LogRecord | undefined {

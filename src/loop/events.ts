@@ -36,6 +36,7 @@ export type LoopFinishReason = 'answered' | 'approval' | 'client' | 'until' | 's
 /** The last event of a loop. */
 export interface LoopFinishEvent {
   readonly type: 'loop-finish'
+  /** Why it ended. */
   readonly reason: LoopFinishReason
   /** The conversation: the given messages and those that were added. */
   readonly messages: readonly Message[]

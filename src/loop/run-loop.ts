@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/errors.js'
 import { asChecked } from '../json/read.js'
 import { expectGiven, expectList } from '../model/entrance.js'
-import { expectMessages } from '../model/expect.js'
+import { expectAmongSettings, expectMessages } from '../model/expect.js'
 import { ResponseError } from '../model/response-error.js'
 import type { Message } from '../model/types.js'
 import type { ObjectIn } from '../output/answer.js'
@@ -30,6 +30,31 @@ export function runLoop<const Options extends LoopOptions>(
   return new OpenLoop(options)
 }
 
+/** Beside settings. */
+const OWN = {
+  provider: true,
+  executor: true,
+  approvals: true,
+  steps: true,
+  until: true,
+  beforeStep: true,
+  outputRetries: true,
+  signal: true,
+  context: true,
+  policy: true,
+  approve: true,
+} as const
+/** What other libraries call them. */
+const ELSEWHERE = {
+  maxsteps: 'steps',
+  maxturns: 'steps',
+  stopwhen: 'until',
+  preparestep: 'beforeStep',
+  abortsignal: 'signal',
+  output: 'outputFormat',
+  outputschema: 'outputFormat',
+}
+
 function expectLoop(options: LoopOptions): void {
   expectGiven(options, ['runLoop needs options', 'runLoop({ provider, messages, tools })'])
   const { provider, messages, tools = [], steps = STEPS } = options
@@ -39,6 +64,7 @@ function expectLoop(options: LoopOptions): void {
       '/provider',
       'a loop needs `provider`: what `provider(…)` returns',
     )
+  expectAmongSettings(options, OWN, ['an option of runLoop', ELSEWHERE])
   expectMessages(messages, '/messages')
   expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
   if (!(steps >= 1))

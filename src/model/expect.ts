@@ -174,6 +174,20 @@ export function expectConversation(value: unknown): void {
   expectKnown(conversation, CONVERSATION, 'a setting of a conversation', SETTINGS_ELSEWHERE)
 }
 
+/**
+ * Options that settings of a conversation stand among.
+ * @param own the other members.
+ * @throws AdapterError for a member that nobody reads.
+ */
+export function expectAmongSettings(
+  options: object,
+  own: Readonly<Record<string, true>>,
+  [what, elsewhere]: readonly [what: string, elsewhere: Elsewhere],
+): void {
+  const known = { ...CONVERSATION, ...own }
+  expectKnown(options, known, what, { ...SETTINGS_ELSEWHERE, ...elsewhere })
+}
+
 /** What a member that nobody reads was meant to be. */
 export type Elsewhere = Readonly<Record<string, string>>
 

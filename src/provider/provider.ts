@@ -8,11 +8,13 @@ import type { Conversation } from '../model/types.js'
 import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer.js'
 import { retrying } from '../output/retry.js'
 import type { WantedObject } from '../output/schema.js'
+import { type SentSchema, sentSchema } from '../output/sent-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createSourceReader, readSource } from '../stream/read.js'
 import { type EventStep, giveRead, pipeSteps } from '../stream/step.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../wire/define.js'
+import { chooseLimits } from '../wire/limits.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
 
@@ -47,7 +49,7 @@ export interface ProviderOptions<To extends Adapter>
   readonly stream?: boolean
   /**
    * Whether objects are asked for as the arguments of a tool that the model has to call, for models without structured output. Default:
-   * only if the wire, or its `limits`, has no form of it.
+   * only if the wire, or its `limits`, has no form of it, or not for the schema.
    */
   readonly outputThroughTool?: boolean
   /** Called once per notice, not again at later turns. */
@@ -98,7 +100,9 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   return {
     wire: adapter.id,
     model,
-    turn: (conversation, { signal, outputRetries = 0 } = {}) => {
+    turn: (conversation, turnOptions = {}) => {
+      expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
+      const { signal, outputRetries = 0 } = turnOptions
       const { conversation: canonical, wanted } = asked(conversation)
       const send = (given: Conversation, inner: AbortSignal, report: Report) =>
         sender.send({ conversation: given, wanted, signal: inner, report })
@@ -121,6 +125,8 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
     },
   }
 }
+
+const TURN_OPTIONS: Known<TurnOptions> = { signal: true, outputRetries: true }
 
 const OPTIONS: Known<ProviderOptions<Adapter>> = {
   model: true,
@@ -197,18 +203,32 @@ function encodeWanted<To extends Adapter>(
 ): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
   const { mode, outputThroughTool } = options
   if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
-  if (outputThroughTool !== true) {
-    const encoded = encode(adapter, conversation, { ...options, mode: 'report' })
+  const fitted = sentSchema(wanted.schema, chooseLimits(adapter.codecs, options.limits).outputSchema)
+  const mayBeNative = outputThroughTool === false || fitted !== undefined
+  if (outputThroughTool !== true && mayBeNative) {
+    const { schema, moved }: SentSchema = fitted ?? { schema: wanted.schema, moved: new Set() }
+    const asked = { ...conversation, outputFormat: { type: 'json-schema' as const, schema } }
+    const encoded = encode(adapter, asked, { ...options, mode: 'report' })
     const isLost = encoded.notices.some(
       ({ code, path, severity }) =>
         code === 'setting-dropped' && path === '/outputFormat' && severity === 'warning',
     )
+    const told = moved.size === 0 ? [] : [boundsMoved(moved)]
     if (!isLost || outputThroughTool === false)
-      return { encoded: mode === 'strict' ? encode(adapter, conversation, options) : encoded }
+      return { encoded: withNotices(mode === 'strict' ? encode(adapter, asked, options) : encoded, told) }
   }
   const through = throughTool(conversation, wanted.schema)
   const encoded = encode(adapter, through.conversation, options)
-  return { encoded: { ...encoded, notices: [...encoded.notices, THROUGH_TOOL] }, through }
+  return { encoded: withNotices(encoded, [THROUGH_TOOL]), through }
+}
+
+function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[]): Translated<Value> {
+  return { ...encoded, notices: [...encoded.notices, ...more] }
+}
+
+function boundsMoved(moved: ReadonlySet<string>): Notice {
+  const message = `this wire takes no ${[...moved].join(', ')} in a schema: they stand in descriptions, and the answer is checked for them`
+  return { code: 'output-bounds-moved', severity: 'info', path: '/outputFormat', message }
 }
 
 const THROUGH_TOOL: Notice = {

@@ -18,6 +18,14 @@ export interface StrictMode {
   readonly most?: StrictCount
 }
 
+/** What a provider takes as the schema of structured output. */
+export interface OutputSchemaLimit {
+  /** Whether it has to be one of objects. Default: no. */
+  readonly isOfObjects?: true
+  /** What it may consist of. Default: anything. */
+  readonly grammar?: StrictMode
+}
+
 /** What servers take that turn a schema into a grammar: most of what bounds a value has no place in one. */
 export const GRAMMAR: StrictMode = {
   refuses: [

@@ -10,11 +10,14 @@ import { pendingCalls } from '../tools/pending.js'
 import type { Approval } from '../tools/policy/types.js'
 import { believedMessage, callsOf, resultOfTool, textOf, userContent } from './ag-ui-messages.js'
 import { approvalOf } from './from-body.js'
-import { type TrustOptions, untrusted } from './trust.js'
+import { expectAgUiTrust } from './options.js'
+import { type AgUiTrustOptions, untrusted } from './trust.js'
 
 /** A `RunAgentInput` of AG-UI. */
 export interface AgUiInput {
+  /** The id of the chat. */
   readonly threadId: string
+  /** The id that the run is to have: give it to `toResponse`. */
   readonly runId: string
   /** The conversation, for `runLoop`. */
   readonly messages: Message[]
@@ -25,9 +28,6 @@ export interface AgUiInput {
   /** `state`, `context`, `forwardedProps` and what else it holds. Not checked. */
   readonly data: JsonObject
 }
-
-/** How messages of AG-UI clients are trusted. They cannot be signed. */
-export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools'>
 
 interface Body {
   readonly messages: readonly JsonObject[]
@@ -44,6 +44,7 @@ interface Body {
  * @example const { threadId, runId, messages, approvals, tools } = await readAgUiInput(await request.json(), { history })
  */
 export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {}): Promise<AgUiInput> {
+  expectAgUiTrust(options)
   const { threadId, runId, messages, tools = [], resume = [], ...data } = expectObject(asJson(body), '')
   const said: Body = {
     messages: objects(messages, '/messages'),

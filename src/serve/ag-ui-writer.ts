@@ -9,7 +9,7 @@ import type { ToolCall, ToolOutput, ToolResult, Usage } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { ApprovalRequest } from '../tools/policy/types.js'
 import { carriedRequest } from './approval-chunk.js'
-import { shown, toldOf } from './shown.js'
+import { shown, thrown, toldOf } from './shown.js'
 import type { Chunk, WriteOptions } from './types.js'
 import { addedUsage } from './usage.js'
 import { EVENT_STREAM, frame, type Pieces, type Writer } from './writer.js'
@@ -59,7 +59,7 @@ export class AgUiWriter implements Writer {
   }
 
   fail(error: unknown): Pieces {
-    return this.#framed(this.#failed(toldOf({ type: 'thrown', error }, this.#options)))
+    return this.#isOver ? [] : this.#framed(this.#failed(toldOf(thrown(error), this.#options)))
   }
 
   abort(): Pieces {
@@ -251,9 +251,7 @@ export class AgUiWriter implements Writer {
   #endLoop({ reason, approvals }: LoopFinishEvent): readonly Chunk[] {
     this.#reason = reason
     for (const request of approvals) this.#approvals.set(request.callId, request)
-    return reason === 'error'
-      ? this.#failed(toldOf({ type: 'thrown', error: undefined }, this.#options))
-      : NONE
+    return NONE
   }
 
   #failed(message: string, code?: string): readonly Chunk[] {

@@ -22,16 +22,43 @@ export async function fromHistory(
   history: readonly Message[],
   options: TrustOptions,
 ): Promise<ReadConversation> {
-  if (body.trigger === 'regenerate-message') return { messages: upToUser(history), approvals: [] }
+  const said = await lastOfUser(body)
+  if (body.trigger === 'regenerate-message') return { messages: upToUser(history, body, said), approvals: [] }
+  if (said !== undefined && isEdit(body))
+    return { messages: [...beforeUser(history, countOfUser(body)), ...said], approvals: [] }
   const posted = postedCalls(body)
   const results = clientResults(history, posted, options)
   const approvals = await answers(history, posted, options)
   const messages = [...history, ...(results.length > 0 ? [toolMessage(results)] : [])]
-  return { messages: [...messages, ...(await lastOfUser(body))], approvals }
+  return { messages: [...messages, ...(said ?? [])], approvals }
 }
 
-function upToUser(history: readonly Message[]): Message[] {
-  return history.slice(0, history.findLastIndex(({ role }) => role === 'user') + 1)
+/** An edited message is posted as the last one, under the id that it had. */
+function isEdit({ messages, messageId }: UiBody): boolean {
+  return messageId !== undefined && messages.at(-1)?.id === messageId
+}
+
+/** What the user said has no id in the stored conversation: it is the same in both by its number. */
+function countOfUser({ messages }: UiBody): number {
+  return messages.filter(({ role }) => role === 'user').length
+}
+
+/** The conversation before a message of the user, which count from 1. All of it, if there are not so many. */
+function beforeUser(history: readonly Message[], number: number): Message[] {
+  let count = 0
+  const end = history.findIndex(({ role }) => role === 'user' && ++count === number)
+  return end === -1 ? [...history] : history.slice(0, end)
+}
+
+/** The conversation up to the message of the user that is to be answered anew; the last one, if the body shows no other. */
+function upToUser(history: readonly Message[], body: UiBody, said: readonly Message[] = []): Message[] {
+  const end = beforeUser(history, countOfUser(body)).length
+  const isShown = textOf(history[end]) !== '' && textOf(history[end]) === textOf(said[0])
+  return history.slice(0, isShown ? end + 1 : history.findLastIndex(({ role }) => role === 'user') + 1)
+}
+
+function textOf(message: Message | undefined): string {
+  return message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? ''
 }
 
 function postedCalls({ messages }: UiBody): Map<string, Posted> {
@@ -94,9 +121,10 @@ function isSettled(history: readonly Message[], callId: string): boolean {
   )
 }
 
-async function lastOfUser({ id, messages }: UiBody): Promise<Message[]> {
+/** What the user said last; undefined if the body ends with an answer. */
+async function lastOfUser({ id, messages }: UiBody): Promise<Message[] | undefined> {
   const last = messages.at(-1)
-  if (last?.role !== 'user') return []
+  if (last?.role !== 'user') return undefined
   const path = at('/messages', messages.length - 1)
   return decoded(await checkedMessage(last, path, new PartCheck(id, {}), []), path)
 }

@@ -1,10 +1,10 @@
 // From the events of a turn or of a loop to its reader, and back.
 
-export { type AgUiInput, type AgUiTrustOptions, readAgUiInput } from './ag-ui-input.js'
+export { type AgUiInput, readAgUiInput } from './ag-ui-input.js'
 export { type DataPartOptions, dataPart } from './data-part.js'
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
-export { type ResumeOptions, resume } from './resume.js'
+export { resume } from './resume.js'
 export {
   type KeptFrames,
   type MemoryStreamsOptions,
@@ -13,6 +13,6 @@ export {
   type StreamStore,
   stateStreams,
 } from './streams.js'
-export type { TrustOptions } from './trust.js'
-export type { Failure, ResponseOptions, ServedAs, WriteOptions } from './types.js'
+export type { AgUiTrustOptions, TrustOptions } from './trust.js'
+export type { Failure, ResponseOptions, ResumeOptions, ServedAs, WriteOptions } from './types.js'
 export { readUiMessages, type UiChat } from './ui-chat.js'

@@ -4,13 +4,19 @@ import type { ResponseOptions } from './types.js'
 
 /** What `pipe` needs of Node's `ServerResponse`; responses of Express and Fastify's `reply.raw` are such. */
 export interface NodeResponse {
+  /** Whether the reader is gone. */
   readonly destroyed: boolean
+  /** Sets the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown
+  /** Sends them at once. */
   flushHeaders(): void
-  /** @returns false when `drain` is to be waited for. */
+  /** Sends a piece. @returns false when `drain` is to be waited for. */
   write(chunk: Uint8Array): boolean
+  /** Nothing follows. */
   end(): unknown
+  /** Begins to listen. */
   on(event: 'drain' | 'close' | 'error', listener: () => void): unknown
+  /** Listens no more. */
   off(event: 'drain' | 'close' | 'error', listener: () => void): unknown
 }
 

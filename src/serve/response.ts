@@ -1,5 +1,6 @@
 import type { LoopEvent } from '../loop/events.js'
 import { keep } from './kept.js'
+import { expectServed } from './options.js'
 import { Served } from './served.js'
 import { readable } from './source.js'
 import type { ResponseOptions } from './types.js'
@@ -17,6 +18,7 @@ import { writerFor } from './write.js'
  * }
  */
 export function toResponse(events: AsyncIterable<LoopEvent>, options: ResponseOptions): Response {
+  expectServed(events, options)
   const { status = 200, headers, store } = options
   const writer = writerFor(options)
   const served = new Served(events, writer, options)

@@ -1,19 +1,9 @@
 import { KeptSource, positionOf } from './kept.js'
+import { expectResumed } from './options.js'
 import { lowerCased } from './response.js'
 import { readable } from './source.js'
-import type { StreamStore } from './streams.js'
-import type { ResponseOptions } from './types.js'
+import type { ResumeOptions } from './types.js'
 import { writerFor } from './write.js'
-
-/** Options of `resume`. `as`, `status` and `headers` are those of `toResponse`. */
-export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | 'headers'> {
-  /** The store that `toResponse` had. */
-  readonly store: StreamStore
-  /** The id of the chat. Whether the reader may see this chat is yours to check. */
-  readonly id: string
-  /** The header `last-event-id` of the request. Default: none, the run is told from its start. */
-  readonly lastEventId?: string | null
-}
 
 /**
  * Answers a reader that comes back to the latest answer of a chat: with what it has not got yet, and what is still to come. Without
@@ -25,6 +15,7 @@ export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | '
  * }
  */
 export async function resume(options: ResumeOptions): Promise<Response> {
+  expectResumed(options)
   const { store, id, as, status = 200, headers, lastEventId } = options
   const run = await store.latest(id)
   const had = positionOf(lastEventId)

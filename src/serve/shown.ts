@@ -1,5 +1,6 @@
 import { compact } from '../json/write.js'
 import type { LoopEvent } from '../loop/events.js'
+import { ResponseError } from '../model/response-error.js'
 import type { ToolCall, ToolResult } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from '../stream/events.js'
 import type { Failure, WriteOptions } from './types.js'
@@ -15,6 +16,11 @@ const GENERAL = {
 /** What the reader is told of a failure. */
 export function toldOf(failure: Failure, { onError }: ShowOptions): string {
   return onError?.(failure) ?? GENERAL[failure.type]
+}
+
+/** What a loop or a turn threw. */
+export function thrown(error: unknown): Failure {
+  return error instanceof ResponseError ? { type: 'provider', error: error.error } : { type: 'thrown', error }
 }
 
 /** The event without what the reader is not to see; undefined if nothing is left of it. */

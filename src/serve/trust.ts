@@ -20,6 +20,9 @@ export interface TrustOptions {
   readonly tools?: readonly RunnableTool[]
 }
 
+/** How messages of AG-UI clients are trusted. They cannot be signed. */
+export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools'>
+
 /** Whether results of a tool come from the client. */
 export function isClientTool(name: string, { tools = [] }: TrustOptions): boolean {
   return tools.some((tool) => 'name' in tool && tool.name === name && tool.execute === undefined)

@@ -16,7 +16,7 @@ export type ServedAs = 'ui' | 'ag-ui' | Adapter
 export type Failure =
   /** The events threw. */
   | { readonly type: 'thrown'; readonly error: unknown }
-  /** The provider answered with an error. */
+  /** The provider, or a gateway before it, answered with an error, or its answer was cut off. */
   | { readonly type: 'provider'; readonly error: ProviderError }
   /** A call ended with an error. */
   | { readonly type: 'tool'; readonly result: ToolResult }
@@ -70,6 +70,16 @@ export interface ResponseOptions extends WriteOptions {
   onEnd?(): unknown
   /** Keeps the process alive until the kept stream has ended, on platforms that stop it after the response. */
   waitUntil?(done: Promise<void>): void
+}
+
+/** Options of `resume`. `as`, `status` and `headers` are those of `toResponse`. */
+export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | 'headers'> {
+  /** The store that `toResponse` had. */
+  readonly store: StreamStore
+  /** The id of the chat. Whether the reader may see this chat is yours to check. */
+  readonly id: string
+  /** The header `last-event-id` of the request. Default: none, the run is told from its start. */
+  readonly lastEventId?: string | null
 }
 
 /** A chunk of a protocol, before it is framed. */

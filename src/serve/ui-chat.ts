@@ -1,10 +1,12 @@
 import { AdapterError } from '../json/errors.js'
 import { asJson, at, expectArray, expectObject, expectString, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
+import { compact } from '../json/write.js'
 import type { Message } from '../model/types.js'
 import type { Approval } from '../tools/policy/types.js'
 import { fromBody } from './from-body.js'
 import { fromHistory } from './from-history.js'
+import { expectTrust } from './options.js'
 import type { TrustOptions } from './trust.js'
 import type { Trigger, UiBody } from './ui-parts.js'
 
@@ -34,6 +36,7 @@ export interface UiChat {
  * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
  */
 export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {
+  expectTrust(options)
   const { id, messages, trigger, messageId, ...data } = expectObject(asJson(body), '')
   const said: UiBody = {
     id: expectString(id, '/id'),
@@ -41,18 +44,12 @@ export async function readUiMessages(body: unknown, options: TrustOptions = {}):
       expectMessage(message, at('/messages', index)),
     ),
     trigger: expectTrigger(trigger),
+    messageId: stringOr(messageId, undefined),
   }
   const read = await (options.history === undefined
     ? fromBody(said, options)
     : fromHistory(said, options.history, options))
-  const edited = stringOr(messageId, undefined)
-  return {
-    id: said.id,
-    ...read,
-    trigger: said.trigger,
-    ...(edited !== undefined && { messageId: edited }),
-    data,
-  }
+  return compact({ id: said.id, ...read, trigger: said.trigger, messageId: said.messageId, data })
 }
 
 const ROLES = ['system', 'user', 'assistant']

@@ -9,6 +9,8 @@ export interface UiBody {
   readonly id: string
   readonly messages: readonly JsonObject[]
   readonly trigger: Trigger
+  /** The message that is edited or made anew. */
+  readonly messageId: string | undefined
 }
 
 /** Why a chat was posted. */

@@ -13,7 +13,7 @@ import type { ApprovalRequest, Decision } from '../tools/policy/types.js'
 import { approvalChunk, carriedRequest } from './approval-chunk.js'
 import { createSeal, type Seal } from './seal.js'
 import { ChunkSealer } from './seal-chunk.js'
-import { shown, toldOf, UI_WIRE } from './shown.js'
+import { shown, thrown, toldOf, UI_WIRE } from './shown.js'
 import type { Chunk, WriteOptions } from './types.js'
 import { addedUsage } from './usage.js'
 import { EVENT_STREAM, frame, type Pieces, type Writer } from './writer.js'
@@ -54,7 +54,7 @@ export class UiWriter implements Writer {
   }
 
   fail(error: unknown): Pieces {
-    return this.#frames(this.#failed(toldOf({ type: 'thrown', error }, this.#options)))
+    return this.#frames(this.#hasFailed ? NONE : this.#failed(toldOf(thrown(error), this.#options)))
   }
 
   abort(): Pieces {
@@ -221,8 +221,6 @@ export class UiWriter implements Writer {
 
   #endLoop({ reason, approvals }: LoopFinishEvent): readonly Chunk[] {
     const chunks = [...approvals.flatMap((request) => this.#ask(request)), ...this.#endStep()]
-    if (reason === 'error' && !this.#hasFailed)
-      chunks.push(...this.#failed(toldOf({ type: 'thrown', error: undefined }, this.#options)))
     if (reason !== 'aborted') return chunks
     this.#isOver = true
     return [...chunks, { type: 'abort' }]

@@ -8,7 +8,7 @@ import type { FinishEvent, StreamEvent } from '../stream/events.js'
 import type { EventStep } from '../stream/step.js'
 import { createFrameWriter, type FrameWriter } from '../stream/write.js'
 import type { Adapter } from '../wire/define.js'
-import { shown, toldOf } from './shown.js'
+import { shown, thrown, toldOf } from './shown.js'
 import type { WriteOptions } from './types.js'
 import { addedUsage } from './usage.js'
 import { EVENT_STREAM, NO_PIECES, type Pieces, type Writer } from './writer.js'
@@ -46,8 +46,9 @@ export class WireWriter implements Writer {
   }
 
   fail(error: unknown): Pieces {
-    const message = toldOf({ type: 'thrown', error }, this.#options)
-    return this.#hasFailed ? NO_PIECES : this.#write(this.#failed({ type: 'error', error: { message } }))
+    if (this.#hasFailed) return NO_PIECES
+    const message = toldOf(thrown(error), this.#options)
+    return this.#write(this.#failed({ type: 'error', error: { message } }))
   }
 
   /** A provider whose client hangs up says nothing more. */
@@ -117,7 +118,8 @@ export class WireWriter implements Writer {
 
   #endLoop({ reason, approvals }: LoopFinishEvent): readonly StreamEvent[] {
     if (reason === 'aborted') this.#isAborted = true
-    if (this.#isAborted || this.#hasFinished) return []
+    // What failed is thrown after this, and is the end then.
+    if (this.#isAborted || this.#hasFinished || reason === 'error') return []
     for (const { callId, name } of approvals) {
       this.#open.delete(callId)
       this.#context.report({

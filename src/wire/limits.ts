@@ -1,6 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
-import type { StrictMode } from '../schema/strict.js'
+import type { OutputSchemaLimit, StrictMode } from '../schema/strict.js'
 import type { CachePlace } from '../shape/cache-marks.js'
 import type { AllSettings } from '../shape/settings/table.js'
 
@@ -149,6 +149,8 @@ export interface Limits {
   readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
   readonly strictMode?: StrictMode
+  /** What schemas of structured output may look like. Default: anything. */
+  readonly outputSchema?: OutputSchemaLimit
   /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */
   readonly bareReasoning?: boolean
   /**

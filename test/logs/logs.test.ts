@@ -21,7 +21,7 @@ interface Called {
 }
 
 async function callsIn(text: string, ...options: readonly string[]): Promise<Called[]> {
-  const file = join(temporaryFolder(), 'log.jsonl')
+  const file = join(temporaryFolder(), text.startsWith('[') ? 'log.json' : 'log.jsonl')
   writeFileSync(file, text)
   const { stdout } = await runCli(['calls', ...options, file], '', { adapters: ADAPTERS_FOLDER })
   return stdout
@@ -83,9 +83,60 @@ test('Claude Code: answers and results of several lines are one message each, an
     { role: 'assistant', content: [{ type: 'text' }, { type: 'tool_use' }, { type: 'tool_use' }] },
     { role: 'user', content: [{ type: 'tool_result' }, { type: 'tool_result' }] },
     { role: 'assistant' },
+    { role: 'user' },
+    { role: 'assistant', content: [{ type: 'tool_use' }, { type: 'tool_use' }] },
+    { role: 'user', content: [{ type: 'tool_result' }, { type: 'tool_result' }] },
+    { role: 'assistant' },
   ])
   expect(agent?.request.messages).toHaveLength(2)
   expect(after?.request.messages).toHaveLength(1)
+})
+
+test('Claude Code: without the line that a message follows, nothing is left out', () => {
+  const lines = LINES['Claude Code']?.lines.filter(isObject) ?? []
+  const torn = lines.filter(({ uuid }) => uuid !== 'u2')
+  const [main] = transcriptOf(torn)?.read(torn) ?? []
+  expect(JSON.stringify(main)).toContain('A branch that was taken back')
+})
+
+test('Gemini CLI: the last state of each message, without what was taken back', () => {
+  const lines = LINES['Gemini CLI, line by line']?.lines.filter(isObject) ?? []
+  const [before, after] = transcriptOf(lines)?.read(lines) ?? []
+  expect(before?.request.contents).toMatchObject([
+    { role: 'user', parts: [{ text: 'The setup.' }] },
+    { role: 'user', parts: [{ text: 'Is it raining in Oslo?' }] },
+    { role: 'model', parts: [{ text: 'I look it up.' }, { functionCall: { id: 'w-1' } }] },
+    { role: 'user', parts: [{ functionResponse: { id: 'w-1' } }] },
+  ])
+  expect(after?.request.contents).toMatchObject([{ role: 'user' }, { role: 'model' }])
+  const all = transcriptOf(lines)?.read([...lines, { $rewindTo: 'nowhere' }]) ?? []
+  expect(all).toHaveLength(1)
+})
+
+test('what a tracer keeps as text is an answer, and what failed has its error', () => {
+  const generation = { traceId: 't', type: 'GENERATION', input: 'Rain?', output: 'Yes.' }
+  const text = decodeTraffic(generation, registry)
+  expect([text.request?.messages.length, text.response?.message.parts]).toEqual([
+    1,
+    [{ type: 'text', text: 'Yes.' }],
+  ])
+  const failed = decodeTraffic(
+    {
+      call_type: 'acompletion',
+      status: 'failure',
+      messages: [{ role: 'user', content: 'Rain?' }],
+      response: {},
+      error_information: { error_code: '429', error_class: 'RateLimitError', error_message: 'too many' },
+    },
+    registry,
+  )
+  expect(failed.response?.error?.message).toBe('too many')
+  const prompted = {
+    run_type: 'llm',
+    inputs: { prompts: ['Rain?'] },
+    outputs: { generations: [[{ text: 'Yes.' }]] },
+  }
+  expect(decodeTraffic(prompted, registry).response?.message.parts).toMatchObject([{ text: 'Yes.' }])
 })
 
 test('no body of a recording is taken for a log', () => {
@@ -146,6 +197,11 @@ test.each([
   const called = await callsIn(text)
   expect(citiesOf(called)).toEqual(Array.from({ length: count }, () => 'Oslo'))
   expect(called).toHaveLength(count)
+  const last = decodeTraffic(text, registry)
+  expect([last.wire, last.calls.map(({ arguments: given }) => given)]).toEqual([
+    'openai-chat',
+    [{ city: 'Oslo' }],
+  ])
 })
 
 test('data sets in the form of ShareGPT: calls and results in the text become those of chat completions', async () => {
@@ -171,9 +227,15 @@ test('data sets in the form of ShareGPT: calls and results in the text become th
   })
 })
 
-test('a file of lines of no known form is refused in one line', async () => {
-  const text = Array.from({ length: 30 }, (_, index) => JSON.stringify({ level: 'info', index })).join('\n')
+test('a file of values of no known form is refused in one line', async () => {
+  const lines = Array.from({ length: 30 }, (_, index) => JSON.stringify({ level: 'info', index }))
+  const text = lines.join('\n')
   expect(await callsIn(`${text}\n`)).toMatchObject([{ error: { code: 'unknown-wire' } }])
+  const list = await callsIn(`[${lines.join()}]`)
+  expect(list).toMatchObject([{ error: { code: 'unknown-wire' } }])
+  const known = `[${[...lines, JSON.stringify(VALUES.LiteLLM?.value)].slice(-3).join()}]`
+  expect(citiesOf((await callsIn(known)).filter(({ error }) => error === undefined))).toEqual(['Oslo'])
+  expect(() => decodeTraffic(text, registry)).toThrow(/give each line for itself/)
   const mixed = `${text}\n${JSON.stringify(VALUES.LiteLLM?.value)}\n`
   expect(citiesOf((await callsIn(mixed, '--jsonl')).filter(({ error }) => error === undefined))).toEqual([
     'Oslo',

@@ -40,6 +40,16 @@ const CLAUDE_CODE = [
   claudeLine('u5', 'u3', { role: 'user', content: [used('toolu_1')] }),
   claudeLine('u6', 'u4', { role: 'user', content: [used('toolu_2')] }),
   claudeLine('u7', 'u6', claudeAnswer({ type: 'text', text: 'Yes.' }, 'msg_2')),
+  claudeLine('u10', 'u7', claudeAnswer(use('toolu_3', 'A branch that was taken back'), 'msg_3')),
+  claudeLine('u11', 'u10', { role: 'user', content: [used('toolu_3')] }),
+  { type: 'progress', uuid: 'u12', parentUuid: 'u7', sessionId: 's-1' },
+  claudeLine('u13', 'u12', { role: 'user', content: 'And in Bergen?' }),
+  // Of two calls at once, the next answer follows the result that came last: here that of the first call.
+  claudeLine('u14', 'u13', claudeAnswer(use('toolu_4', 'Bergen'), 'msg_4')),
+  claudeLine('u15', 'u14', claudeAnswer(use('toolu_5', 'Narvik'), 'msg_4')),
+  claudeLine('u16', 'u15', { role: 'user', content: [used('toolu_5')] }),
+  claudeLine('u17', 'u14', { role: 'user', content: [used('toolu_4')] }),
+  claudeLine('u18', 'u17', claudeAnswer({ type: 'text', text: 'Yes.' }, 'msg_5')),
   { type: 'system', subtype: 'compact_boundary', uuid: 'u8', parentUuid: null, sessionId: 's-1' },
   claudeLine('u9', 'u8', { role: 'user', content: 'They spoke of rain.' }, { isCompactSummary: true }),
 ]
@@ -122,6 +132,28 @@ const GEMINI_CLI = {
   ],
 }
 
+const [GEMINI_QUESTION, , GEMINI_ANSWER] = GEMINI_CLI.messages
+/** A message that grows, one that is taken back, and a compression. */
+const GEMINI_CLI_LINES = [
+  { sessionId: 'g-1', projectHash: 'p', startTime: '2026-11-01T00:00:00Z', kind: 'main' },
+  { $set: { messages: [{ id: '0', type: 'user', content: [{ text: 'The setup.' }] }] } },
+  GEMINI_QUESTION,
+  { id: '3', type: 'gemini', content: 'I look it up.', model: 'gemini-3-flash-preview' },
+  GEMINI_ANSWER,
+  // The result stands with its call, too.
+  {
+    id: '4',
+    type: 'user',
+    content: [{ functionResponse: { id: 'w-1', name: 'weather', response: { output: 'rain' } } }],
+  },
+  { $set: { lastUpdated: '2026-11-01T00:00:01Z' } },
+  { id: '5', type: 'user', content: 'Take this back.' },
+  { ...GEMINI_ANSWER, id: '6' },
+  { $rewindTo: '5' },
+  { $set: { messages: [{ id: 'x', type: 'user', content: [{ text: 'They spoke of rain.' }] }] } },
+  { id: '7', type: 'gemini', content: 'So it is.' },
+]
+
 const OPENCODE = {
   info: { id: 'ses_1', title: 'Rain' },
   messages: [
@@ -174,6 +206,13 @@ const anthropicResponse = {
   stop_reason: 'tool_use',
   usage: { input_tokens: 1, output_tokens: 1 },
 }
+
+const langChain = (name: string, kwargs: object) => ({
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain_core', 'messages', name],
+  kwargs,
+})
 
 interface Sample {
   readonly wire: string
@@ -233,6 +272,63 @@ export const VALUES: Readonly<Record<string, Sample & { readonly value: JsonValu
       output: { role: 'assistant', content: null, tool_calls: [call] },
     }),
   },
+  'Langfuse, with text in JSON': {
+    wire: 'openai-chat',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'o1',
+      traceId: 't1',
+      type: 'GENERATION',
+      input: JSON.stringify([chatMessages[0]]),
+      output: JSON.stringify({ role: 'assistant', content: null, tool_calls: [call] }),
+    }),
+  },
+  "Langfuse, Anthropic's message": {
+    wire: 'anthropic-messages',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'o1',
+      traceId: 't1',
+      type: 'GENERATION',
+      model: 'claude-sonnet-5-5',
+      input: [chatMessages[0]],
+      output: { role: 'assistant', content: [use('toolu_1', 'Oslo')] },
+    }),
+  },
+  'LangSmith, a model of LangChain': {
+    wire: 'langchain',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'run1',
+      run_type: 'llm',
+      inputs: { messages: [[langChain('HumanMessage', { type: 'human', content: QUESTION })]] },
+      outputs: {
+        generations: [
+          [
+            {
+              text: '',
+              type: 'ChatGeneration',
+              message: langChain('AIMessage', {
+                type: 'ai',
+                content: '',
+                tool_calls: [{ name: 'weather', args: { city: 'Oslo' }, id: 'c1', type: 'tool_call' }],
+              }),
+            },
+          ],
+        ],
+      },
+    }),
+  },
+  'LangSmith, a message of Anthropic': {
+    wire: 'anthropic-messages',
+    cities: ['Oslo'],
+    value: asJson({
+      id: 'run1',
+      run_type: 'llm',
+      inputs: { messages: [chatMessages[0]], model: 'claude-sonnet-5-5', max_tokens: 9 },
+      outputs: { message: anthropicResponse },
+    }),
+  },
   LangSmith: {
     wire: 'openai-chat',
     cities: ['Oslo'],
@@ -252,11 +348,17 @@ export const LINES: Readonly<
 > = {
   'Claude Code': {
     wire: 'anthropic-messages',
-    cities: ['Oslo', 'Lima', 'Rome'],
+    cities: ['Oslo', 'Lima', 'Bergen', 'Narvik', 'Rome'],
     conversations: 3,
     lines: CLAUDE_CODE.map(asJson),
   },
   Codex: { wire: 'openai-responses', cities: ['Oslo'], conversations: 1, lines: CODEX.map(asJson) },
+  'Gemini CLI, line by line': {
+    wire: 'google-generate-content',
+    cities: ['Oslo'],
+    conversations: 2,
+    lines: GEMINI_CLI_LINES.map(asJson),
+  },
   pi: { wire: 'ai-sdk', cities: ['Oslo'], conversations: 1, lines: PI.map(asJson) },
 }
 

@@ -261,3 +261,17 @@ describe('a loop', () => {
     expect(run).toThrow(expect.objectContaining({ path: expect.stringContaining(path) }))
   })
 })
+
+test('options that nobody reads are refused at once, with what was meant', () => {
+  const { provider } = scripted(() => answer('Yes.'))
+  const given = (more: object) => () =>
+    Reflect.apply(runLoop, undefined, [{ provider, messages: [userMessage('Hi')], ...more }])
+  expect(given({ maxSteps: 3 })).toThrow(/maxSteps is not an option of runLoop. Did you mean steps\?/)
+  expect(given({ stopWhen: () => true })).toThrow(/Did you mean until\?/)
+  expect(given({ outputSchema: {} })).toThrow(/Did you mean outputFormat\?/)
+  expect(given({ temperatur: 1 })).toThrow(/Did you mean temperature\?/)
+  expect(given({ temperature: 1, toolChoice: { type: 'auto' }, outputRetries: 1 })).not.toThrow()
+  expect(() =>
+    Reflect.apply(provider.turn, undefined, [{ messages: [userMessage('Hi')] }, { outputRetrys: 1 }]),
+  ).toThrow(/Did you mean outputRetries\?/)
+})

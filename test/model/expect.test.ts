@@ -136,6 +136,9 @@ describe('names that nobody knows', () => {
     const known = {
       temprature: 'temperature',
       top_p: 'topP',
+      // Letters that changed places.
+      sede: 'seed',
+      stpo: 'stop',
       tool_choice: 'toolChoice',
       max_output_tokens: 'maxOutputTokens',
     }

@@ -78,6 +78,7 @@ describe('an answer with a schema', () => {
       const { model, sent } = saying(wire, () => ({ parts: said === '' ? [] : [text(said)], finish }), {
         pieces,
         stream,
+        outputThroughTool: false,
       })
       const turn = model.turn({ messages: MESSAGES, outputFormat: given.schema })
       const wanted = expected(given, said, finish.reason === 'stop')

@@ -8,7 +8,7 @@ import {
 } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../../src/index.js'
+import { defineTool, type Message } from '../../src/index.js'
 import { runLoop } from '../../src/loop/index.js'
 import { readUiMessages, toResponse } from '../../src/serve/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
@@ -159,6 +159,48 @@ describe('a chat of the AI SDK', () => {
     expect(JSON.stringify([chat.messages, errors])).not.toMatch(/1234|5678/)
     const result = server.asked.at(-1)?.messages.at(-1)
     expect(JSON.stringify(result)).toContain('1234')
+  })
+})
+
+describe('a chat whose conversation the server stores', () => {
+  /** A server that believes nothing but what it stored. */
+  function storing() {
+    let history: readonly Message[] = []
+    const { provider, asked } = scripted((_, turn) => answer(`Answer ${turn}.`))
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      const { id, messages, approvals } = await readUiMessages(JSON.parse(String(init?.body)), { history })
+      const loop = runLoop({ provider, messages, approvals })
+      return toResponse(loop, { as: 'ui', id, onEnd: () => (history = loop.messages) })
+    }
+    const texts = () =>
+      history.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : part.type)).join('|'))
+    return { server: { fetch, ran: [], asked }, texts }
+  }
+
+  async function talked() {
+    const { server, texts } = storing()
+    const { chat, errors } = chatWith(server)
+    for (const text of ['One', 'Two', 'Three']) await chat.sendMessage({ text })
+    const shown = () => chat.messages.map((message) => textOf(message))
+    return { chat, errors, texts, shown }
+  }
+
+  test('holds what the browser shows after a message was edited', async () => {
+    const { chat, errors, texts, shown } = await talked()
+    await chat.sendMessage({ text: 'Two again', messageId: chat.messages[2]?.id ?? '' })
+    expect(errors).toEqual([])
+    expect(texts()).toEqual(['One', 'Answer 0.', 'Two again', 'Answer 3.'])
+    expect(shown()).toEqual(texts())
+  })
+
+  test('holds what the browser shows after an answer in the middle, or the last one, was made anew', async () => {
+    const { chat, errors, texts, shown } = await talked()
+    await chat.regenerate()
+    expect(texts()).toEqual(['One', 'Answer 0.', 'Two', 'Answer 1.', 'Three', 'Answer 3.'])
+    await chat.regenerate({ messageId: chat.messages[3]?.id ?? '' })
+    expect(errors).toEqual([])
+    expect(texts()).toEqual(['One', 'Answer 0.', 'Two', 'Answer 4.'])
+    expect(shown()).toEqual(texts())
   })
 })
 

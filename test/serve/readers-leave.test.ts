@@ -4,12 +4,14 @@ import express from 'express'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { provider, userMessage } from '../../src/index.js'
-import type { LoopEvent } from '../../src/loop/index.js'
+import { AdapterError, fetchSend, provider, userMessage } from '../../src/index.js'
+import { type LoopEvent, runLoop } from '../../src/loop/index.js'
 import {
   memoryStreams,
   pipe,
   type ResponseOptions,
+  readAgUiInput,
+  readUiMessages,
   resume,
   type StreamStore,
   stateStreams,
@@ -120,6 +122,34 @@ describe('a response', () => {
       const told = await toResponse(events(), { as, onError: ({ type }) => `It was ${type}.` }).text()
       expect(told).toContain('It was thrown.')
     }
+  })
+
+  test('tells a failure once, and the host what it was', async () => {
+    const refused = { error: { message: 'the key is 1234', type: 'server_error' } }
+    const fetch = async () => new Response(JSON.stringify(refused), { status: 500 })
+    const cut = async () =>
+      new Response(
+        'data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Half"}}]}\n\n',
+        {
+          headers: { 'content-type': 'text/event-stream' },
+        },
+      )
+    for (const as of ['ui', 'ag-ui', openaiChat] as const)
+      for (const answering of [fetch, cut]) {
+        const send = fetchSend(openaiChat, { key: null, retries: 0, fetch: answering })
+        const model = provider(openaiChat, { model: 'gpt-5.4', send })
+        const loop = runLoop({ provider: model, messages: [userMessage('Hi')] })
+        const failures: string[] = []
+        const onError: ResponseOptions['onError'] = (failure) => {
+          failures.push(failure.type === 'provider' ? failure.error.message : failure.type)
+          return 'It failed.'
+        }
+        const text = await toResponse(loop, { as, onError }).text()
+        expect(text.match(/It failed\./g)).toHaveLength(1)
+        expect(text).not.toMatch(/"finish_reason":"stop"|RUN_FINISHED/)
+        expect(new Set(failures).size).toBe(1)
+        expect(failures[0]).toMatch(answering === fetch ? 'the key is 1234' : /cut|ended/)
+      }
   })
 
   test('`onEnd` is called once, before the reader hears of the end, and when it leaves', async () => {
@@ -276,6 +306,40 @@ test('a store that fails ends the stream with an error, and the events', async (
   const text = await toResponse(events(), { as: 'ui', store: broken, id: 'x' }).text()
   expect(text).toContain('Something went wrong.')
   await until(() => state.isLeft)
+})
+
+test('what cannot be meant is refused at once, with what was meant', async () => {
+  const { events } = telling(1)
+  const verdict = (events: unknown, options: object) => {
+    try {
+      Reflect.apply(toResponse, undefined, [events, options])
+      return 'taken'
+    } catch (error) {
+      if (error instanceof AdapterError) return `${error.path} ${error.message}`
+      throw error
+    }
+  }
+  expect(verdict(undefined, { as: 'ui' })).toMatch(/no source of events/)
+  expect(verdict([], { as: 'ui' })).toMatch(/no source of events/)
+  expect(verdict(Promise.resolve(), { as: 'ui' })).toMatch(
+    /the loop or the turn itself|a loop or a turn itself/,
+  )
+  expect(verdict(events(), {})).toMatch(/^\/as `as` says who reads/)
+  expect(verdict(events(), { as: 'uii' })).toMatch(/^\/as /)
+  expect(verdict(events(), { as: 'ui', secert: 'x' })).toMatch(/Did you mean secret\?/)
+  expect(verdict(events(), { as: 'ui', onFinish: () => {} })).toMatch(/Did you mean onEnd\?/)
+  expect(verdict(events(), { as: 'ui', id: 5 })).toMatch(/^\/id /)
+  expect(verdict(events(), { as: 'ui', onEnd: Promise.resolve() })).toMatch(/^\/onEnd /)
+  const body = { id: 'x', messages: [] }
+  await expect(Reflect.apply(readUiMessages, undefined, [body, { secert: 'x' }])).rejects.toThrow(
+    /Did you mean secret\?/,
+  )
+  await expect(
+    Reflect.apply(readAgUiInput, undefined, [{ threadId: 't', runId: 'r', messages: [] }, { secret: 'x' }]),
+  ).rejects.toThrow(/secret is not an option of readAgUiInput/)
+  await expect(
+    Reflect.apply(resume, undefined, [{ store: memoryStreams(), id: 'x', as: 'ui', lastEvent: 'y' }]),
+  ).rejects.toThrow(/Did you mean lastEventId\?/)
 })
 
 test('only text can be kept, and only with an id', () => {

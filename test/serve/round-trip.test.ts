@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest'
 import { aiSdkUi } from '../../adapters/ai-sdk/index.js'
 import type { Part } from '../../src/model/types.js'
-import { readUiMessages, toResponse } from '../../src/serve/index.js'
+import { memoryStreams, readUiMessages, resume, toResponse } from '../../src/serve/index.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { forEachAdapter, someExchangesOf } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
-import { difference } from '../support/values.js'
+import { below, difference, seededRandom } from '../support/values.js'
 import { given, readUi } from './readers.js'
 
 const told = (failure: { readonly type: string }) => failure.type
@@ -91,4 +91,65 @@ describe('what is served, the reader of the AI SDK assembles', () => {
     }
     expect(problems.slice(0, 5)).toEqual([])
   })
+
+  forEachAdapter(
+    'kept, and read by one who drops anywhere',
+    ['stream', 'http'],
+    async ({ wire, adapter }) => {
+      const random = seededRandom(7)
+      const problems: string[] = []
+      for (const { id, stream } of someExchangesOf(wire)) {
+        if (stream === undefined) continue
+        const events = eventsOf(adapter, [stream])
+        for (const as of ['ui', 'ag-ui'] as const) {
+          const options = { as, id, runId: 'r', metadata: true, onError: told }
+          const whole = await toResponse(given(events), options).text()
+          const store = memoryStreams()
+          const response = toResponse(given(events), { ...options, store })
+          const read = await readDropping(response, random, (lastEventId) =>
+            resume({ store, id, as, lastEventId }),
+          )
+          if (read !== whole) problems.push(`${id}: ${as}: ${read.length} of ${whole.length} characters`)
+        }
+      }
+      expect(problems.slice(0, 5)).toEqual([])
+    },
+  )
 })
+
+const MOST_ROUNDS = 2000
+
+/** Takes the whole frames of what came before a cut anywhere in the bytes, and comes back with the id of the last one. */
+async function readDropping(
+  first: Response,
+  random: () => number,
+  again: (lastEventId: string) => Promise<Response>,
+): Promise<string> {
+  let frames = ''
+  let lastEventId = 'none'
+  let response = first
+  // A stream that is told again and again would never end.
+  for (let rounds = 0; response.status === 200 && rounds < MOST_ROUNDS; rounds += 1) {
+    const bytes = await bytesBeforeCut(response, 1 + below(random, 5000))
+    const text = new TextDecoder().decode(bytes)
+    const taken = text.slice(0, text.lastIndexOf('\n\n') + 2).replace(/^\n$/, '')
+    frames += taken
+    lastEventId = [...taken.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? lastEventId
+    response = await again(lastEventId)
+  }
+  return frames.replaceAll(/^id: .*\n/gm, '')
+}
+
+async function bytesBeforeCut({ body }: Response, count: number): Promise<Uint8Array> {
+  const reader = body?.getReader()
+  const chunks: Uint8Array[] = []
+  for (let length = 0; length < count; ) {
+    const { value, done = true } = (await reader?.read()) ?? {}
+    if (done || value === undefined) return Buffer.concat(chunks)
+    chunks.push(value)
+    length += value.length
+  }
+  await reader?.cancel()
+  // One frame at least, or it would never get on.
+  return Buffer.concat(chunks).subarray(0, Math.max(count, chunks[0]?.length ?? 0))
+}
