@@ -236,7 +236,6 @@ export { hostFields } from './shape/host-fields.js'
 // JSON that came from outside: read with paths, and written again.
 
 export { mapObjects } from './json/map.js'
-export * from './json/members.js'
 export * from './json/parse.js'
 export * from './json/read.js'
 export * from './json/write.js'

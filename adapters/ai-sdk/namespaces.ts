@@ -1,7 +1,6 @@
-import { memberAt, withMember } from '../../src/json/members.js'
-import { isObject } from '../../src/json/read.js'
+import { isObject, memberAt } from '../../src/json/read.js'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { equalJson } from '../../src/json/write.js'
+import { equalJson, withMember } from '../../src/json/write.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 
 /**

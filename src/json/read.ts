@@ -113,3 +113,10 @@ export function asNative<Native>(value: JsonValue): Native {
 export function asChecked<Output>(value: unknown): Output {
   return value as Output
 }
+
+/** What stands at a path of names with dots between them (`reasoning.effort`); undefined where nothing does. */
+export function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  let found = value
+  for (const name of path.split('.')) found = isObject(found) ? found[name] : undefined
+  return found
+}

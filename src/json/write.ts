@@ -1,5 +1,5 @@
 import { AdapterError } from './errors.js'
-import { at, isArray, isObject } from './read.js'
+import { at, isArray, isObject, objectIn } from './read.js'
 import type { JsonObject, JsonValue } from './types.js'
 
 /** Deeper nesting than this is refused rather than risking the call stack. Real tool calls stay below 50. */
@@ -152,5 +152,22 @@ export function gathered<Item, Given>(
   if (items.length === 1 && only !== undefined) return give(only, 0)
   const all: Given[] = []
   for (const [index, item] of items.entries()) append(all, give(item, index))
+  return all
+}
+
+/** The object with this value at such a path. */
+export function withMember(object: JsonObject, path: string, value: JsonValue): JsonObject {
+  const [name = '', ...deeper] = path.split('.')
+  if (deeper.length === 0) return { ...object, [name]: value }
+  return { ...object, [name]: withMember(objectIn(object[name]), deeper.join('.'), value) }
+}
+
+/** Both objects as one, and the objects in them likewise; elsewhere the second one wins. */
+export function mergedMembers(first: JsonObject, second: JsonObject): JsonObject {
+  const all: Record<string, JsonValue> = { ...first }
+  for (const name of Object.keys(second)) {
+    const [before, member] = [first[name], second[name]]
+    define(all, name, isObject(before) && isObject(member) ? mergedMembers(before, member) : member)
+  }
   return all
 }
