@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, documents, staleBlocks } from '../scripts/snippets.mjs'
 import type { Message } from '../src/index.js'
-import { projectRoot } from './support/adapters.js'
 import { someOf } from './support/cases.js'
+import { projectRoot } from './support/project.js'
 
 const run = promisify(execFile)
 
