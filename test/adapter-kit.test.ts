@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { anthropic } from '../adapters/anthropic-messages/index.js'
 import { defineAdapter } from '../src/adapter-kit.js'
 import { translate, translateResponse } from '../src/index.js'
-import { projectRoot } from './support/adapters.js'
 import { declarationsOf } from './support/declarations.js'
 import { fakeWire } from './support/fake-wire.js'
+import { projectRoot } from './support/project.js'
 
 const FROM_SRC = /^import (?:type )?\{([^}]*)\} from '(?:\.\.\/)+(src\/[^']+)'/gm
 

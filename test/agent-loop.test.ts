@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Message } from '../src/index.js'
 import { callsOf } from '../src/index.js'
-import { projectRoot } from './support/adapters.js'
 import { someOf } from './support/cases.js'
 import { killedAtTheEnd } from './support/children.js'
+import { projectRoot } from './support/project.js'
 import { describeWithRedis } from './support/redis.js'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectRoot } from './support/adapters.js'
+import { projectRoot } from './support/project.js'
 
 /** A file of the project, by its path from the project root with forward slashes. */
 interface Source {

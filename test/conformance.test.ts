@@ -5,16 +5,10 @@ import { assemble } from '../src/stream/assemble.js'
 import { checkGrammar } from '../src/stream/grammar.js'
 import type { Lack } from '../src/wire/contract.js'
 import type { Adapter } from '../src/wire/define.js'
-import {
-  adapterOf,
-  adaptersFolder,
-  allAdapters,
-  folders,
-  isReadOnly,
-  projectRoot,
-} from './support/adapters.js'
+import { adapterOf, allAdapters, folders, isReadOnly } from './support/adapters.js'
 import { comparable } from './support/comparable.js'
 import { allFixtures, fixturesFolder } from './support/exchanges.js'
+import { adaptersFolder, projectRoot } from './support/project.js'
 import { eventsOf } from './support/streams.js'
 
 /** What every adapter has, under these names; beside them stand files for concepts that only some wires have. */

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from './support/adapters.js'
 import { someOf } from './support/cases.js'
 import { corpusFolder } from './support/exchanges.js'
+import { projectRoot } from './support/project.js'
 
 const script = join(projectRoot, 'build', 'demo', 'run.js')
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from './support/adapters.js'
 import { type Declaration, declarationsOf } from './support/declarations.js'
+import { projectRoot } from './support/project.js'
 
 const entries = entriesOf(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).exports)
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { projectRoot } from './support/adapters.js'
+import { projectRoot } from './support/project.js'
 
 /** A notice says its code and then its severity; the code of an error has none. */
 const REPORTED = /\bcode: '([a-z-]+)',\s*severity\b/g

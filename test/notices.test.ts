@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { adapters, projectRoot } from './support/adapters.js'
+import { adapters } from './support/adapters.js'
+import { projectRoot } from './support/project.js'
 
 const notices = read(join(projectRoot, 'docs', 'notices.md'))
 const REPORTED = /\b(?:code: |(?:warn|inform)\(\s*)'([a-z]+(?:-[a-z]+)+)'/g

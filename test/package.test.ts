@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { projectRoot } from './support/adapters.js'
+import { projectRoot } from './support/project.js'
 
 const { paths: packed, bytes } = packedFiles()
 const pages = packed.filter((path) => path.endsWith('.md'))

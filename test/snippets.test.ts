@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, documents, staleBlocks } from '../scripts/snippets.mjs'
 import type { Message } from '../src/index.js'
-import { projectRoot } from './support/adapters.js'
 import { someOf } from './support/cases.js'
+import { projectRoot } from './support/project.js'
 
 const run = promisify(execFile)
 
@@ -109,19 +109,34 @@ test('every such file is run here', () => {
   expect([...files].filter((file) => !known.includes(file) && !isRunElsewhere(file))).toEqual([])
 })
 
+/** The fixtures of a wire that hold an answer. */
+function answeredBy(wire: string): string[] {
+  const folder = join(projectRoot, 'fixtures', wire)
+  return readdirSync(folder).filter((name) =>
+    ['response.json', 'stream.sse'].some((file) => existsSync(join(folder, name, file))),
+  )
+}
+
 describe('against every fixture it leaves no call unanswered, and runs none that the provider ran', () => {
-  const pairs = PROGRAMS.flatMap(([file, ...wires]) => wires.map((wire) => ({ file, wire })))
+  const pairs = PROGRAMS.flatMap(([file, ...wires]) =>
+    wires.map((wire) => ({ file, wire, names: someOf(answeredBy(wire), 3, `${file} ${wire}`) })),
+  )
   let outcomes: { readonly runs: number; readonly found: readonly string[] }[]
 
   // In one process the official clients are loaded once.
   beforeAll(async () => {
-    const given = pairs.flatMap(({ file, wire }) => [`build/examples/${file}.js`, wire])
+    const given = pairs.flatMap(({ file, wire, names }) => [
+      `build/examples/${file}.js`,
+      wire,
+      names.join(','),
+    ])
     outcomes = JSON.parse(await lastLine(['test/support/run-snippet.mjs', ...given]))
   })
 
-  test.each(pairs.map((pair, index) => ({ ...pair, index })))('$file, $wire', ({ index }) => {
+  test.each(pairs.map((pair, index) => ({ ...pair, index })))('$file, $wire', ({ index, wire, names }) => {
     expect(outcomes[index]?.found).toEqual([])
-    expect(outcomes[index]?.runs).toBeGreaterThan(10)
+    expect(outcomes[index]?.runs).toBe(names.length)
+    expect(answeredBy(wire).length).toBeGreaterThan(10)
   })
 })
 

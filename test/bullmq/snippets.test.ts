@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { projectRoot } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 import { describeWithRedis, startRedis } from '../support/redis.js'
 
 const run = promisify(execFile)

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
-import { adapterOf, adapters, projectRoot } from '../support/adapters.js'
+import { adapterOf, adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
+import { projectRoot } from '../support/project.js'
 import { runCli } from '../support/run-cli.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwire-pages-'))

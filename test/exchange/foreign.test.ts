@@ -5,7 +5,8 @@ import type { Exchange } from '../../src/exchange/registry.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { isArray, isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import { projectRoot, registry } from '../support/adapters.js'
+import { registry } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 import { FOREIGN_DOCUMENTS } from './foreign-documents.js'
 
 /** What a document could be taken for: either side, an event, or a list of messages or events. */

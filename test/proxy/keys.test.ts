@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { assistantMessage } from '../../src/model/create.js'
 import type { Adapter } from '../../src/wire/define.js'
-import { adapters, projectRoot } from '../support/adapters.js'
+import { adapters } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 import { nativeAnswer, requestOf, scripted, served, targetOf, user } from '../support/proxy.js'
 
 const WIRES = adapters.map(({ adapter }) => adapter)

@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { projectRoot } from '../support/adapters.js'
+import { bundled } from '../support/bundled.js'
 import { isDeep } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { nativeAnswer } from '../support/proxy.js'
@@ -15,24 +12,7 @@ import { served } from '../support/replay.js'
 /** How many conversations, of how many turns, and turns between the deaths of proxies: more of it in a deep run. */
 const [CONVERSATIONS, TURNS, EVERY] = isDeep ? [200, 60, 600] : [40, 5, 60]
 
-let folder: string
-let program: string
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(projectRoot, 'node_modules', '.proxy-child-'))
-  program = join(folder, 'child.mjs')
-  const entry = join(projectRoot, 'test/support/proxy-child.ts')
-  await build({
-    entryPoints: [entry],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-})
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const program = bundled('test/support/proxy-child.ts')
 
 interface Child {
   readonly process: ChildProcess

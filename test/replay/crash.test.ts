@@ -1,25 +1,17 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { bodyJson } from '../../src/http/recorded-body.js'
 import { CassetteWriter, readExchanges } from '../../src/replay/cassette.js'
 import { createReplay } from '../../src/replay/replay.js'
+import { bundled } from '../support/bundled.js'
 import { isDeep, someOf } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { exchange, temporaryFolder } from '../support/replay.js'
 
 /** More by hand: KILLS=100 npx vitest run test/replay/crash.test.ts */
 const KILLS = Number(process.env.KILLS ?? (isDeep ? 20 : 6))
-
-async function buildChild(folder: string): Promise<string> {
-  const outfile = join(folder, 'child.mjs')
-  const entry = fileURLToPath(new URL('../support/recording-child.ts', import.meta.url))
-  await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node' })
-  return outfile
-}
 
 /** Runs a recording process, kills it at a random moment, and returns what it had completed. */
 async function recordUntilKilled(child: string, cassette: string, name: string): Promise<string[]> {
@@ -53,7 +45,7 @@ describe('a recording that is killed', () => {
   it(`keeps every exchange that had completed, ${KILLS} times, two processes at once`, async () => {
     const folder = temporaryFolder()
     const cassette = join(folder, 'killed.cassette')
-    const child = await buildChild(folder)
+    const child = bundled('test/support/recording-child.ts')
     const completed: string[] = []
     for (let kill = 0; kill < KILLS; kill += 2) {
       const runs = [kill, kill + 1].map((run) => recordUntilKilled(child, cassette, `run${run}`))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isObject } from '../../src/json/read.js'
 import type { JsonValue } from '../../src/json/types.js'
-import { projectRoot } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 import {
   cacheMarks,
   ELSEWHERE,

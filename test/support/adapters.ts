@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { createRegistry } from '../../src/exchange/registry.js'
 import type { Rule } from '../../src/lint/rule.js'
 import type { Adapter } from '../../src/wire/define.js'
-
-export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
-export const adaptersFolder = join(projectRoot, 'adapters')
+import { adaptersFolder } from './project.js'
 
 export interface LoadedAdapter {
   readonly wire: string

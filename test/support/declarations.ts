@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { projectRoot } from './adapters.js'
+import { projectRoot } from './project.js'
 
 /** Where a name that can be imported was declared. */
 export interface Declaration {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
-import { adapters, allAdapters, folders, projectRoot } from './adapters.js'
+import { adapters, allAdapters, folders } from './adapters.js'
+import { projectRoot } from './project.js'
 
 /** One request with its answer, from `fixtures/` or from the recorded corpus. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-// Runs programs of the documentation against every fixture of a wire, with the official client answered from there:
-//   node test/support/run-snippet.mjs <compiled program> <wire> …
+// Runs programs of the documentation against fixtures of a wire, with the official client answered from there:
+//   node test/support/run-snippet.mjs <compiled program> <wire> <names of fixtures, with commas between> …
 // and prints as JSON, in the last line, how often each ran and what it did wrong: a call that it owed an answer to and left open, a result for a call that the
 // provider had run itself, a request that the wire refuses for its pairing. A program that runs calls by hand calls `run`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -18,20 +18,19 @@ const END = {
   finish: { reason: 'stop' },
 }
 let runs = 0
-const pairs = process.argv.slice(2)
+const given = process.argv.slice(2)
 const outcomes = []
-for (let index = 0; index < pairs.length; index += 2)
-  outcomes.push(await runOver(pairs[index], pairs[index + 1]))
+for (let index = 0; index < given.length; index += 3)
+  outcomes.push(await runOver(given[index], given[index + 1], given[index + 2].split(',')))
 process.stderr.write(`\n${JSON.stringify(outcomes)}`)
 process.exit(0)
 
-async function runOver(program, wire) {
+async function runOver(program, wire, names) {
   const { default: adapter } = await import(`toolwire/adapters/${wire}`)
   const found = []
   const before = runs
-  for (const name of readdirSync(`fixtures/${wire}`)) {
+  for (const name of names) {
     const fixture = await answersOf(adapter, join('fixtures', wire, name))
-    if (fixture === undefined) continue
     runs += 1
     for (const problem of await runWith(program, wire, fixture)) found.push(`${name}: ${problem}`)
   }
@@ -43,7 +42,6 @@ async function answersOf(adapter, folder) {
   const [whole, stream] = ['response.json', 'stream.sse'].map((file) => join(folder, file))
   const response = existsSync(whole) ? readFileSync(whole, 'utf8') : undefined
   const streamed = existsSync(stream) ? readFileSync(stream, 'utf8') : undefined
-  if (response === undefined && streamed === undefined) return undefined
   const canonical =
     response === undefined ? await adapter.collect(streamed) : adapter.decodeResponse(response).value
   return { response, stream: streamed, canonical }

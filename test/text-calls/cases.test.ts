@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allTextDialects, readTextCalls } from '../../src/text-calls/index.js'
-import { projectRoot } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 import { type DialectCases, expectParts, optionsOf, told } from './support.js'
 
 const FOLDER = join(projectRoot, 'test/text-calls/cases')

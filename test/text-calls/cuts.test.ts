@@ -7,8 +7,8 @@ import { toolCall } from '../../src/model/create.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { allTextDialects, readTextCalls, writeTextCalls } from '../../src/text-calls/index.js'
 import type { ReadTextOptions } from '../../src/text-calls/read.js'
-import { projectRoot } from '../support/adapters.js'
 import { someOf, tries } from '../support/cases.js'
+import { projectRoot } from '../support/project.js'
 import { type DialectCases, optionsOf, TOOLS } from './support.js'
 
 const FOLDER = join(projectRoot, 'test/text-calls/cases')

@@ -6,7 +6,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { equalJson } from '../../src/json/write.js'
 import type { Part, ToolCall, ToolDefinition } from '../../src/model/types.js'
 import * as textCalls from '../../src/text-calls/index.js'
-import { projectRoot } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 
 /** What another reader of calls in texts expects of one, in its own tests. */
 interface PeerCase {

@@ -24,9 +24,10 @@ import { lint } from '../../src/lint/lint.js'
 import { HOSTED_KINDS } from '../../src/model/constants.js'
 import { hostedToolSchema } from '../../src/model/schemas.js'
 import { createExecutor } from '../../src/tools/index.js'
-import { adapterOf, adapters, type LoadedAdapter, projectRoot } from '../support/adapters.js'
+import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { EXPECTED, HOSTED } from '../support/hosted.js'
 import { hostedTables } from '../support/hosted-docs.js'
+import { projectRoot } from '../support/project.js'
 
 const weather = defineTool({ name: 'weather', execute: () => 'rain' })
 

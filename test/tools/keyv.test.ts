@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import KeyvRedis from '@keyv/redis'
-import { build } from 'esbuild'
 import { Keyv } from 'keyv'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createToolContext } from '../../src/tools/context/context.js'
 import { type KeyvLike, type KeyvStateOptions, keyvState } from '../../src/tools/context/keyv.js'
 import type { ContextWarning } from '../../src/tools/context/types.js'
-import { projectRoot } from '../support/adapters.js'
+import { bundled } from '../support/bundled.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { openKeyv } from '../support/keyv-stores.js'
 import { describeWithRedis, startRedis } from '../support/redis.js'
@@ -207,21 +206,7 @@ class StateProcess {
 }
 
 describe('state that outlives the process', () => {
-  // Below node_modules, where the child finds its packages.
-  const folder = mkdtempSync(join(projectRoot, 'node_modules', '.state-child-'))
-  const program = join(folder, 'child.mjs')
-  const entry = join(projectRoot, 'test/support/state-child.ts')
-  beforeAll(async () => {
-    await build({
-      entryPoints: [entry],
-      outfile: program,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      packages: 'external',
-    })
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const program = bundled('test/support/state-child.ts')
 
   const fallback = { value: 'fallback', warnings: [expect.stringContaining('"cart"')] }
   const refused = { error: expect.stringContaining('ToolError: The state "cart"') }

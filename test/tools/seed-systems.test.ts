@@ -13,7 +13,8 @@ import {
   ToolError,
   type ToolRun,
 } from '../../src/tools/index.js'
-import { adapters, projectRoot } from '../support/adapters.js'
+import { adapters } from '../support/adapters.js'
+import { projectRoot } from '../support/project.js'
 
 const tools = ['give', 'fail'].map((name) =>
   defineTool({

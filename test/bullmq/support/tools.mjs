@@ -13,9 +13,15 @@ const picture = (data) => ({
 
 /** @param note gets a line for each time that a tool really begins or ends. */
 export function testTools({ defineTool, ToolError, contentResult }, note) {
-  async function work({ id, milliseconds = 0 }, { signal }) {
+  /** Takes so many milliseconds, and goes on until a file is there, if it is given one. */
+  async function work({ id, milliseconds = 0, until }, { signal }) {
     note(`begin ${id}`)
-    await sleep(milliseconds, undefined, { signal }).catch((error) => {
+    const isOver = () => until === undefined || existsSync(until)
+    const take = async () => {
+      do await sleep(milliseconds, undefined, { signal })
+      while (!isOver())
+    }
+    await take().catch((error) => {
       note(`stop ${id}`)
       throw error
     })

@@ -8,6 +8,7 @@ import { createToolWorker, type ToolWorker, type ToolWorkerOptions } from '../..
 import { contentResult } from '../../../src/model/create.js'
 import type { ToolResult } from '../../../src/model/types.js'
 import { defineTool, type RunnableTool, ToolError } from '../../../src/tools/index.js'
+import { bundled } from '../../support/bundled.js'
 import { testTools } from './tools.mjs'
 
 /** What the asking side knows of the tools of `worker.mjs`. */
@@ -34,6 +35,7 @@ export async function until(holds: () => boolean, milliseconds = 100_000): Promi
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url))
+const script = bundled('test/bullmq/support/worker.mjs')
 
 /** What worker processes of a test are started with. */
 export interface WorkerSettings {
@@ -68,7 +70,7 @@ export class Workers {
   async start(change: Partial<WorkerSettings> = {}, clockOffset = 0): Promise<ChildProcess> {
     const given = JSON.stringify({ ...this.settings, ...change, log: this.#log })
     const preload = ['--import', pathToFileURL(join(here, 'hour-off.mjs')).href]
-    const child = fork(join(here, 'worker.mjs'), [given], {
+    const child = fork(script, [given], {
       execArgv: clockOffset === 0 ? [] : preload,
       env: { ...process.env, CLOCK_OFFSET: String(clockOffset) },
     })

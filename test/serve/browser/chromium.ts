@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type Browser, launch } from 'puppeteer-core'
 import { pipe } from '../../../src/serve/index.js'
-import { projectRoot } from '../../support/adapters.js'
+import { projectRoot } from '../../support/project.js'
 
 const found = ['chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync(name, ['--version']).status === 0,

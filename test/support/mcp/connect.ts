@@ -7,8 +7,8 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { McpClient } from '../../../src/tools/mcp/client.js'
-import { projectRoot } from '../adapters.js'
 import { killedAtTheEnd } from '../children.js'
+import { projectRoot } from '../project.js'
 
 const SERVER = join(projectRoot, 'test/support/mcp/server.mjs')
 const INFO = { name: 'test', version: '1.0.0' }
