@@ -21,7 +21,9 @@ import { CARRIED, carried, withCarried } from './carry.js'
 
 /** Arguments, and what is kept of how they were said. */
 export interface ReadInput {
+  /** The arguments, with their status. */
   readonly decoded: DecodedArguments
+  /** Metadata of how they were said. Default: none. */
   readonly kept?: JsonObject
 }
 
@@ -72,9 +74,9 @@ export interface CallFacts {
 
 /** Both directions of it. */
 export interface CallCodec {
-  /** @throws AdapterError for a call without a name. */
+  /** The canonical call. @throws AdapterError for a call without a name. */
   decode(native: JsonObject, context: Context, facts?: CallFacts): ToolCall
-  /** @param cut whether an answer says that this call may be cut. */
+  /** The native call. @param cut whether an answer says that this call may be cut. */
   encode(call: ToolCall, context: Context, cut?: boolean): JsonObject
   /** What of a call has no field, for its slot. */
   carried(call: ToolCall, context: Context): JsonObject | undefined

@@ -135,8 +135,12 @@ let met = 0
  * writes it rounded, as it does every number.
  */
 export class ExactNumber {
-  constructor(readonly digits: string) {}
+  constructor(
+    /** The number as it was written. */
+    readonly digits: string,
+  ) {}
 
+  /** The double next to it, for `JSON.stringify`; `stringifyExact` writes the digits. */
   toJSON(): number {
     met += 1
     return Number(this.digits)

@@ -18,9 +18,11 @@ export interface InputPaths {
 
 /** Paths of values that come one by one, too. */
 export interface GrowingPaths extends InputPaths {
+  /** Notes where a part stands that was not in the conversation. */
   enterPart(part: Part, path: string): void
 }
 
+/** The paths of what stands in a conversation. */
 export function createPaths(conversation: Conversation = { messages: [] }): GrowingPaths {
   const paths = new WeakMap<object, string>()
   const enter = (value: object, path: string) => {

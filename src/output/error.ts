@@ -28,6 +28,7 @@ export class OutputError extends Error {
   readonly response?: ModelResponse
 
   constructor(
+    /** Why there is no object. */
     readonly reason: OutputFailure,
     { text, issues, response }: OutputErrorOptions,
   ) {

@@ -13,6 +13,7 @@ import type { CodedRow } from './shape.js'
 
 /** By what a call and its result are known. */
 export interface Identity {
+  /** Never empty. */
   readonly id: string
   /** True when it had none, and one was made. */
   readonly minted?: true

@@ -24,8 +24,11 @@ export interface Reading {
 
 /** Where it comes from when the object is written. */
 export interface Writing {
+  /** The canonical value. */
   readonly value: JsonObject
+  /** What the wire kept of it as its metadata. */
   readonly kept: JsonObject
+  /** What it kept of this object: the same, or for an object inside what stands in there under its key. */
   readonly own: JsonObject
   /** Where the canonical value stands. */
   readonly path: string
@@ -56,6 +59,7 @@ export interface MemberRow<Member extends string, Type extends FieldType> extend
 
 /** A field that only this wire knows: it is kept in the metadata under a key. */
 export interface KeptRow extends Facts {
+  /** Its key in the metadata. */
   readonly key: string
 }
 
@@ -64,6 +68,7 @@ export type SilentRow = Facts
 
 /** A field that says the same in all objects of the shape. */
 export interface WordRow extends Facts {
+  /** What stands in it. */
   readonly word: JsonValue
 }
 

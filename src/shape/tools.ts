@@ -38,8 +38,9 @@ export interface ToolSlot {
 
 /** How a function is read and written. */
 export interface FunctionCodec {
-  /** @throws AdapterError without a name. */
+  /** The canonical function. @throws AdapterError without a name. */
   read(native: JsonObject, context: Context): FunctionTool
+  /** The native function. */
   write(tool: FunctionTool, context: Context): JsonObject
 }
 
@@ -67,6 +68,7 @@ export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): 
 
 /** How a wire says tools. */
 export interface ToolForms {
+  /** The caller's functions. */
   readonly functions: FunctionCodec
   /** A tool that is none of the caller's functions. Default: all are. */
   readOther?(native: JsonObject, context: Context): ToolDefinition | undefined
@@ -74,6 +76,7 @@ export interface ToolForms {
   writeForeign?(tool: ProviderTool): JsonValue
   /** What hosted tools are here. Default: each is left out with a notice. */
   readonly hosted?: HostedForms
+  /** The choice among tools. */
   readonly choice: ChoiceForms | Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 }
 
@@ -98,6 +101,7 @@ type WriteTool<Tool> = (tool: Tool, context: Context) => JsonValue | undefined
 
 /** How each type of tool is written. */
 export interface ToolWriters extends Pick<ToolForms, 'writeForeign' | 'hosted'> {
+  /** The caller's functions. */
   readonly functions: Pick<FunctionCodec, 'write'>
   /** Tools that take free text. */
   readonly custom: WriteTool<CustomTool>

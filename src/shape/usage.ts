@@ -15,7 +15,9 @@ export interface UsageRows {
 
 /** Counts that stand beside a whole: made a part of it, and taken out of it. */
 export interface CountsApart {
+  /** Makes them a part of the whole, after reading. */
   add(counts: Counts): void
+  /** Takes them out of the whole, before writing. */
   remove(counts: Counts): void
 }
 
