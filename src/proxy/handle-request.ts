@@ -8,15 +8,16 @@ import { compact } from '../json/write.js'
 import type { Notice } from '../model/context.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
-import { checkOrigin, checkToken, type OriginRules } from './access.js'
+import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf } from './access.js'
 import { answerClient } from './answer.js'
 import { ClientState } from './client-state.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
-import { History, scopeOf } from './history.js'
+import { History } from './history.js'
 import type { RequestNotes } from './log.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
 import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
 import {
+  type BodyLimits,
   type ClientRequest,
   readBytes,
   readRequest,
@@ -30,13 +31,13 @@ import { askTarget, headersFor, keyOf, mayBePassedOver, type Target, type Target
 import type { UpstreamFetch } from './types.js'
 
 /** What holds for all requests. */
-export interface ProxySettings {
+export interface ProxySettings extends BodyLimits {
   readonly fetch: UpstreamFetch
-  readonly token: string | undefined
+  /** The tokens that let clients in; without any, everybody is. */
+  readonly tokens: readonly AccessToken[]
   /** Which pages of browsers may use it. */
   readonly pages: OriginRules
   readonly passOn: boolean
-  readonly maxBodyBytes: number
   readonly answerTimeout: number
   readonly patience: Patience
   readonly state: StateStore
@@ -50,6 +51,7 @@ export class RequestHandler {
   readonly #notes: RequestNotes
   readonly #abort = new AbortController()
   #client: Adapter | undefined
+  #user: string | undefined
 
   constructor(request: Request, router: Router, settings: ProxySettings, notes: RequestNotes) {
     this.#request = request
@@ -78,7 +80,7 @@ export class RequestHandler {
       throw new ProxyFailure('no-such-method', `the method ${method} is not allowed here`, {
         allowed: METHODS[kind],
       })
-    if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
+    this.#letIn(client)
     this.#notes.note({ kind })
     switch (kind) {
       case 'generate':
@@ -102,6 +104,12 @@ export class RequestHandler {
     checkOrigin(this.#request, this.#settings.pages)
   }
 
+  /** @throws ProxyFailure for a client without a token. */
+  #letIn(client: Adapter): void {
+    this.#user = checkTokens(this.#request, client, this.#settings.tokens)
+    this.#notes.note(compact({ user: this.#user }))
+  }
+
   /**
    * Where a request goes as it is: what the proxy does not do itself, if it is to be passed on, and what a provider of the
    * client's own wire keeps.
@@ -116,11 +124,11 @@ export class RequestHandler {
 
   async #passOn({ client, route, target }: OwnTarget): Promise<Response> {
     const { method, url, headers } = this.#request
-    const { token, maxBodyBytes, patience } = this.#settings
+    const { maxBodyBytes, patience } = this.#settings
     this.#client = client
     this.#notes.note({ kind: 'passed-on', from: client.id, route: route.name })
     this.#noteTarget(target)
-    if (token !== undefined) checkToken(this.#request, client, token)
+    this.#letIn(client)
     const body = await readBytes(this.#request, maxBodyBytes)
     const key = await keyOf(target)
     const passed = passedHeaders(target, key, headers)
@@ -165,11 +173,11 @@ export class RequestHandler {
   }
 
   async #body(): Promise<JsonDocument> {
-    return parseDocument(await readText(this.#request, this.#settings.maxBodyBytes))
+    return parseDocument(await readText(this.#request, this.#settings))
   }
 
   #stateOf(client: Adapter): ClientState {
-    return new ClientState(this.#settings.state, scopeOf(this.#request, client))
+    return new ClientState(this.#settings.state, scopeOf(this.#request, client, this.#user))
   }
 
   #historyOf(asked: ClientRequest): History {

@@ -13,16 +13,24 @@ import { framedFor } from '../wire/http-framing.js'
 import { ProxyFailure } from './failure.js'
 import type { Target } from './target.js'
 import type { SettingOverrides } from './types.js'
+import { type Unpackers, unpacked } from './unpacking.js'
+
+/** Which bodies are read. */
+export interface BodyLimits {
+  /** Bytes, unpacked. */
+  readonly maxBodyBytes: number
+  readonly unpackers: Unpackers
+}
 
 /**
  * The body of a request as text.
  * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
  */
-export async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
-  checkLength(headers, maxBytes)
+export async function readText(request: Request, { maxBodyBytes, unpackers }: BodyLimits): Promise<string> {
+  checkLength(request.headers, maxBodyBytes)
+  const body = unpacked(request, unpackers)
   if (body === null) return ''
-  const encoding = headers.get('content-encoding')
-  const pieces = piecesOf(encoding === null ? body : unpacked(body, encoding), maxBytes)
+  const pieces = piecesOf(body, maxBodyBytes)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   try {
@@ -30,7 +38,10 @@ export async function readText({ headers, body }: Request, maxBytes: number): Pr
     return text + decoder.decode()
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
-    throw new ProxyFailure('bad-request', 'the body of the request is not UTF-8, or was cut off')
+    throw new ProxyFailure(
+      'bad-request',
+      'the body of the request is not UTF-8, not packed as it says, or was cut off',
+    )
   }
 }
 
@@ -76,17 +87,6 @@ async function* piecesOf(body: ReadableStream<Uint8Array>, maxBytes: number): As
 function tooLarge(maxBytes: number): ProxyFailure {
   return new ProxyFailure('body-too-large', `the body of the request has more than ${maxBytes} bytes`)
 }
-
-function unpacked(body: ReadableStream<BufferSource>, encoding: string | null): ReadableStream<Uint8Array> {
-  const format = FORMATS.find((name) => name === encoding?.toLowerCase())
-  if (format !== undefined) return body.pipeThrough<Uint8Array>(new DecompressionStream(format))
-  throw new ProxyFailure(
-    'bad-request',
-    'the body of the request has an unknown compression; use gzip or deflate',
-  )
-}
-
-const FORMATS = ['gzip', 'deflate'] as const
 
 /** What a client asks for. */
 export interface ClientRequest {

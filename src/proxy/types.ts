@@ -6,6 +6,7 @@ import type { KeySource } from '../send/access.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import type { Unpackers } from './unpacking.js'
 
 /** Settings that replace the client's; `null` omits one. */
 export type SettingOverrides = {
@@ -76,6 +77,11 @@ export interface ProxyOptions {
   /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
+   * Tokens of several users, by their names. What is stored for one user no other one finds. The name is told to `onAnswered`.
+   * Default: none.
+   */
+  readonly users?: Readonly<Record<string, string>>
+  /**
    * Origins of web pages that may use the proxy (`https://chat.example.com`, `*` for all). Default: none: pages can never read
    * answers, and without a token their requests are refused.
    */
@@ -87,6 +93,11 @@ export interface ProxyOptions {
   readonly passOn?: boolean
   /** The longest body of a request, in bytes. Default: 64 MiB. */
   readonly maxBodyBytes?: number
+  /**
+   * What unpacks the bodies of requests, by the names of `content-encoding`. Default: gzip and deflate, as every runtime has
+   * them.
+   */
+  readonly unpackers?: Unpackers
   /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
   readonly answerTimeout?: number
   /** Milliseconds that a target may be silent within an answer. Default: 5 minutes. */
@@ -112,6 +123,8 @@ export interface ProxiedRequest {
   readonly kind?: 'generate' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
   /** The client's wire, if its path has one. */
   readonly from?: string
+  /** The user whose token the client showed. Absent if the token has no user. */
+  readonly user?: string
   /** The name of the route. */
   readonly route?: string
   /** The model as the client names it. */

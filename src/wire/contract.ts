@@ -57,6 +57,8 @@ export interface HttpAccess {
   readonly hosts?: RegExp
   /** Headers that every request has to bear. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How its clients call themselves (`user-agent`), where their headers are those of other wires. Default: nothing is known. */
+  readonly agents?: RegExp
   /** Lower-case names of further headers of clients that mean something to the provider. Default: none. */
   readonly options?: readonly string[]
 }

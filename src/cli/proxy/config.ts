@@ -45,6 +45,7 @@ export interface ProxyConfig extends Given {
   readonly port?: number
   readonly host?: string
   readonly tokenVariable?: string
+  readonly users?: Readonly<Record<string, string>>
   readonly clients?: readonly string[]
   readonly state?: string
   readonly stateLifetime?: number
@@ -98,6 +99,7 @@ export function proxyOptions(
     routes: routes.map((route) => routeOf(route, registry, environment)),
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
+    users: config.users && tokensOf(config.users, environment),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn },
   })
 }
@@ -119,6 +121,10 @@ function targetOf(target: TargetConfig, registry: Registry, environment: Environ
   const { wire, target: url, keyVariable, ...rest } = target
   const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
   return compact({ adapter: registry.get(wire), url, ...rest, key })
+}
+
+function tokensOf(users: Readonly<Record<string, string>>, environment: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(users).map(([user, name]) => [user, variable(name, environment)]))
 }
 
 function variable(name: string, environment: Environment): string {

@@ -75,6 +75,10 @@ export const CONFIG_SCHEMA: JsonObject = {
         text,
         'The environment variable with the token that clients send as their key.',
       ),
+      users: described(
+        { type: 'object', additionalProperties: text, propertyNames: text, minProperties: 1 },
+        'Users, each with the environment variable of the token that their clients send as their key.',
+      ),
       clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
       routes: described(
         { type: 'array', items: route, minItems: 1 },
