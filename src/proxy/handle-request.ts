@@ -16,6 +16,7 @@ import { History } from './history.js'
 import type { RequestNotes } from './log.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
 import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
+import { type Pause, pauseFor } from './pauses.js'
 import {
   type BodyLimits,
   type ClientRequest,
@@ -52,6 +53,8 @@ export class RequestHandler {
   readonly #abort = new AbortController()
   #client: Adapter | undefined
   #user: string | undefined
+  /** Stands between the pieces of its work. */
+  #pause: Pause = pauseFor(0)
 
   constructor(request: Request, router: Router, settings: ProxySettings, notes: RequestNotes) {
     this.#request = request
@@ -142,6 +145,7 @@ export class RequestHandler {
 
   async #generate(path: string): Promise<Response> {
     const body = await this.#body()
+    await this.#pause()
     const chosen = this.#router.choose(path, expectObject(body.value, ''))
     return this.#answerBy(this.#routeOf(chosen), readRequest(this.#request, body, chosen))
   }
@@ -156,7 +160,7 @@ export class RequestHandler {
     const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
     const history = this.#historyOf(asked)
     const whole = await history.asked(target)
-    const written = writeRequest(whole, target)
+    const written = await writeRequest(whole, target, this.#pause)
     this.#noteTarget(target, written.model)
     const key = await keyOf(target)
     const counted = await countedBy(target, written, async (path, text) => ({
@@ -173,7 +177,10 @@ export class RequestHandler {
   }
 
   async #body(): Promise<JsonDocument> {
-    return parseDocument(await readText(this.#request, this.#settings))
+    const text = await readText(this.#request, this.#settings)
+    this.#pause = pauseFor(text.length)
+    await this.#pause()
+    return parseDocument(text)
   }
 
   #stateOf(client: Adapter): ClientState {
@@ -225,7 +232,7 @@ export class RequestHandler {
   async #answerBy({ targets, isStrict }: Route, asked: ClientRequest): Promise<Response> {
     const history = this.#historyOf(asked)
     for (const [index, target] of targets.entries()) {
-      const written = writeRequest(await history.asked(target), target)
+      const written = await writeRequest(await this.#whole(history, target), target, this.#pause)
       this.#noteTarget(target, written.model)
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
@@ -242,6 +249,13 @@ export class RequestHandler {
       })
     }
     throw new ProxyFailure('internal', 'the route has no target')
+  }
+
+  async #whole(history: History, target: Target): Promise<ClientRequest> {
+    await this.#pause()
+    const whole = await history.asked(target)
+    await this.#pause()
+    return whole
   }
 
   /** The answer, or nothing when the next target is to be asked. */

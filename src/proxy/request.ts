@@ -11,6 +11,7 @@ import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define.js'
 import { framedFor } from '../wire/http-framing.js'
 import { ProxyFailure } from './failure.js'
+import type { Pause } from './pauses.js'
 import type { Target } from './target.js'
 import type { SettingOverrides } from './types.js'
 import { type Unpackers, unpacked } from './unpacking.js'
@@ -131,7 +132,11 @@ export interface Written {
 }
 
 /** Writes what a client asks for as the target's own request. */
-export function writeRequest({ client, model: named, ...asked }: ClientRequest, target: Target): Written {
+export async function writeRequest(
+  { client, model: named, ...asked }: ClientRequest,
+  target: Target,
+  pause: Pause,
+): Promise<Written> {
   const { adapter, limits, model = named, stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
   const moved = moveConversation(
@@ -139,6 +144,7 @@ export function writeRequest({ client, model: named, ...asked }: ClientRequest, 
     { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [] },
     context,
   )
+  await pause()
   const settled = withStream(overridden(moved, target.settings), adapter, streams)
   const encoded = encodeConversation(settled, {
     to: adapter,
@@ -148,6 +154,7 @@ export function writeRequest({ client, model: named, ...asked }: ClientRequest, 
     ...(limits !== undefined && { limits, repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
+  await pause()
   return {
     text: stringifyExact({ ...target.fields, ...encoded.value }),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
