@@ -28,7 +28,15 @@ import {
 } from './request.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
-import { askTarget, headersFor, keyOf, mayBePassedOver, type Target, type TargetRequest } from './target.js'
+import {
+  askTarget,
+  headersFor,
+  keyOf,
+  mayBePassedOver,
+  pathAt,
+  type Target,
+  type TargetRequest,
+} from './target.js'
 import type { UpstreamFetch } from './types.js'
 
 /** What holds for all requests. */
@@ -266,8 +274,7 @@ export class RequestHandler {
     isLast: boolean,
   ): Promise<Response | undefined> {
     try {
-      const path = target.adapter.codecs.http.pathFor(model, streams)
-      const response = await this.#send(target, path, text, key)
+      const response = await this.#send(target, pathAt(target, model, streams), text, key)
       if (isLast || !mayBePassedOver(response)) return response
       void response.body?.cancel().catch(() => undefined)
       this.#notes.passOver(`${target.adapter.id} refused with ${response.status}`)

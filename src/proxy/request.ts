@@ -12,6 +12,7 @@ import type { Adapter } from '../wire/define.js'
 import { framedFor } from '../wire/http-framing.js'
 import { ProxyFailure } from './failure.js'
 import type { Pause } from './pauses.js'
+import { bodyAt } from './platforms.js'
 import type { Target } from './target.js'
 import type { SettingOverrides } from './types.js'
 import { type Unpackers, unpacked } from './unpacking.js'
@@ -156,7 +157,7 @@ export async function writeRequest(
   })
   await pause()
   return {
-    text: stringifyExact({ ...target.fields, ...encoded.value }),
+    text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
     restorable: encoded,
     model,

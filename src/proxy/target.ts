@@ -7,10 +7,12 @@ import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
+import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
 import { chooseLimits } from '../wire/limits.js'
 import { ProxyFailure } from './failure.js'
-import type { ProxyTarget, UpstreamFetch } from './types.js'
+import { keyHeaderAt, keyVariables, platformAt } from './platforms.js'
+import type { ProxyTarget, UnsignedRequest, UpstreamFetch } from './types.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -18,6 +20,8 @@ export interface Target extends ProxyTarget {
   /** What says who asks, beside the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly keySource: KeySource | undefined
+  /** The platform that it is on, where that is not the vendor's own. */
+  readonly platform: Platform | undefined
 }
 
 /**
@@ -39,7 +43,7 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(adapter, base, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base, fixedHeaders, keySource }
+  return { ...target, base, fixedHeaders, keySource, platform: platformAt(adapter, base) }
 }
 
 const OPTIONS: Known<ProxyTarget> = {
@@ -47,6 +51,8 @@ const OPTIONS: Known<ProxyTarget> = {
   url: true,
   model: true,
   key: true,
+  keyHeader: true,
+  sign: true,
   headers: true,
   limits: true,
   settings: true,
@@ -55,15 +61,15 @@ const OPTIONS: Known<ProxyTarget> = {
   stream: true,
 }
 
-/** The key that people keep for the vendor of a wire, where the requests go to that vendor: others must not be shown it. */
+/** The key that people keep for the vendor of a wire or its platform, where the requests go there: others must not be shown it. */
 export function vendorKey(
-  { codecs }: Adapter,
-  { protocol, hostname }: URL,
+  adapter: Adapter,
+  base: URL,
   environment: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { variables = [], hosts } = codecs.http.access ?? {}
-  if (protocol !== 'https:' || hosts?.test(hostname) !== true) return undefined
-  return variables.map((name) => textIn(environment[name])).find(Boolean)
+  return keyVariables(adapter, base)
+    .map((name) => textIn(environment[name]))
+    .find(Boolean)
 }
 
 function textIn(value: unknown): string | undefined {
@@ -83,13 +89,13 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
 
 /** The headers of a request. Of those of the client only such go on that the target's wire knows. */
 export function headersFor(
-  { adapter, headers: given, fixedHeaders }: Target,
+  { adapter, base, headers: given, fixedHeaders, keyHeader: named }: Target,
   key: string | undefined,
   own: Headers,
 ): Headers {
   const { access } = adapter.codecs.http
   const headers = new Headers({ 'content-type': 'application/json' })
-  if (key !== undefined) headers.set(...keyHeader(access, key))
+  if (key !== undefined) headers.set(...keyHeader(keyHeaderAt(adapter, base, named), key))
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
   for (const name of access?.options ?? []) {
     const value = own.get(name)
@@ -134,8 +140,9 @@ export async function askTarget(asking: TargetRequest): Promise<Response> {
   signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true })
   try {
     signal.throwIfAborted()
+    const signed = await unlessAborted(signedHeaders(target, { url, method, headers, body }), attempt.signal)
     const init: RequestInit = {
-      ...{ method, headers, signal: attempt.signal, redirect: 'manual' },
+      ...{ method, headers: signed, signal: attempt.signal, redirect: 'manual' },
       ...(body !== undefined && { body }),
     }
     asked = asking.fetch(url, init)
@@ -150,6 +157,19 @@ export async function askTarget(asking: TargetRequest): Promise<Response> {
   } finally {
     stop()
   }
+}
+
+async function signedHeaders(
+  { sign }: Target,
+  { headers, ...request }: Omit<UnsignedRequest, 'headers'> & { readonly headers: Headers },
+): Promise<Headers> {
+  if (sign === undefined) return headers
+  return new Headers(await sign({ ...request, headers: Object.fromEntries(headers) }))
+}
+
+/** The path of a request that generates. */
+export function pathAt({ adapter, platform }: Target, model: string | undefined, streams: boolean): string {
+  return (platform?.pathFor ?? adapter.codecs.http.pathFor)(model, streams)
 }
 
 /** Whether another target may do better. */

@@ -28,6 +28,10 @@ export interface ProxyTarget {
    * requests have no key.
    */
   readonly key?: KeySource
+  /** The header that shows the key; `authorization` shows it as a bearer. Default: as the wire, or the platform, has it. */
+  readonly keyHeader?: string
+  /** Signs a request. Default: none. */
+  readonly sign?: SignRequest
   /** Further headers of each request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /** The limits of the target: the name of a profile, or single limits. Default: the wire's usual ones. */
@@ -40,6 +44,17 @@ export interface ProxyTarget {
   readonly fields?: JsonObject
   /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
   readonly stream?: boolean
+}
+
+/** Returns the headers of a signed request, from those of the request to be signed. */
+export type SignRequest = (request: UnsignedRequest) => Promise<Readonly<Record<string, string>>>
+
+/** A request that is to be signed as it is. */
+export interface UnsignedRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | undefined
 }
 
 /** Which requests go where. */

@@ -3,6 +3,7 @@ import { isLoopback } from '../../http/target.js'
 import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
+import { keyVariables } from '../../proxy/platforms.js'
 import { createProxy } from '../../proxy/proxy.js'
 import { vendorKey } from '../../proxy/target.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
@@ -277,14 +278,14 @@ function warnMissingKeys(
   environment: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,
 ): void {
-  for (const { adapter, url, key } of routes.flatMap(({ to }) => to)) {
-    const { origin, hostname, protocol } = new URL(url)
-    const { variables = [], hosts } = adapter.codecs.http.access ?? {}
-    if (key !== undefined || vendorKey(adapter, new URL(url), environment) !== undefined) continue
-    const isVendors = protocol === 'https:' && hosts?.test(hostname) === true
-    const where = isVendors
-      ? `it would be read from ${variables.join(' or ')}`
-      : 'name its variable with --key-variable (in a config file: keyVariable)'
-    tell(`requests to ${origin} have no key; ${where}`)
+  for (const { adapter, url, key, sign } of routes.flatMap(({ to }) => to)) {
+    const base = new URL(url)
+    if ((key ?? sign ?? vendorKey(adapter, base, environment)) !== undefined) continue
+    const variables = keyVariables(adapter, base)
+    const where =
+      variables.length > 0
+        ? `it would be read from ${variables.join(' or ')}`
+        : 'name its variable with --key-variable (in a config file: keyVariable)'
+    tell(`requests to ${base.origin} have no key; ${where}`)
   }
 }

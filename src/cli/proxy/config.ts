@@ -6,9 +6,11 @@ import { parseJson } from '../../json/parse.js'
 import { asNative } from '../../json/read.js'
 import type { JsonObject } from '../../json/types.js'
 import { compact } from '../../json/write.js'
+import { vendorKey } from '../../proxy/target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/types.js'
 import { checkByJsonSchema } from '../../tools/check.js'
 import type { LimitsChoice } from '../../wire/limits.js'
+import { accessTo } from './credentials.js'
 import { CONFIG_SCHEMA } from './schema.js'
 
 /** A target as a config file or the command line states it. */
@@ -17,6 +19,7 @@ export interface TargetConfig {
   readonly target: string
   readonly model?: string
   readonly keyVariable?: string
+  readonly keyHeader?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: LimitsChoice
   readonly settings?: SettingOverrides
@@ -120,7 +123,11 @@ function routeOf(
 function targetOf(target: TargetConfig, registry: Registry, environment: Environment): ProxyTarget {
   const { wire, target: url, keyVariable, ...rest } = target
   const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
-  return compact({ adapter: registry.get(wire), url, ...rest, key })
+  const adapter = registry.get(wire)
+  const made = compact({ adapter, url, ...rest, key })
+  if (key !== undefined || !URL.canParse(url)) return made
+  const base = new URL(url)
+  return vendorKey(adapter, base, environment) === undefined ? { ...accessTo(adapter, base), ...made } : made
 }
 
 function tokensOf(users: Readonly<Record<string, string>>, environment: Environment): Record<string, string> {

@@ -23,6 +23,10 @@ const target = object(
       text,
       'The environment variable with the key. Default: those of the wire’s vendor.',
     ),
+    keyHeader: described(
+      text,
+      'The header that shows the key; authorization shows it as a bearer. Default: as the wire, or the platform, has it.',
+    ),
     headers: described(textMembers, 'Further headers of each request. Do not put keys here.'),
     limits: described(
       { anyOf: [text, { type: 'object' }] },
