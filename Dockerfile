@@ -6,11 +6,19 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
+# What the proxy loads on demand: ioredis for a state in Redis; for accounts of platforms google-auth-library, @azure/identity, or
+# @smithy/signature-v4 and @aws-sdk/credential-provider-node (docker build --build-arg PACKAGES="ioredis google-auth-library").
+FROM node:24-slim AS packages
+ARG PACKAGES=ioredis
+WORKDIR /packages
+RUN echo '{}' > package.json && npm install --ignore-scripts $PACKAGES
+
 FROM node:24-slim
 WORKDIR /toolwire
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
+COPY --from=packages /packages/node_modules /node_modules
 USER node
 EXPOSE 4010
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:4010/health').then(({ ok }) => process.exit(ok ? 0 : 1))"]

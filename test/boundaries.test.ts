@@ -47,10 +47,11 @@ const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
 const MAY_USE_NODE =
   /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
 /**
- * The demonstration and the command line's help show real wires; dialects are named after the models that write them, and logs after the
+ * The demonstration and the command line's help show real wires; credentials are found by packages of their platforms; dialects are named after the models that write them, and logs after the
  * programs.
  */
-const MAY_NAME_PROVIDERS = /^src\/(demo\/|logs\/|cli\/share-gpt\.ts$|text-calls\/(dialects\/|index\.ts$))/
+const MAY_NAME_PROVIDERS =
+  /^src\/(demo\/|logs\/|cli\/share-gpt\.ts$|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

@@ -21,6 +21,7 @@ export const http: HttpBinding = {
     variables: ['MISTRAL_API_KEY'],
     url: 'https://api.mistral.ai',
     hosts: /^api\.mistral\.ai$/,
+    agents: /mistral/i,
   },
   models: { ...models, list: (names) => ({ object: 'list', data: names.map(card) }), one: card },
 }

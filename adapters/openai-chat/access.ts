@@ -10,7 +10,7 @@ export const models: ModelsBinding = {
 }
 
 /** What both wires of the vendor share. https://platform.openai.com/docs/api-reference/authentication */
-export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'models'> = {
+export const reached: Pick<HttpBinding, 'base' | 'access' | 'platforms' | 'keepAlive' | 'models'> = {
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
@@ -19,6 +19,27 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'model
     hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],
   },
+  platforms: [
+    // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
+    {
+      address: /^[a-z\d-]+\.(?:openai|services\.ai|cognitiveservices)\.azure\.com\/openai\/v1\b/,
+      header: 'api-key',
+      variables: ['AZURE_OPENAI_API_KEY'],
+      credentials: { kind: 'entra', scope: 'https://cognitiveservices.azure.com/.default' },
+    },
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html
+    {
+      address: /^bedrock-mantle\.(?<region>[a-z\d-]+)\.api\.aws\//,
+      variables: ['AWS_BEARER_TOKEN_BEDROCK'],
+      credentials: { kind: 'signature-v4', service: 'bedrock-mantle' },
+    },
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-chat-completions.html
+    {
+      address: /^bedrock-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com|api\.aws)\/openai\//,
+      variables: ['AWS_BEARER_TOKEN_BEDROCK'],
+      credentials: { kind: 'signature-v4', service: 'bedrock' },
+    },
+  ],
   // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming
   keepAlive: ': keep-alive\n\n',
   models,

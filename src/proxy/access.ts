@@ -1,5 +1,7 @@
+import { AdapterError } from '../json/errors.js'
 import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
+import type { ProxyOptions } from './types.js'
 
 /** The keys that a client shows, as clients of its wire do, as a bearer, or in the query (`?key=`). */
 export function shownKeys({ headers, url }: Request, { codecs }: Adapter): readonly string[] {
@@ -8,13 +10,56 @@ export function shownKeys({ headers, url }: Request, { codecs }: Adapter): reado
   return [bearer, own, new URL(url).searchParams.get('key')].flatMap((key) => key ?? [])
 }
 
+/** A token that lets clients in. */
+export interface AccessToken {
+  readonly token: string
+  /** Whose it is. Default: it is for all who know it. */
+  readonly user?: string
+}
+
+/** @throws AdapterError for an empty token, as of a variable that is not set, and for two users with the same one. */
+export function readTokens({
+  token,
+  users = {},
+}: Pick<ProxyOptions, 'token' | 'users'>): readonly AccessToken[] {
+  const named = Object.entries(users).map(([user, own]) => ({ user, token: own }))
+  const tokens = token === undefined ? named : [{ token }, ...named]
+  for (const [index, { token: own, ...whose }] of tokens.entries()) {
+    const name = 'user' in whose ? `the token of the user "${whose.user}"` : 'the token of the proxy'
+    if (own.trim() === '') throw new AdapterError('wrong-type', '', `${name} is empty`)
+    if (tokens.findIndex((other) => other.token === own) !== index)
+      throw new AdapterError('wrong-type', '', `${name} is also that of another user`)
+  }
+  return tokens
+}
+
 /**
- * Lets only those clients in who show the token where clients of their wire have their key.
+ * Lets only those clients in who show a token where clients of their wire have their key. Without tokens, everybody.
+ * @returns whose token it is.
  * @throws ProxyFailure for others.
  */
-export function checkToken(request: Request, client: Adapter, token: string): void {
-  if (!shownKeys(request, client).some((key) => isSame(key.trim(), token)))
+export function checkTokens(
+  request: Request,
+  client: Adapter,
+  tokens: readonly AccessToken[],
+): string | undefined {
+  if (tokens.length === 0) return undefined
+  const shown = shownKeys(request, client)
+  // All are compared, so that the time says nothing of the place of one.
+  const [found] = tokens.filter(({ token }) => shown.filter((key) => isSame(key.trim(), token)).length > 0)
+  if (found === undefined)
     throw new ProxyFailure('unauthorized', 'the API key of the request is not the token of this proxy')
+  return found.user
+}
+
+/**
+ * By what the state of one client is told from that of others: the user whose token it shows, else the keys that it shows,
+ * or with which it signs. As JSON, so that no key can be made to look like the name of a user.
+ */
+export function scopeOf(request: Request, client: Adapter, user: string | undefined): string {
+  if (user !== undefined) return JSON.stringify({ user })
+  const { signedBy } = client.codecs.http.access ?? {}
+  return JSON.stringify(shownKeys(request, client).map((key) => signedBy?.exec(key)?.[1] ?? key))
 }
 
 /** Takes the same time wherever the two differ. */

@@ -17,6 +17,7 @@ export type FailureCode =
   | 'foreign-origin'
   | 'bad-request'
   | 'body-too-large'
+  | 'unknown-encoding'
   | 'no-route'
   | 'not-carried'
   | 'not-stored'
@@ -32,6 +33,7 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   'foreign-origin': 403,
   'bad-request': 400,
   'body-too-large': 413,
+  'unknown-encoding': 415,
   'no-route': 404,
   'not-carried': 400,
   'not-stored': 404,
@@ -51,6 +53,8 @@ export interface FailureFacts {
   readonly members?: JsonObject | undefined
   /** The methods that mean something, where the one of the request does not. */
   readonly allowed?: readonly string[]
+  /** The encodings of a body that are read, where the one of the request is not. https://www.rfc-editor.org/rfc/rfc7694 */
+  readonly accepted?: readonly string[]
 }
 
 /** Something that the proxy cannot do. It is told in the words of the client's wire. */
@@ -60,15 +64,17 @@ export class ProxyFailure extends Error {
   readonly notices: readonly Notice[]
   readonly members: JsonObject | undefined
   readonly allowed: readonly string[] | undefined
+  readonly accepted: readonly string[] | undefined
 
   constructor(
     readonly code: FailureCode,
     message: string,
-    { notices = [], status = STATUS[code], members, allowed }: FailureFacts = {},
+    { notices = [], status = STATUS[code], members, allowed, accepted }: FailureFacts = {},
   ) {
     super(`toolwire proxy: ${message}`)
     this.notices = notices
     this.allowed = allowed
+    this.accepted = accepted
     this.status = status
     this.members = members
   }
@@ -76,7 +82,7 @@ export class ProxyFailure extends Error {
 
 /** The answer to a request that the proxy refuses, or cannot get an answer to. */
 export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): Response {
-  const { status, code, message, notices, members, allowed } = failure
+  const { status, code, message, notices, members, allowed, accepted } = failure
   const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
   const body =
     isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
@@ -88,6 +94,7 @@ export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined
       'content-type': 'application/json',
       'x-toolwire-error': code,
       allow: allowed?.join(', '),
+      'accept-encoding': accepted?.join(', '),
     }),
   })
 }

@@ -8,16 +8,18 @@ import { compact } from '../json/write.js'
 import type { Notice } from '../model/context.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
-import { checkOrigin, checkToken, type OriginRules } from './access.js'
+import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf } from './access.js'
 import { answerClient } from './answer.js'
 import { type CacheWatch, conversationKey } from './cache-watch.js'
 import { ClientState } from './client-state.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
-import { History, scopeOf } from './history.js'
+import { History } from './history.js'
 import type { RequestNotes } from './log.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
 import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
+import { type Pause, pauseFor } from './pauses.js'
 import {
+  type BodyLimits,
   type ClientRequest,
   readBytes,
   readRequest,
@@ -27,17 +29,25 @@ import {
 } from './request.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
-import { askTarget, headersFor, keyOf, mayBePassedOver, type Target, type TargetRequest } from './target.js'
+import {
+  askTarget,
+  headersFor,
+  keyOf,
+  mayBePassedOver,
+  pathAt,
+  type Target,
+  type TargetRequest,
+} from './target.js'
 import type { UpstreamFetch } from './types.js'
 
 /** What holds for all requests. */
-export interface ProxySettings {
+export interface ProxySettings extends BodyLimits {
   readonly fetch: UpstreamFetch
-  readonly token: string | undefined
+  /** The tokens that let clients in; without any, everybody is. */
+  readonly tokens: readonly AccessToken[]
   /** Which pages of browsers may use it. */
   readonly pages: OriginRules
   readonly passOn: boolean
-  readonly maxBodyBytes: number
   readonly answerTimeout: number
   readonly patience: Patience
   readonly state: StateStore
@@ -52,6 +62,9 @@ export class RequestHandler {
   readonly #notes: RequestNotes
   readonly #abort = new AbortController()
   #client: Adapter | undefined
+  #user: string | undefined
+  /** Stands between the pieces of its work. */
+  #pause: Pause = pauseFor(0)
 
   constructor(request: Request, router: Router, settings: ProxySettings, notes: RequestNotes) {
     this.#request = request
@@ -80,7 +93,7 @@ export class RequestHandler {
       throw new ProxyFailure('no-such-method', `the method ${method} is not allowed here`, {
         allowed: METHODS[kind],
       })
-    if (this.#settings.token !== undefined) checkToken(this.#request, client, this.#settings.token)
+    this.#letIn(client)
     this.#notes.note({ kind })
     switch (kind) {
       case 'generate':
@@ -104,6 +117,12 @@ export class RequestHandler {
     checkOrigin(this.#request, this.#settings.pages)
   }
 
+  /** @throws ProxyFailure for a client without a token. */
+  #letIn(client: Adapter): void {
+    this.#user = checkTokens(this.#request, client, this.#settings.tokens)
+    this.#notes.note(compact({ user: this.#user }))
+  }
+
   /**
    * Where a request goes as it is: what the proxy does not do itself, if it is to be passed on, and what a provider of the
    * client's own wire keeps.
@@ -118,11 +137,11 @@ export class RequestHandler {
 
   async #passOn({ client, route, target }: OwnTarget): Promise<Response> {
     const { method, url, headers } = this.#request
-    const { token, maxBodyBytes, patience } = this.#settings
+    const { maxBodyBytes, patience } = this.#settings
     this.#client = client
     this.#notes.note({ kind: 'passed-on', from: client.id, route: route.name })
     this.#noteTarget(target)
-    if (token !== undefined) checkToken(this.#request, client, token)
+    this.#letIn(client)
     const body = await readBytes(this.#request, maxBodyBytes)
     const key = await keyOf(target)
     const passed = passedHeaders(target, key, headers)
@@ -136,6 +155,7 @@ export class RequestHandler {
 
   async #generate(path: string): Promise<Response> {
     const body = await this.#body()
+    await this.#pause()
     const chosen = this.#router.choose(path, expectObject(body.value, ''))
     return this.#answerBy(this.#routeOf(chosen), readRequest(this.#request, body, chosen))
   }
@@ -150,7 +170,7 @@ export class RequestHandler {
     const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
     const history = this.#historyOf(asked)
     const whole = await history.asked(target)
-    const written = writeRequest(whole, target)
+    const written = await writeRequest(whole, target, this.#pause)
     this.#noteTarget(target, written.model)
     const key = await keyOf(target)
     const counted = await countedBy(target, written, async (path, text) => ({
@@ -167,11 +187,14 @@ export class RequestHandler {
   }
 
   async #body(): Promise<JsonDocument> {
-    return parseDocument(await readText(this.#request, this.#settings.maxBodyBytes))
+    const text = await readText(this.#request, this.#settings)
+    this.#pause = pauseFor(text.length)
+    await this.#pause()
+    return parseDocument(text)
   }
 
   #stateOf(client: Adapter): ClientState {
-    return new ClientState(this.#settings.state, scopeOf(this.#request, client))
+    return new ClientState(this.#settings.state, scopeOf(this.#request, client, this.#user))
   }
 
   #historyOf(asked: ClientRequest): History {
@@ -219,7 +242,7 @@ export class RequestHandler {
   async #answerBy({ targets, isStrict }: Route, asked: ClientRequest): Promise<Response> {
     const history = this.#historyOf(asked)
     for (const [index, target] of targets.entries()) {
-      const written = writeRequest(await history.asked(target), target)
+      const written = await writeRequest(await this.#whole(history, target), target, this.#pause)
       this.#noteTarget(target, written.model)
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
@@ -245,8 +268,15 @@ export class RequestHandler {
     { base }: Target,
     { model = '', text }: Written,
   ): void {
-    const asker = [scopeOf(this.#request, client), base.href, model].join('\n')
+    const asker = [scopeOf(this.#request, client, this.#user), base.href, model].join('\n')
     this.#notes.watchCache(this.#settings.cacheWatch.begin(conversationKey(asker, conversation), text))
+  }
+
+  async #whole(history: History, target: Target): Promise<ClientRequest> {
+    await this.#pause()
+    const whole = await history.asked(target)
+    await this.#pause()
+    return whole
   }
 
   /** The answer, or nothing when the next target is to be asked. */
@@ -257,8 +287,7 @@ export class RequestHandler {
     isLast: boolean,
   ): Promise<Response | undefined> {
     try {
-      const path = target.adapter.codecs.http.pathFor(model, streams)
-      const response = await this.#send(target, path, text, key)
+      const response = await this.#send(target, pathAt(target, model, streams), text, key)
       if (isLast || !mayBePassedOver(response)) return response
       void response.body?.cancel().catch(() => undefined)
       this.#notes.passOver(`${target.adapter.id} refused with ${response.status}`)

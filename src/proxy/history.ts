@@ -1,7 +1,6 @@
 import { reasonOf } from '../http/reason.js'
 import { asJson, expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
-import { shownKeys } from './access.js'
 import type { GivenAnswer } from './answer.js'
 import { Authors } from './authors.js'
 import type { ClientState } from './client-state.js'
@@ -102,12 +101,4 @@ export class History {
       return undefined
     }
   }
-}
-
-/** By what the state of one client is told from that of others: the keys that it shows, or with which it signs. */
-export function scopeOf(request: Request, client: ClientRequest['client']): string {
-  const { signedBy } = client.codecs.http.access ?? {}
-  return shownKeys(request, client)
-    .map((key) => signedBy?.exec(key)?.[1] ?? key)
-    .join('\n')
 }

@@ -10,6 +10,8 @@ export type {
   ProxyRoute,
   ProxyTarget,
   SettingOverrides,
+  SignRequest,
   ToolwireProxy,
+  UnsignedRequest,
   UpstreamFetch,
 } from './types.js'

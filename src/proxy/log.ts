@@ -25,6 +25,7 @@ export class RequestNotes {
       path: pathWithoutKeys(url, keys),
       kind: undefined,
       from: undefined,
+      user: undefined,
       route: undefined,
       model: undefined,
       to: undefined,

@@ -41,7 +41,7 @@ export function proxyMetrics(): ProxyMetrics {
   return {
     observe(told) {
       const { from = '', to = '', route = '', usage, firstEventMilliseconds } = told
-      const labels = { from, to, route }
+      const labels = { ...(told.user !== undefined && { user: told.user }), from, to, route }
       requests.add({ ...labels, status: told.aborted ? 'aborted' : String(told.status) })
       duration.observe(labels, told.milliseconds / 1000)
       if (firstEventMilliseconds !== undefined) first.observe(labels, firstEventMilliseconds / 1000)

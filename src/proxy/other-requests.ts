@@ -27,12 +27,13 @@ export function modelsAnswer({ codecs }: Adapter, path: string, names: readonly 
 
 /** What the target's provider counts; undefined when it cannot be asked, or does not say it. */
 export async function countedBy(
-  { adapter }: Target,
+  { adapter, platform }: Target,
   { text, model }: Written,
   send: (path: string, text: string) => Promise<WholeBody>,
 ): Promise<number | undefined> {
   const { count } = adapter.codecs.http
-  if (count === undefined) return undefined
+  // Where a platform counts is not known.
+  if (count === undefined || platform?.pathFor !== undefined) return undefined
   const request = expectObject(parseJson(text), '')
   const body = count.body?.(request, model) ?? request
   try {

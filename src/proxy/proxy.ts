@@ -1,12 +1,13 @@
 import { milliseconds, realTimer } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
-import { preflightAnswer, withOrigin } from './access.js'
+import { preflightAnswer, readTokens, withOrigin } from './access.js'
 import { CacheWatch } from './cache-watch.js'
 import { proxyMemory } from './client-state.js'
 import { type ProxySettings, RequestHandler } from './handle-request.js'
 import { RequestNotes } from './log.js'
 import { createRouter } from './routes.js'
 import type { ProxyOptions, ToolwireProxy } from './types.js'
+import { webUnpackers } from './unpacking.js'
 
 /** Default of `maxBodyBytes`. */
 export const MAX_BODY_BYTES = 64 << 20
@@ -26,7 +27,7 @@ export const MAX_BODY_BYTES = 64 << 20
 export function createProxy(options: ProxyOptions): ToolwireProxy {
   const router = createRouter(options)
   const settings = readSettings(options)
-  const keys = [router.keys, options.token ?? []].flat()
+  const keys = [...router.keys, ...settings.tokens.map(({ token }) => token)]
   return {
     async fetch(request) {
       const preflight = preflightAnswer(request, settings.pages)
@@ -42,14 +43,16 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
 /** @throws RangeError for times that no timer can wait, AdapterError for an empty token or what is no origin. */
 function readSettings(options: ProxyOptions): ProxySettings {
   const { timer = realTimer, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
+  const tokens = readTokens(options)
   return {
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    token: readToken(options.token),
-    pages: { origins: readOrigins(options.origins), hasToken: options.token !== undefined },
+    tokens,
+    pages: { origins: readOrigins(options.origins), hasToken: tokens.length > 0 },
     passOn: options.passOn ?? false,
     state: options.state ?? proxyMemory(),
     cacheWatch: new CacheWatch(() => performance.now()),
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    unpackers: options.unpackers ?? webUnpackers,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),
     patience: {
       timer,
@@ -71,10 +74,4 @@ function readOrigins(origins: readonly string[] = []): readonly string[] {
         `"${origin.slice(0, 200)}" is not the origin of a page, such as https://chat.example.com`,
       )
   return origins
-}
-
-/** An empty one, as of a variable that is not set, would let everybody in. */
-function readToken(token: string | undefined): string | undefined {
-  if (token?.trim() !== '') return token
-  throw new AdapterError('wrong-type', '', 'the token of the proxy is empty')
 }

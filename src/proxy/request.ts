@@ -11,18 +11,28 @@ import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define.js'
 import { framedFor } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
+import type { Pause } from './pauses.js'
+import { bodyAt } from './platforms.js'
 import { cachePolicyOf, type Target } from './target.js'
 import type { SettingOverrides } from './types.js'
+import { type Unpackers, unpacked } from './unpacking.js'
+
+/** Which bodies are read. */
+export interface BodyLimits {
+  /** Bytes, unpacked. */
+  readonly maxBodyBytes: number
+  readonly unpackers: Unpackers
+}
 
 /**
  * The body of a request as text.
  * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
  */
-export async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
-  checkLength(headers, maxBytes)
+export async function readText(request: Request, { maxBodyBytes, unpackers }: BodyLimits): Promise<string> {
+  checkLength(request.headers, maxBodyBytes)
+  const body = unpacked(request, unpackers)
   if (body === null) return ''
-  const encoding = headers.get('content-encoding')
-  const pieces = piecesOf(encoding === null ? body : unpacked(body, encoding), maxBytes)
+  const pieces = piecesOf(body, maxBodyBytes)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   try {
@@ -30,7 +40,10 @@ export async function readText({ headers, body }: Request, maxBytes: number): Pr
     return text + decoder.decode()
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
-    throw new ProxyFailure('bad-request', 'the body of the request is not UTF-8, or was cut off')
+    throw new ProxyFailure(
+      'bad-request',
+      'the body of the request is not UTF-8, not packed as it says, or was cut off',
+    )
   }
 }
 
@@ -77,17 +90,6 @@ function tooLarge(maxBytes: number): ProxyFailure {
   return new ProxyFailure('body-too-large', `the body of the request has more than ${maxBytes} bytes`)
 }
 
-function unpacked(body: ReadableStream<BufferSource>, encoding: string | null): ReadableStream<Uint8Array> {
-  const format = FORMATS.find((name) => name === encoding?.toLowerCase())
-  if (format !== undefined) return body.pipeThrough<Uint8Array>(new DecompressionStream(format))
-  throw new ProxyFailure(
-    'bad-request',
-    'the body of the request has an unknown compression; use gzip or deflate',
-  )
-}
-
-const FORMATS = ['gzip', 'deflate'] as const
-
 /** What a client asks for. */
 export interface ClientRequest {
   readonly client: Adapter
@@ -131,7 +133,11 @@ export interface Written {
 }
 
 /** Writes what a client asks for as the target's own request. */
-export function writeRequest({ client, model: named, ...asked }: ClientRequest, target: Target): Written {
+export async function writeRequest(
+  { client, model: named, ...asked }: ClientRequest,
+  target: Target,
+  pause: Pause,
+): Promise<Written> {
   const { adapter, limits, model = named, stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
   const moved = moveConversation(
@@ -139,6 +145,7 @@ export function writeRequest({ client, model: named, ...asked }: ClientRequest, 
     { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [] },
     context,
   )
+  await pause()
   const settled = withStream(overridden(moved, target.settings), adapter, streams)
   const encoded = encodeConversation(settled, {
     to: adapter,
@@ -149,8 +156,9 @@ export function writeRequest({ client, model: named, ...asked }: ClientRequest, 
     ...(limits !== undefined && { limits, repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
+  await pause()
   return {
-    text: stringifyExact({ ...target.fields, ...encoded.value }),
+    text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
     restorable: encoded,
     model,

@@ -73,9 +73,11 @@ const OPTIONS: Known<ProxyOptions> = {
   environment: true,
   state: true,
   token: true,
+  users: true,
   origins: true,
   passOn: true,
   maxBodyBytes: true,
+  unpackers: true,
   answerTimeout: true,
   idleTimeout: true,
   keepAliveInterval: true,
@@ -130,23 +132,52 @@ const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined
 function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): Endpoint | undefined {
   for (const [kind, pathOf] of KINDS) {
     const there = adapters.filter(({ codecs }) => pathOf(codecs.http)?.test(path))
-    const client = there.find((adapter) => isKnownBy(adapter, headers)) ?? there[0]
+    const [client] = likeliest(there, path, headers)
     if (client !== undefined) return { kind, client }
   }
   return undefined
 }
 
+/** Of wires that share a path, those whose clients say so; else those of the path's version, and that have no signs of their own. */
+function likeliest(adapters: readonly Adapter[], path: string, headers: Headers): readonly Adapter[] {
+  const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
+  if (known.length > 0) return known
+  const version = versionOf(path)
+  const usual = adapters.filter(({ codecs }) => versionOf(codecs.http.pathFor(undefined, false)) === version)
+  return narrowed(usual.length > 0 ? usual : adapters, hasNoSign)
+}
+
+const VERSION = /\/(v\d\w*)\//
+
+function versionOf(path: string): string | undefined {
+  return VERSION.exec(path)?.[1]
+}
+
 /** Whether the headers are those that only clients of this wire send. */
 function isKnownBy({ codecs }: Adapter, headers: Headers): boolean {
-  const { header, headers: fixed = {} } = codecs.http.access ?? {}
+  const { header, headers: fixed = {}, agents } = codecs.http.access ?? {}
+  if (agents?.test(headers.get('user-agent') ?? '')) return true
   return [header, ...Object.keys(fixed)].some((name) => name !== undefined && headers.has(name))
+}
+
+/** Whether its clients show their key as those of most wires do, and are told from them by nothing. */
+function hasNoSign({ codecs }: Adapter): boolean {
+  return codecs.http.access?.header === undefined && codecs.http.access?.agents === undefined
+}
+
+function narrowed(adapters: readonly Adapter[], isFit: (adapter: Adapter) => boolean): readonly Adapter[] {
+  const fit = adapters.filter(isFit)
+  return fit.length > 0 ? fit : adapters
 }
 
 /** Those whose own headers are there; without any, those that have none of their own. */
 function clientsBy(headers: Headers, adapters: readonly Adapter[]): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
   if (known.length > 0 || adapters.length === 1) return known.length > 0 ? known : adapters
-  return adapters.filter(({ codecs }) => codecs.http.access?.header === undefined)
+  return narrowed(
+    adapters.filter(({ codecs }) => codecs.http.access?.header === undefined),
+    hasNoSign,
+  )
 }
 
 function ownTargets(client: Adapter, routes: readonly Route[]): OwnTarget[] {

@@ -7,11 +7,13 @@ import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
+import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import { chooseLimits } from '../wire/limits.js'
 import { ProxyFailure } from './failure.js'
-import type { ProxyTarget, UpstreamFetch } from './types.js'
+import { keyHeaderAt, keyVariables, platformAt } from './platforms.js'
+import type { ProxyTarget, UnsignedRequest, UpstreamFetch } from './types.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -19,6 +21,8 @@ export interface Target extends ProxyTarget {
   /** What says who asks, beside the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly keySource: KeySource | undefined
+  /** The platform that it is on, where that is not the vendor's own. */
+  readonly platform: Platform | undefined
 }
 
 /**
@@ -40,7 +44,7 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(adapter, base, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base, fixedHeaders, keySource }
+  return { ...target, base, fixedHeaders, keySource, platform: platformAt(adapter, base) }
 }
 
 const OPTIONS: Known<ProxyTarget> = {
@@ -48,6 +52,8 @@ const OPTIONS: Known<ProxyTarget> = {
   url: true,
   model: true,
   key: true,
+  keyHeader: true,
+  sign: true,
   headers: true,
   limits: true,
   settings: true,
@@ -57,25 +63,22 @@ const OPTIONS: Known<ProxyTarget> = {
   stream: true,
 }
 
-/** The key that people keep for the vendor of a wire, where the requests go to that vendor: others must not be shown it. */
+/** The key that people keep for the vendor of a wire or its platform, where the requests go there: others must not be shown it. */
 export function vendorKey(
   adapter: Adapter,
-  url: URL,
+  base: URL,
   environment: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { variables = [] } = adapter.codecs.http.access ?? {}
-  return isVendors(adapter, url)
-    ? variables.map((name) => textIn(environment[name])).find(Boolean)
-    : undefined
-}
-
-function isVendors({ codecs }: Adapter, { protocol, hostname }: URL): boolean {
-  return protocol === 'https:' && codecs.http.access?.hosts?.test(hostname) === true
+  return keyVariables(adapter, base)
+    .map((name) => textIn(environment[name]))
+    .find(Boolean)
 }
 
 /** What is done for the prompt cache of a target. Servers of others may refuse fields that the vendor has. */
 export function cachePolicyOf({ adapter, base, cache }: Target): CachePolicy | undefined {
-  const policy = cache ?? (isVendors(adapter, base) ? 'auto' : 'marks')
+  const { hosts } = adapter.codecs.http.access ?? {}
+  const isVendors = base.protocol === 'https:' && hosts?.test(base.hostname) === true
+  const policy = cache ?? (isVendors ? 'auto' : 'marks')
   return policy === 'none' ? undefined : policy
 }
 
@@ -96,13 +99,13 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
 
 /** The headers of a request. Of those of the client only such go on that the target's wire knows. */
 export function headersFor(
-  { adapter, headers: given, fixedHeaders }: Target,
+  { adapter, base, headers: given, fixedHeaders, keyHeader: named }: Target,
   key: string | undefined,
   own: Headers,
 ): Headers {
   const { access } = adapter.codecs.http
   const headers = new Headers({ 'content-type': 'application/json' })
-  if (key !== undefined) headers.set(...keyHeader(access, key))
+  if (key !== undefined) headers.set(...keyHeader(keyHeaderAt(adapter, base, named), key))
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
   for (const name of access?.options ?? []) {
     const value = own.get(name)
@@ -147,8 +150,9 @@ export async function askTarget(asking: TargetRequest): Promise<Response> {
   signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true })
   try {
     signal.throwIfAborted()
+    const signed = await unlessAborted(signedHeaders(target, { url, method, headers, body }), attempt.signal)
     const init: RequestInit = {
-      ...{ method, headers, signal: attempt.signal, redirect: 'manual' },
+      ...{ method, headers: signed, signal: attempt.signal, redirect: 'manual' },
       ...(body !== undefined && { body }),
     }
     asked = asking.fetch(url, init)
@@ -163,6 +167,19 @@ export async function askTarget(asking: TargetRequest): Promise<Response> {
   } finally {
     stop()
   }
+}
+
+async function signedHeaders(
+  { sign }: Target,
+  { headers, ...request }: Omit<UnsignedRequest, 'headers'> & { readonly headers: Headers },
+): Promise<Headers> {
+  if (sign === undefined) return headers
+  return new Headers(await sign({ ...request, headers: Object.fromEntries(headers) }))
+}
+
+/** The path of a request that generates. */
+export function pathAt({ adapter, platform }: Target, model: string | undefined, streams: boolean): string {
+  return (platform?.pathFor ?? adapter.codecs.http.pathFor)(model, streams)
 }
 
 /** Whether another target may do better. */

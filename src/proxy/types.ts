@@ -7,6 +7,7 @@ import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import type { Unpackers } from './unpacking.js'
 
 /** Settings that replace the client's; `null` omits one. */
 export type SettingOverrides = {
@@ -28,6 +29,10 @@ export interface ProxyTarget {
    * requests have no key.
    */
   readonly key?: KeySource
+  /** The header that shows the key; `authorization` shows it as a bearer. Default: as the wire, or the platform, has it. */
+  readonly keyHeader?: string
+  /** Signs a request. Default: none. */
+  readonly sign?: SignRequest
   /** Further headers of each request. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
   /** The limits of the target: the name of a profile, or single limits. Default: the wire's usual ones. */
@@ -46,6 +51,17 @@ export interface ProxyTarget {
   readonly fields?: JsonObject
   /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
   readonly stream?: boolean
+}
+
+/** Returns the headers of a signed request, from those of the request to be signed. */
+export type SignRequest = (request: UnsignedRequest) => Promise<Readonly<Record<string, string>>>
+
+/** A request that is to be signed as it is. */
+export interface UnsignedRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | undefined
 }
 
 /** Which requests go where. */
@@ -83,6 +99,11 @@ export interface ProxyOptions {
   /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
+   * Tokens of several users, by their names. What is stored for one user no other one finds. The name is told to `onAnswered`.
+   * Default: none.
+   */
+  readonly users?: Readonly<Record<string, string>>
+  /**
    * Origins of web pages that may use the proxy (`https://chat.example.com`, `*` for all). Default: none: pages can never read
    * answers, and without a token their requests are refused.
    */
@@ -94,6 +115,11 @@ export interface ProxyOptions {
   readonly passOn?: boolean
   /** The longest body of a request, in bytes. Default: 64 MiB. */
   readonly maxBodyBytes?: number
+  /**
+   * What unpacks the bodies of requests, by the names of `content-encoding`. Default: gzip and deflate, as every runtime has
+   * them.
+   */
+  readonly unpackers?: Unpackers
   /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
   readonly answerTimeout?: number
   /** Milliseconds that a target may be silent within an answer. Default: 5 minutes. */
@@ -119,6 +145,8 @@ export interface ProxiedRequest {
   readonly kind?: 'generate' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
   /** The client's wire, if its path has one. */
   readonly from?: string
+  /** The user whose token the client showed. Absent if the token has no user. */
+  readonly user?: string
   /** The name of the route. */
   readonly route?: string
   /** The model as the client names it. */

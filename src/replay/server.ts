@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { reasonOf } from '../http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../http/target.js'
 import { atMost } from '../http/timer.js'
 import { expectFunction, expectGiven } from '../model/entrance.js'
+import { acceptHttp2, type FurtherConnections } from './connections.js'
 import { streaming } from './passing.js'
 import type { Fetch } from './record.js'
+import { http1Exchange, type ServerExchange } from './server-exchange.js'
 
 /** A server of this machine. */
 export interface LocalServer {
@@ -66,37 +68,39 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
   expectGiven(options, ['serveFetch', 'serveFetch(replay.fetch, { port })'], '/options')
   const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false, stallTimeout = STALL } = options
   const base = target === undefined ? undefined : readTarget(target)
-  const baseOf = (incoming: IncomingMessage): URL => {
-    const called = calledBase(incoming.headers.host, anyHost || [host, ...allowedHosts])
-    return base ?? called
+  const baseOf = (called: string | undefined): URL => {
+    const own = calledBase(called, anyHost || [host, ...allowedHosts])
+    return base ?? own
   }
   const responding = new Set<Promise<void>>()
   // Node passes an abort on to what was made of a request only while that is in memory: see `signalOf`.
   const open = new Set<Request>()
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const answer = (exchange: ServerExchange) => {
     let request: Request | undefined
     const send = async (signal: AbortSignal) => {
-      request = toRequest(incoming, outgoing, baseOf(incoming), signal, options)
+      request = toRequest(exchange, baseOf(exchange.host), signal, options)
       open.add(request)
       return fetch(request)
     }
-    const told = answeredBy(incoming, outgoing, options)
-    const done = respond(send, outgoing, stallTimeout, told).finally(() => {
+    const told = answeredBy(exchange, options)
+    const done = respond(send, exchange, stallTimeout, told).finally(() => {
       responding.delete(done)
       if (request !== undefined) open.delete(request)
-      if (!server.listening) incoming.socket.destroySoon()
-      else discardRest(incoming)
+      if (server.listening) exchange.discardRest()
+      else exchange.leave()
     })
     responding.add(done)
   }
-  const server = createServer(timeoutsOf(options), answer)
-  server.on('checkContinue', answer)
+  const timeouts = timeoutsOf(options)
+  const server = createServer(timeouts, (...pair) => answer(http1Exchange(...pair)))
+  server.on('checkContinue', (...pair) => answer(http1Exchange(...pair)))
+  const further = acceptHttp2(server, timeouts, answer)
   server.listen(options.port ?? 0, host)
   await Promise.race([
     once(server, 'listening'),
     once(server, 'error').then(([error]) => Promise.reject(error)),
   ])
-  return { url: urlOf(server), close: (grace = 0) => closeServer(server, responding, grace) }
+  return { url: urlOf(server), close: (grace = 0) => closeServer(server, further, responding, grace) }
 }
 
 const STALL = 300_000
@@ -112,19 +116,6 @@ function timeoutsOf({ requestTimeout = 5 * MINUTE }: ServeOptions) {
   }
 }
 
-/** Milliseconds for which the rest of a request is thrown away that was answered before it had come. */
-const LINGER = 5000
-
-/** A connection that is closed while the client still sends may take the answer with it. */
-function discardRest(incoming: IncomingMessage): void {
-  if (incoming.complete || incoming.destroyed) return
-  const timer = setTimeout(() => incoming.complete || incoming.socket.destroy(), LINGER)
-  for (const event of ['end', 'close']) incoming.once(event, () => clearTimeout(timer))
-  // Who has not read on by now never will.
-  incoming.removeAllListeners('readable')
-  incoming.resume()
-}
-
 function urlOf(server: Server): string {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
@@ -138,89 +129,88 @@ function hostOf({ address, family }: AddressInfo): string {
 /** Breaks off what is still being answered, and waits until that has been noticed (and recorded as aborted). */
 async function closeServer(
   server: Server,
+  further: FurtherConnections,
   responding: ReadonlySet<Promise<void>>,
   grace: number,
 ): Promise<void> {
   const closed = server.listening ? once(server, 'close') : undefined
   server.close()
+  further.close()
   if (grace > 0) {
     server.closeIdleConnections()
     await atMost(grace, Promise.all(responding))
   }
   server.closeAllConnections()
+  further.destroy()
   await closed
   await Promise.all(responding)
 }
 
 /** Tells what became of a request, with the time that it took from now on. */
 function answeredBy(
-  { method = 'GET', url = '/' }: IncomingMessage,
-  outgoing: ServerResponse,
+  exchange: ServerExchange,
   { onError, onAnswered }: ServeOptions,
 ): (outcome: Pick<Answered, 'response' | 'error'>) => void {
   const started = performance.now()
   return (outcome) => {
     if (outcome.error !== undefined) onError?.(outcome.error)
-    const { statusCode: status } = outgoing
-    const path = url.replace(/[?#].*$/s, '')
+    const { method, status } = exchange
+    const path = exchange.path.replace(/[?#].*$/s, '')
     onAnswered?.({ method, path, status, milliseconds: performance.now() - started, ...outcome })
   }
 }
 
 async function respond(
   send: (signal: AbortSignal) => Promise<Response>,
-  outgoing: ServerResponse,
+  exchange: ServerExchange,
   stallTimeout: number,
   told: (outcome: Pick<Answered, 'response' | 'error'>) => void,
 ): Promise<void> {
   const abort = new AbortController()
-  // An answer that was sent closes as well.
-  outgoing.once('close', () => outgoing.writableFinished || abort.abort())
+  const { answer } = exchange
+  // An answer that was sent closes as well. HTTP/2 says at once that a request was reset.
+  for (const event of ['close', 'aborted']) answer.once(event, () => exchange.isSent || abort.abort())
   let response: Response | undefined
   try {
     response = await send(abort.signal)
-    await writeResponse(response, outgoing, stallTimeout, abort.signal)
+    await writeResponse(response, exchange, stallTimeout, abort.signal)
     told({ response })
   } catch (error) {
-    if (!abort.signal.aborted) fail(outgoing, error)
+    if (!abort.signal.aborted) fail(exchange, error)
     told({ ...(response && { response }), ...(abort.signal.aborted ? {} : { error }) })
   }
 }
 
 /** Headers that belong to one connection, or that fetch sets itself. */
 const HOP_BY_HOP =
-  /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/
+  /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|http2-settings|proxy-.*)$/
 
 function toRequest(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  exchange: ServerExchange,
   base: URL,
   signal: AbortSignal,
   { keepsLength }: ServeOptions,
 ): Request {
-  const url = urlBelow(base, incoming.url ?? '/')
+  const { method } = exchange
+  const url = urlBelow(base, exchange.path)
   const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
+  for (const [name, value] of Object.entries(exchange.headers)) {
     if (value !== undefined && (!HOP_BY_HOP.test(name) || (keepsLength && name === 'content-length')))
       headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
-  const method = incoming.method ?? 'GET'
   // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
   const init: RequestInit = { method, headers, signal, redirect: 'manual' }
-  return new Request(
-    url,
-    method === 'GET' || method === 'HEAD' ? init : streaming(init, bodyOf(incoming, outgoing)),
-  )
+  return new Request(url, method === 'GET' || method === 'HEAD' ? init : streaming(init, bodyOf(exchange)))
 }
 
 /** Asks a client for its body that waits to be asked, and ends no connection: the answer is still to come. */
-function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false })
-  let waits = incoming.headers.expect !== undefined
+function bodyOf(exchange: ServerExchange): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = exchange.body.iterator({ destroyOnReturn: false })
+  let waits = exchange.headers.expect !== undefined
   return new ReadableStream(
     {
       async pull(controller) {
-        if (waits) outgoing.writeContinue()
+        if (waits) exchange.askForBody()
         waits = false
         const step = await pieces.next()
         if (step.done) controller.close()
@@ -232,46 +222,46 @@ function bodyOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableSt
   )
 }
 
-/** What fetch has undone, or what is about its own connection. */
-const DECODED = /^(content-encoding|content-length|transfer-encoding|connection|keep-alive)$/
-
 async function writeResponse(
   response: Response,
-  outgoing: ServerResponse,
+  exchange: ServerExchange,
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<void> {
-  outgoing.statusCode = response.status
-  // One by one: there may be several cookies to set.
-  for (const [name, value] of response.headers) if (!DECODED.test(name)) outgoing.appendHeader(name, value)
-  outgoing.flushHeaders()
+  const { answer } = exchange
+  const patience = { exchange, stallTimeout, signal }
+  const hasBody = exchange.begin(response.status, response.headers)
   const reader = response.body?.getReader()
-  if (reader === undefined) {
-    await taken(outgoing, 'finish', stallTimeout, signal, () => outgoing.end())
-    return
-  }
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined))
   try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      if (!outgoing.write(step.value)) await taken(outgoing, 'drain', stallTimeout, signal)
+    while (reader !== undefined && hasBody) {
+      const step = await reader.read()
+      if (step.done) break
+      if (!answer.write(step.value)) await taken('drain', patience)
     }
-    await taken(outgoing, 'finish', stallTimeout, signal, () => outgoing.end())
+    if (!exchange.isSent) await taken('finish', patience, () => answer.end())
   } finally {
-    await reader.cancel().catch(() => undefined)
+    await reader?.cancel().catch(() => undefined)
   }
 }
 
 /** Waits until the client has taken what was written. One that takes nothing for too long is let go. */
 async function taken(
-  outgoing: ServerResponse,
   event: 'drain' | 'finish',
-  stallTimeout: number,
-  signal: AbortSignal,
+  {
+    exchange,
+    stallTimeout,
+    signal,
+  }: {
+    readonly exchange: ServerExchange
+    readonly stallTimeout: number
+    readonly signal: AbortSignal
+  },
   begin?: () => void,
 ): Promise<void> {
-  const timer = setTimeout(() => outgoing.destroy(), stallTimeout)
+  const timer = setTimeout(() => exchange.letGo(), stallTimeout)
   try {
-    const isTaken = once(outgoing, event, { signal })
+    const isTaken = once(exchange.answer, event, { signal })
     begin?.()
     await isTaken
   } finally {
@@ -280,13 +270,13 @@ async function taken(
 }
 
 /** A body that breaks off half-way must look broken to the client, not finished, and what came before must arrive. */
-function fail(outgoing: ServerResponse, error: unknown): void {
-  if (outgoing.headersSent) {
-    outgoing.socket?.destroySoon()
+function fail(exchange: ServerExchange, error: unknown): void {
+  if (exchange.isBegun) {
+    exchange.breakOff()
     return
   }
   const message = reasonOf(error)
   const status = error instanceof RefusedRequest ? error.status : 500
-  outgoing.writeHead(status, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify({ error: { type: 'proxy_error', message } }))
+  exchange.begin(status, new Headers({ 'content-type': 'application/json' }))
+  exchange.answer.end(JSON.stringify({ error: { type: 'proxy_error', message } }))
 }

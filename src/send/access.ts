@@ -1,12 +1,15 @@
 import { urlBelow } from '../http/target.js'
 import { AdapterError } from '../json/errors.js'
-import type { HttpAccess, HttpBinding } from '../wire/contract.js'
+import type { HttpBinding, KeyAccess } from '../wire/contract.js'
 
 /** A key, or a function that returns one per request, such as one that expires. */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
 
 /** The header that shows a key to a server of a wire. */
-export function keyHeader(access: HttpAccess | undefined, key: string): [name: string, value: string] {
+export function keyHeader(
+  access: Pick<KeyAccess, 'header'> | undefined,
+  key: string,
+): [name: string, value: string] {
   if (access?.header === undefined) return ['authorization', `Bearer ${key}`]
   return [access.header, key]
 }

@@ -43,20 +43,48 @@ export type ErrorCategory =
  */
 export type ErrorRow = readonly [category: ErrorCategory, status: number, code: string, type?: string]
 
-/** What a client of the wire sends beside the request, so that the provider lets it in. */
-export interface HttpAccess {
+/** How a key is shown. */
+export interface KeyAccess {
   /** The header that bears the key. Default: `authorization`, as `Bearer KEY`. */
   readonly header?: string
-  /** Who signed a request, as its group, where that header has a signature that is new each time. Default: it has a key. */
-  readonly signedBy?: RegExp
   /** The environment variables in which people keep the key; the first that is set counts. */
   readonly variables: readonly string[]
+}
+
+/**
+ * How requests are let in without a key: signed (AWS), or with a token of the caller's account that is renewed. Where to find
+ * the account is known to the platform's own library.
+ */
+export type Credentials =
+  | { readonly kind: 'signature-v4'; readonly service: string }
+  | { readonly kind: 'application-default'; readonly scope: string }
+  | { readonly kind: 'entra'; readonly scope: string }
+
+/** A platform that offers the models of this wire to its own customers. */
+export interface Platform extends KeyAccess {
+  /** What the host and the path of its base URLs match. A group `region` is the region that requests are signed for. */
+  readonly address: RegExp
+  readonly credentials: Credentials
+  /** The path of a request that generates, below the base URL. Default: that of the wire. */
+  pathFor?(model: string | undefined, stream: boolean): string
+  /** Fields that it asks for in each request. Default: none. */
+  readonly fields?: JsonObject
+  /** Fields of the wire that it refuses, because it has them elsewhere. Default: none. */
+  readonly without?: readonly string[]
+}
+
+/** What a client of the wire sends beside the request, so that the provider lets it in. */
+export interface HttpAccess extends KeyAccess {
+  /** Who signed a request, as its group, where that header has a signature that is new each time. Default: it has a key. */
+  readonly signedBy?: RegExp
   /** The vendor's base URL, as its official client has it. Default: there is no single one. */
   readonly url?: string
   /** The vendor's own hosts: to no others a key of these variables goes by itself. Default: there are none. */
   readonly hosts?: RegExp
   /** Headers that every request has to bear. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How its clients call themselves (`user-agent`), where their headers are those of other wires. Default: nothing is known. */
+  readonly agents?: RegExp
   /** Lower-case names of further headers of clients that mean something to the provider. Default: none. */
   readonly options?: readonly string[]
 }
@@ -141,6 +169,8 @@ export interface HttpBinding {
   readonly base?: string
   /** How clients are let in. Default: without a key. */
   readonly access?: HttpAccess
+  /** Other platforms where the vendor's models are offered. Default: none. */
+  readonly platforms?: readonly Platform[]
   /**
    * The provider, by the word of OpenTelemetry's conventions (`gen_ai.provider.name`). Default: the wire's id.
    * https://opentelemetry.io/docs/specs/semconv/registry/attributes/gen-ai/

@@ -18,6 +18,7 @@ const TARGET: JsonObject = {
   target: 'https://api.example.com/v1',
   model: 'm',
   keyVariable: 'MY_KEY',
+  keyHeader: 'api-key',
   headers: { 'x-team': 'a' },
   limits: { callIds: { maxLength: 9 } },
   settings: { temperature: null, reasoning: { effort: 'high' } },
@@ -38,6 +39,7 @@ const CONFIG: JsonObject = {
   port: 0,
   host: '127.0.0.1',
   tokenVariable: 'MY_TOKEN',
+  users: { anna: 'ANNA_TOKEN' },
   clients: ['google-generate-content'],
   routes: [ROUTE],
   state: 'redis://127.0.0.1:6379',
@@ -50,7 +52,7 @@ const CONFIG: JsonObject = {
   idleTimeout: 1000,
   keepAliveInterval: 1000,
 }
-const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1' }
+const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2' }
 const registry = createRegistry(adapters.map(({ adapter }) => adapter))
 
 function written(config: JsonValue | string): string {
@@ -80,6 +82,7 @@ describe('a config file with every member', () => {
     const options = proxyOptions(config, registry, ENVIRONMENT)
     expect(options).toMatchObject({
       token: 'token-1',
+      users: { anna: 'token-2' },
       clients: [{ id: 'google-generate-content' }],
       routes: [
         {
@@ -92,6 +95,7 @@ describe('a config file with every member', () => {
               adapter: { id: 'openai-chat' },
               url: 'https://api.example.com/v1',
               key: 'key-1',
+              keyHeader: 'api-key',
               model: 'm',
               headers: { 'x-team': 'a' },
               limits: TARGET.limits,

@@ -9,6 +9,7 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import { adapterOf, adapters } from '../support/adapters.js'
 import { type Sent, scripted, served, targetOf } from '../support/proxy.js'
 import { bedrockClient, mistral } from '../support/sdk-clients.js'
 
@@ -60,6 +61,28 @@ describe('the models that routes offer, as the SDKs list them', () => {
     expect(await list({ 'x-api-key': 'k' })).toContain('for-claude')
     expect(await list({ 'anthropic-version': '2023-06-01' })).toContain('for-claude')
     expect(await list({ authorization: 'Bearer k' })).toContain('for-chat')
+  })
+
+  test.each([
+    ['/v1/models', { authorization: 'Bearer k' }, 'openai-chat'],
+    ['/v1/models', {}, 'openai-chat'],
+    ['/models', { authorization: 'Bearer k' }, 'openai-chat'],
+    [
+      '/v1/models',
+      { authorization: 'Bearer k', 'user-agent': 'mistral-client-typescript/2.7.0' },
+      'mistral-chat',
+    ],
+    ['/v1/models', { authorization: 'Bearer k', 'anthropic-version': '2023-06-01' }, 'anthropic-messages'],
+    ['/v1/models', { 'x-api-key': 'k' }, 'anthropic-messages'],
+    ['/v1/models', { 'x-goog-api-key': 'k' }, 'google-generate-content'],
+    ['/v1beta/models', { 'x-goog-api-key': 'k' }, 'google-generate-content'],
+    ['/v1beta/models', { authorization: 'Bearer k' }, 'google-generate-content'],
+    ['/v1beta/models?key=k', {}, 'google-generate-content'],
+  ])('%s with %j is a list for %s, where all wires are served', async (path, headers, wire) => {
+    const clients = adapters.map(({ adapter }) => adapter)
+    const { fetch } = served({ clients, routes: [{ models: NAMES, to: targetOf(google) }] })
+    const list = await (await fetch(`https://proxy.test${path}`, { headers })).json()
+    expect(list).toEqual(adapterOf(wire).adapter.codecs.http.models?.list(NAMES))
   })
 
   test('a route for all models offers that of its target', async () => {

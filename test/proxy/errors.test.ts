@@ -291,7 +291,7 @@ describe('bad input', () => {
     const packed = await fetch(url, { ...init, body, headers: { 'content-encoding': 'gzip' } })
     expect(packed.status).toBe(413)
     const unknown = await fetch(url, { ...init, headers: { 'content-encoding': 'zstd' } })
-    expect(unknown.status).toBe(400)
+    expect(unknown.status).toBe(415)
     const broken = await fetch(url, { ...init, headers: { 'content-encoding': 'gzip' } })
     expect(broken.status).toBe(400)
     expect(upstream.sent).toEqual([])

@@ -6,7 +6,7 @@ import sqlite from 'node-sqlite3-wasm'
  * SQLite for Keyv, as `@keyv/sqlite` does it: each failure rejects. It is WebAssembly and so runs on every machine; the
  * `sqlite3` of that package has to be compiled, or downloaded from elsewhere.
  */
-class SqliteStore implements KeyvStoreAdapter {
+export class SqliteStore implements KeyvStoreAdapter {
   readonly opts = { dialect: 'sqlite', url: '' }
   namespace?: string
   #open: InstanceType<typeof sqlite.Database> | undefined

@@ -49,6 +49,8 @@ export async function runCli(
 export interface RunningCli {
   /** What a serving command prints first. */
   readonly url: string
+  /** The next text of standard error that matches. */
+  said(pattern: RegExp): Promise<string>
   stop(): Promise<CliResult>
 }
 
@@ -67,6 +69,14 @@ export async function startCli(
   if (early !== undefined) throw new Error(`the command ended: ${early.stderr}`)
   return {
     url: stdout.text.trim(),
+    async said(pattern) {
+      const from = stderr.text.length
+      for (;;) {
+        const [found] = pattern.exec(stderr.text.slice(from)) ?? []
+        if (found !== undefined) return found
+        await once(stderr, 'text')
+      }
+    },
     stop() {
       stop.abort()
       return ended

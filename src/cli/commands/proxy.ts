@@ -3,6 +3,7 @@ import { isLoopback } from '../../http/target.js'
 import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
+import { keyVariables } from '../../proxy/platforms.js'
 import { createProxy } from '../../proxy/proxy.js'
 import { vendorKey } from '../../proxy/target.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
@@ -12,7 +13,9 @@ import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { detailLines, proxiedLine } from '../proxy/log.js'
 import { patientFetch } from '../proxy/patient-fetch.js'
 import { openRecording } from '../proxy/recording.js'
-import { openState } from '../proxy/state.js'
+import { reloadAtHangup, reloadable } from '../proxy/reload.js'
+import { OpenStates } from '../proxy/state.js'
+import { nodeUnpackers } from '../proxy/unpackers.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import { positiveInteger, type Session } from '../session.js'
 import { counted } from '../text.js'
@@ -85,54 +88,117 @@ const GRACE = 30_000
 
 async function proxy(options: Options, session: Session, command: Command): Promise<void> {
   const { streams } = session
-  const environment = streams.env ?? {}
-  const config = options.config === undefined ? fromOptions(options) : await readConfig(options.config)
-  const serving = servingOf(options, config, command)
+  const tell = (line: string) => streams.stderr.write(`toolwire: ${line}\n`)
+  const setup = await readSetup(options, session, command)
   const registry = await session.registry()
-  const { tokenVariable } = options
-  const token = environment[tokenVariable] ? { tokenVariable } : {}
-  const settings = proxyOptions({ ...token, ...config, ...givenOf(options) }, registry, environment)
-  if (settings.token === undefined && !isLoopback(serving.host))
-    throw new AdapterError(
-      'missing-field',
-      '',
-      `${serving.host} can be reached from other machines: set ${tokenVariable} to a token that clients send as their key`,
-    )
-  const { state, close } = await openState(options.state ?? config.state, config.stateLifetime)
+  const { config, settings } = setup
   const recording =
     options.record === undefined
       ? undefined
       : await openRecording(options.record, registry, settings.maxBodyBytes)
   const send = patientFetch()
   const metrics = options.metrics ? proxyMetrics() : undefined
-  const trace = options.telemetry ? await loadTelemetry() : undefined
-  const log = options.quiet ? undefined : logTo(session, options)
-  const { fetch } = createProxy({
-    ...settings,
-    state,
-    fetch: recording?.around(send) ?? send,
-    onAnswered(told) {
-      metrics?.observe(told)
-      trace?.(told)
-      log?.(told)
-    },
+  const watchers = await watchersOf(options, session, metrics)
+  const states = new OpenStates()
+  let next: Setup | undefined = setup
+  const make = async (): Promise<Fetch> => {
+    const made = next ?? checkedAgain(await readSetup(options, session, command), setup, tell)
+    next = undefined
+    const { fetch } = createProxy({
+      ...made.settings,
+      state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
+      unpackers: nodeUnpackers(),
+      fetch: recording?.around(send) ?? send,
+      onAnswered: (told) => {
+        for (const watch of watchers) watch(told)
+      },
+    })
+    warnMissingKeys(made.settings, streams.env ?? {}, tell)
+    // A copy of a request would begin to read its body.
+    return (input, init) =>
+      fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
+  }
+  const close = async () => {
+    await recording?.close()
+    await states.close()
+  }
+  const handler = await reloadable(make, tell).catch(async (error: unknown) => {
+    await close()
+    throw error
   })
-  warnMissingKeys(settings, environment, (line) => streams.stderr.write(line))
-  // A copy of a request would begin to read its body.
-  const handle: Fetch = (input, init) =>
-    fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
+  const ignore = options.config === undefined ? undefined : reloadAtHangup(handler)
   await serveUntilStopped(
     {
-      fetch: withWatch(recording?.around(handle) ?? handle, metrics),
+      fetch: withWatch(recording?.around(handler.fetch) ?? handler.fetch, metrics),
       async close() {
-        await recording?.close()
+        ignore?.()
         await close()
       },
     },
-    serving,
+    setup.serving,
     { streams, grace: GRACE, server: serverOf(config, settings) },
     `proxy with ${counted(settings.routes.length, 'route')}`,
   )
+}
+
+/** What the command line, the config file and the environment say together. */
+interface Setup {
+  readonly config: ProxyConfig
+  readonly serving: ServingOptions
+  readonly settings: ProxyOptions
+}
+
+/** @throws AdapterError for what is missing or wrong, and for a proxy without tokens that other machines reach. */
+async function readSetup(options: Options, session: Session, command: Command): Promise<Setup> {
+  const environment = session.streams.env ?? {}
+  const config = options.config === undefined ? fromOptions(options) : await readConfig(options.config)
+  const serving = servingOf(options, config, command)
+  const { tokenVariable } = options
+  const token = environment[tokenVariable] ? { tokenVariable } : {}
+  const given = { ...token, ...config, ...givenOf(options) }
+  const settings = proxyOptions(given, await session.registry(), environment)
+  if (!needsToken(settings) && !isLoopback(serving.host))
+    throw new AdapterError(
+      'missing-field',
+      '',
+      `${serving.host} can be reached from other machines: set ${tokenVariable} to a token that clients send as their key`,
+    )
+  return { config, serving, settings }
+}
+
+function needsToken({ token, users }: ProxyOptions): boolean {
+  return token !== undefined || users !== undefined
+}
+
+/**
+ * A setup that is to take the place of the first one.
+ * @throws AdapterError for one without tokens where the first one has some: its server lets clients call it by any name.
+ */
+function checkedAgain(setup: Setup, first: Setup, tell: (line: string) => void): Setup {
+  if (needsToken(first.settings) && !needsToken(setup.settings))
+    throw new AdapterError('unsupported', '', 'a proxy that asks for tokens goes on to do so; restart it')
+  const before: Readonly<Record<string, unknown>> = { ...first.config, ...first.serving }
+  const after: Readonly<Record<string, unknown>> = { ...setup.config, ...setup.serving }
+  const changed = FIXED.filter((name) => before[name] !== after[name])
+  if (changed.length > 0) tell(`a restart is needed before this holds: ${changed.join(', ')}`)
+  return setup
+}
+
+/** What a server has from its beginning. */
+const FIXED = ['port', 'host', 'requestTimeout']
+
+type Watcher = (told: ProxiedRequest) => void
+
+async function watchersOf(
+  options: Options,
+  session: Session,
+  metrics: ProxyMetrics | undefined,
+): Promise<readonly Watcher[]> {
+  return [
+    metrics === undefined ? [] : (told: ProxiedRequest) => metrics.observe(told),
+    options.telemetry ? await loadTelemetry() : [],
+    options.quiet ? [] : logTo(session, options),
+  ].flat()
 }
 
 /** What the command line says beside routes; it counts before the file. */
@@ -141,8 +207,8 @@ function givenOf({ passOn, allowOrigin: origins }: Options) {
 }
 
 /** Who has to show a token may call the proxy by any name. */
-function serverOf({ requestTimeout, idleTimeout }: ProxyConfig, { token }: ProxyOptions) {
-  const anyHost = token !== undefined
+function serverOf({ requestTimeout, idleTimeout }: ProxyConfig, settings: ProxyOptions) {
+  const anyHost = needsToken(settings)
   return compact({ anyHost, keepsLength: true, requestTimeout, stallTimeout: idleTimeout })
 }
 
@@ -218,14 +284,14 @@ function warnMissingKeys(
   environment: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,
 ): void {
-  for (const { adapter, url, key } of routes.flatMap(({ to }) => to)) {
-    const { origin, hostname, protocol } = new URL(url)
-    const { variables = [], hosts } = adapter.codecs.http.access ?? {}
-    if (key !== undefined || vendorKey(adapter, new URL(url), environment) !== undefined) continue
-    const isVendors = protocol === 'https:' && hosts?.test(hostname) === true
-    const where = isVendors
-      ? `it would be read from ${variables.join(' or ')}`
-      : 'name its variable with --key-variable (in a config file: keyVariable)'
-    tell(`toolwire: requests to ${origin} have no key; ${where}\n`)
+  for (const { adapter, url, key, sign } of routes.flatMap(({ to }) => to)) {
+    const base = new URL(url)
+    if ((key ?? sign ?? vendorKey(adapter, base, environment)) !== undefined) continue
+    const variables = keyVariables(adapter, base)
+    const where =
+      variables.length > 0
+        ? `it would be read from ${variables.join(' or ')}`
+        : 'name its variable with --key-variable (in a config file: keyVariable)'
+    tell(`requests to ${base.origin} have no key; ${where}`)
   }
 }

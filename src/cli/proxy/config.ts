@@ -6,9 +6,11 @@ import { parseJson } from '../../json/parse.js'
 import { asNative } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
+import { vendorKey } from '../../proxy/target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/types.js'
 import { checkByJsonSchema } from '../../tools/check.js'
 import type { LimitsChoice } from '../../wire/limits.js'
+import { accessTo } from './credentials.js'
 import { CONFIG_SCHEMA } from './schema.js'
 
 /** A target as a config file or the command line states it. */
@@ -17,6 +19,7 @@ export interface TargetConfig {
   readonly target: string
   readonly model?: string
   readonly keyVariable?: string
+  readonly keyHeader?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly limits?: LimitsChoice
   readonly settings?: SettingOverrides
@@ -46,6 +49,7 @@ export interface ProxyConfig extends Given {
   readonly port?: number
   readonly host?: string
   readonly tokenVariable?: string
+  readonly users?: Readonly<Record<string, string>>
   readonly clients?: readonly string[]
   readonly state?: string
   readonly stateLifetime?: number
@@ -95,6 +99,7 @@ export function proxyOptions(
     routes: routes.map((route) => routeOf(route, registry, environment)),
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
+    users: config.users && tokensOf(config.users, environment),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn },
   })
 }
@@ -115,7 +120,15 @@ function routeOf(
 function targetOf(target: TargetConfig, registry: Registry, environment: Environment): ProxyTarget {
   const { wire, target: url, keyVariable, ...rest } = target
   const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
-  return compact({ adapter: registry.get(wire), url, ...rest, key })
+  const adapter = registry.get(wire)
+  const made = compact({ adapter, url, ...rest, key })
+  if (key !== undefined || !URL.canParse(url)) return made
+  const base = new URL(url)
+  return vendorKey(adapter, base, environment) === undefined ? { ...accessTo(adapter, base), ...made } : made
+}
+
+function tokensOf(users: Readonly<Record<string, string>>, environment: Environment): Record<string, string> {
+  return Object.fromEntries(Object.entries(users).map(([user, name]) => [user, variable(name, environment)]))
 }
 
 function variable(name: string, environment: Environment): string {

@@ -9,12 +9,13 @@ import { shown, wrapped } from '../text.js'
  * @param columns of a terminal: what is longer goes on in the next line, further in.
  */
 export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number): string {
-  const { method, path, route, aborted, error } = told
+  const { method, path, user, route, aborted, error } = told
   const words = [
     ...[
       method,
       shown(path, 120),
       stateOf(told, paint),
+      shown(user ?? '', 80),
       shown(route ?? '', 80),
       models(told),
       times(told),

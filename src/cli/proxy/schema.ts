@@ -23,6 +23,10 @@ const target = object(
       text,
       'The environment variable with the key. Default: those of the wire’s vendor.',
     ),
+    keyHeader: described(
+      text,
+      'The header that shows the key; authorization shows it as a bearer. Default: as the wire, or the platform, has it.',
+    ),
     headers: described(textMembers, 'Further headers of each request. Do not put keys here.'),
     limits: described(
       { anyOf: [text, { type: 'object' }] },
@@ -78,6 +82,10 @@ export const CONFIG_SCHEMA: JsonObject = {
       tokenVariable: described(
         text,
         'The environment variable with the token that clients send as their key.',
+      ),
+      users: described(
+        { type: 'object', additionalProperties: text, propertyNames: text, minProperties: 1 },
+        'Users, each with the environment variable of the token that their clients send as their key.',
       ),
       clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
       routes: described(

@@ -25,6 +25,25 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 const DAY = 86_400_000
 
+/** Opens each store once, so that a config which is read again finds what was kept. */
+export class OpenStates {
+  readonly #opened = new Map<string, Promise<OpenState>>()
+
+  /** As `openState`. */
+  async open(url: string | undefined, lifetime: number | undefined): Promise<StateStore> {
+    const key = JSON.stringify([url, lifetime])
+    const opened = this.#opened.get(key) ?? openState(url, lifetime)
+    this.#opened.set(key, opened)
+    // What cannot be opened may be possible later.
+    opened.catch(() => this.#opened.delete(key))
+    return (await opened).state
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.values()].map(async (opened) => (await opened).close()))
+  }
+}
+
 /**
  * Opens the store that a URL names; without one, it is in memory.
  * @param lifetime milliseconds that something is kept after it was written. Default: a day.

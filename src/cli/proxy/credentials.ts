@@ -1,0 +1,143 @@
+import { createHash, createHmac } from 'node:crypto'
+import { AdapterError } from '../../json/errors.js'
+import { platformAt } from '../../proxy/platforms.js'
+import type { ProxyTarget, SignRequest } from '../../proxy/types.js'
+import type { Credentials } from '../../wire/contract.js'
+import type { Adapter } from '../../wire/define.js'
+
+/** What lets requests in, with how it is shown. */
+export type Access = Pick<ProxyTarget, 'key' | 'keyHeader' | 'sign'>
+
+/** Loads an optional package. */
+export type Load = (name: string) => Promise<object>
+
+/**
+ * How requests to a platform are let in without a key: by the account that the platform's own library finds (variables, files,
+ * the metadata of a machine). That library renews its tokens, and is loaded with the first request. Undefined for addresses of
+ * no platform.
+ */
+export function accessTo(adapter: Adapter, base: URL, load: Load = loadPackage): Access | undefined {
+  const platform = base.protocol === 'https:' ? platformAt(adapter, base) : undefined
+  if (platform === undefined) return undefined
+  const { credentials, address } = platform
+  if (credentials.kind !== 'signature-v4')
+    return { key: once(() => tokenOf(credentials, load)), keyHeader: 'authorization' }
+  const region = address.exec(`${base.host}${base.pathname}/`)?.groups?.region ?? ''
+  return { sign: signer({ region, service: credentials.service }, load) }
+}
+
+/** Makes what gives the value once; after a failure again. */
+function once<Value>(make: () => Promise<() => Promise<Value>>): () => Promise<Value> {
+  let made: Promise<() => Promise<Value>> | undefined
+  return async () => {
+    made ??= make()
+    try {
+      return await (await made)()
+    } catch (error) {
+      made = undefined
+      throw error
+    }
+  }
+}
+
+type TokenCredentials = Exclude<Credentials, { readonly kind: 'signature-v4' }>
+
+async function tokenOf({ kind, scope }: TokenCredentials, load: Load): Promise<() => Promise<string>> {
+  if (kind === 'application-default') {
+    const auth = construct(await load('google-auth-library'), 'GoogleAuth', [{ scopes: [scope] }])
+    return async () => textOf(await call(auth, 'getAccessToken', []))
+  }
+  const identity = await load('@azure/identity')
+  const credential = construct(identity, 'DefaultAzureCredential', [])
+  const provider = call(identity, 'getBearerTokenProvider', [credential, scope])
+  return async () => textOf(await call({ provider }, 'provider', []))
+}
+
+interface SignatureScope {
+  readonly region: string
+  readonly service: string
+}
+
+/** Signs as AWS's clients do. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
+function signer(scope: SignatureScope, load: Load): SignRequest {
+  const signature = once(async () => {
+    const [signing, chain] = [
+      await load('@smithy/signature-v4'),
+      await load('@aws-sdk/credential-provider-node'),
+    ]
+    const credentials = call(chain, 'defaultProvider', [])
+    const made = construct(signing, 'SignatureV4', [{ ...scope, credentials, sha256: Sha256 }])
+    return async () => made
+  })
+  return async ({ url, method, headers, body }) => {
+    const { protocol, hostname, host, port, pathname, searchParams } = new URL(url)
+    const request = {
+      ...{ protocol, hostname, method, body, path: pathname, headers: { ...headers, host } },
+      ...(port !== '' && { port: Number(port) }),
+      query: Object.fromEntries(searchParams),
+    }
+    const signed = await call(await signature(), 'sign', [request])
+    return headersOf(signed)
+  }
+}
+
+/** The hash that signatures are made with, keyed where it has a secret. */
+class Sha256 {
+  readonly #hash
+
+  constructor(secret?: string | Uint8Array) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret)
+  }
+
+  update(data: string | Uint8Array): void {
+    this.#hash.update(data)
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest()
+  }
+}
+
+/** How the packages of one platform are installed together. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  '@smithy/signature-v4': '@smithy/signature-v4 @aws-sdk/credential-provider-node',
+  '@aws-sdk/credential-provider-node': '@smithy/signature-v4 @aws-sdk/credential-provider-node',
+}
+
+async function loadPackage(name: string): Promise<object> {
+  try {
+    return await import(name)
+  } catch {
+    throw new AdapterError(
+      'unsupported',
+      '',
+      `requests to this target need a key, or more packages: npm install ${TOGETHER[name] ?? name}`,
+    )
+  }
+}
+
+// The packages are optional, so there are no types of them.
+
+function construct(module: object, name: string, given: readonly unknown[]): object {
+  const made: unknown = Reflect.get(module, name)
+  if (typeof made === 'function') return Reflect.construct(made, given)
+  throw new AdapterError('unsupported', '', `the installed package has no ${name}`)
+}
+
+function call(on: object, name: string, given: readonly unknown[]): unknown {
+  const method: unknown = Reflect.get(on, name)
+  if (typeof method === 'function') return Reflect.apply(method, on, given)
+  throw new AdapterError('unsupported', '', `the installed package has no ${name}`)
+}
+
+function textOf(token: unknown): string {
+  if (typeof token === 'string' && token !== '') return token
+  throw new AdapterError('unsupported', '', 'the account of the target gives no token')
+}
+
+/** But for the host, which is set by what sends it. */
+function headersOf(signed: unknown): Record<string, string> {
+  const headers: unknown = typeof signed === 'object' && signed !== null ? Reflect.get(signed, 'headers') : {}
+  const entries = Object.entries(headers ?? {}).filter(([name]) => name !== 'host')
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}

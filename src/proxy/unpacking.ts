@@ -1,0 +1,34 @@
+import { ProxyFailure } from './failure.js'
+
+/** Unpacks one body while it is read. */
+export type Unpacker = (body: ReadableStream<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array>
+
+/** By the names of `content-encoding`. */
+export type Unpackers = Readonly<Record<string, Unpacker>>
+
+/** What every runtime of web standards has. */
+export const webUnpackers: Unpackers = {
+  gzip: (body) => body.pipeThrough(new DecompressionStream('gzip')),
+  deflate: (body) => body.pipeThrough(new DecompressionStream('deflate')),
+}
+
+/**
+ * The body as it was before its client packed it, piece by piece: nothing is unpacked before it is read.
+ * @throws ProxyFailure for what nothing here unpacks. It says what can be.
+ */
+export function unpacked(
+  { headers, body }: Request,
+  unpackers: Unpackers,
+): ReadableStream<Uint8Array> | null {
+  const encoding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase()
+  if (body === null || encoding === 'identity' || encoding === '') return body
+  const name = encoding.replace(/^x-gzip$/, 'gzip')
+  const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined
+  if (unpacker !== undefined) return unpacker(body)
+  const accepted = Object.keys(unpackers)
+  throw new ProxyFailure(
+    'unknown-encoding',
+    `the body of the request is packed as "${encoding.slice(0, 50)}"; send it plain, or packed once as ${accepted.join(', ')}`,
+    { accepted },
+  )
+}

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
+import { reloadable } from '../../src/cli/proxy/reload.js'
+import type { JsonObject } from '../../src/json/types.js'
+import { adapterOf } from '../support/adapters.js'
+import { nativeAnswer, requestOf, user } from '../support/proxy.js'
+import { served, temporaryFolder } from '../support/replay.js'
+import { startCli } from '../support/run-cli.js'
+
+/** A server that says its name, once it may. */
+async function saying(name: string, may: Promise<unknown> = Promise.resolve()) {
+  const { adapter } = adapterOf('openai-chat')
+  const answer = {
+    id: 'a',
+    model: 'm',
+    message: { role: 'assistant', parts: [{ type: 'text', text: name }] },
+    finish: { reason: 'stop' },
+  } as const
+  const { url } = await served(async (input, init) => {
+    const sent = new Request(input, init)
+    const body = await sent.json()
+    await may
+    return nativeAnswer(adapter, answer, { path: new URL(sent.url).pathname, body })
+  })
+  return { wire: 'openai-chat', target: `${url}/v1`, model: 'm' }
+}
+
+async function started(config: JsonObject) {
+  const file = join(temporaryFolder(), 'proxy.json')
+  const write = (text: string) => writeFileSync(file, text)
+  write(JSON.stringify(config))
+  const env = { TOKEN: 'token-1', ANNA: 'token-2', BEN: 'token-3' }
+  const proxy = await startCli(['proxy', '--config', file], { adapters: ADAPTERS_FOLDER, env })
+  onTestFinished(async () => void (await proxy.stop()))
+  return {
+    ...proxy,
+    /** Writes another config, and waits until the proxy has said something of it. */
+    async reload(next: JsonObject | string) {
+      write(typeof next === 'string' ? next : JSON.stringify(next))
+      const said = proxy.said(/the config was .*/)
+      process.emit('SIGHUP', 'SIGHUP')
+      return said
+    },
+    async ask(key = 'any') {
+      const [url, init] = requestOf('anthropic-messages', user('Who?'), false, { 'x-api-key': key })
+      const answer = await fetch(url.replace('https://proxy.test', proxy.url), init)
+      return answer.ok ? (await answer.json()).content[0].text : answer.status
+    },
+  }
+}
+
+test('a config that is read again holds for new requests; those that run end on the old one', async () => {
+  let release: ((value?: unknown) => void) | undefined
+  const held = new Promise((resolve) => {
+    release = resolve
+  })
+  const old = await saying('old', held)
+  const proxy = await started({ routes: [{ to: old }] })
+  const running = proxy.ask()
+  expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('read again; it holds')
+  expect(await proxy.ask()).toBe('new')
+  release?.()
+  expect(await running).toBe('old')
+})
+
+test.each([
+  '{ "routes": [',
+  '{"routes": []}',
+  '{"routes": [{"to": {"wire": "nobody", "target": "http://a.test"}}]}',
+])('a broken config is told, and the old one stays: %s', async (broken) => {
+  const to = await saying('old')
+  const proxy = await started({ routes: [{ to }] })
+  expect(await proxy.reload(broken)).toContain('the old one stays')
+  expect(await proxy.ask()).toBe('old')
+  expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('it holds for new')
+  expect(await proxy.ask()).toBe('new')
+})
+
+test('users come and go; a proxy that asks for tokens goes on to do so', async () => {
+  const to = await saying('hello')
+  const proxy = await started({ users: { anna: 'ANNA' }, routes: [{ to }] })
+  expect([await proxy.ask('token-2'), await proxy.ask('token-3')]).toEqual(['hello', 401])
+  await proxy.reload({ users: { ben: 'BEN' }, routes: [{ to }] })
+  expect([await proxy.ask('token-2'), await proxy.ask('token-3')]).toEqual([401, 'hello'])
+  expect(await proxy.reload({ routes: [{ to }] })).toContain('asks for tokens goes on to do so')
+  expect(await proxy.ask('nobody')).toBe(401)
+})
+
+test('what needs a restart is told', async () => {
+  const to = await saying('hello')
+  const proxy = await started({ routes: [{ to }] })
+  const said = proxy.said(/a restart is needed.*/)
+  await proxy.reload({ port: 4711, requestTimeout: 9, routes: [{ to }] })
+  expect(await said).toContain('before this holds: port, requestTimeout')
+})
+
+test('readings at once come one after the other, and the last one holds', async () => {
+  const made: ((value: string) => void)[] = []
+  const told: string[] = []
+  const make = async () => {
+    const name = await new Promise<string>((resolve) => made.push(resolve))
+    return async () => new Response(name)
+  }
+  const first = reloadable(make, (line) => told.push(line))
+  made[0]?.('first')
+  const { fetch, reload } = await first
+  const both = [reload(), reload()]
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(made).toHaveLength(2)
+  made[1]?.('second')
+  await both[0]
+  expect(await (await fetch('x:')).text()).toBe('second')
+  await new Promise((resolve) => setImmediate(resolve))
+  made[2]?.('third')
+  await both[1]
+  expect(await (await fetch('x:')).text()).toBe('third')
+  expect(told).toHaveLength(2)
+})
