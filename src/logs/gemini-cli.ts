@@ -24,7 +24,7 @@ export const geminiCli: LogFormat = {
 export const geminiCliLines: TranscriptFormat = {
   title: 'a chat of Gemini CLI, line by line',
   matches: (line) =>
-    isMessage(line) ||
+    (typeof line.id === 'string' && isMessage(line)) ||
     (typeof line.sessionId === 'string' && typeof line.projectHash === 'string' && !isArray(line.messages)),
   read(lines) {
     const conversations: Map<string, JsonObject>[] = []
@@ -46,9 +46,9 @@ export const geminiCliLines: TranscriptFormat = {
   },
 }
 
-function isMessage({ id, type, content, message }: JsonObject): boolean {
+function isMessage({ type, content, message }: JsonObject): boolean {
   const isSaid = typeof content === 'string' || isArray(content) || isObject(content)
-  return typeof id === 'string' && (type === 'user' || type === 'gemini') && isSaid && message === undefined
+  return (type === 'user' || type === 'gemini') && isSaid && message === undefined
 }
 
 function byId(messages: readonly JsonObject[]): Map<string, JsonObject> {

@@ -53,7 +53,7 @@ describe('results of batches that hold no answer', () => {
 
 describe('what observers log in part', () => {
   test('LiteLLM: a request without an answer, an answer without a request, and neither', () => {
-    const asked = logRecord({ call_type: 'acompletion', model: 'm', messages: MESSAGES, response: 'down' })
+    const asked = logRecord({ call_type: 'acompletion', model: 'm', messages: MESSAGES, response: null })
     expect(asked).toEqual({ request: { path: '', value: { model: 'm', messages: MESSAGES } } })
     expect(logRecord({ call_type: 'acompletion', response: { choices: [] } })).toEqual({
       response: { path: '/response', value: { choices: [] } },
@@ -68,7 +68,10 @@ describe('what observers log in part', () => {
     })
     const whole = { model: 'other', messages: MESSAGES }
     expect(logRecord({ ...observed, input: whole })).toEqual({ request: { path: '/input', value: whole } })
-    expect(logRecord({ ...observed, input: 'Hi', output: 'Hello' })).toEqual({})
+    expect(logRecord({ ...observed, input: 'Hi', output: 'Hello' })).toMatchObject({
+      request: { value: { messages: MESSAGES } },
+      response: { value: { choices: [{ message: { content: 'Hello' } }] } },
+    })
     const reasons = [[CALL], [], undefined].map((tool_calls) =>
       logRecord({
         ...observed,
@@ -98,7 +101,6 @@ describe('Gemini CLI', () => {
         { role: 'user', parts: [{ text: 'Hi' }] },
         { role: 'user', parts: [{ text: 'there' }] },
         { role: 'user', parts: [{ text: 'a' }, { text: 'b' }] },
-        { role: 'user', parts: [] },
       ],
     })
   })
