@@ -15,7 +15,7 @@ export {
   withCarriedResult,
 } from './format/carry.js'
 export { decodeSegment, pathSegment } from './http/target.js'
-export { type Context, contextAt, createContext } from './model/context.js'
+export { type Context, contextAt, createContext, inform, warn } from './model/context.js'
 export type {
   EncodedMessages,
   MessagesCodec,

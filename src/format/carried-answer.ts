@@ -1,7 +1,7 @@
 import { asJson, isObject, stringOr } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../json/write.js'
-import { callsToAnswer } from '../model/calls.js'
+import { callsToAnswer, isCallToAnswer } from '../model/calls.js'
 import { FINISH_REASONS } from '../model/constants.js'
 import type { Context } from '../model/context.js'
 import type { Finish, ModelResponse, Part, ProviderError, ToolCall, Usage } from '../model/types.js'
@@ -87,7 +87,10 @@ export function withCarriedAnswer(
   if (!isObject(slot)) return read
   const parts = slot.parts === undefined ? undefined : carriedParts(slot.parts, `${path}/parts`)
   const isSame = parts !== undefined && saysSame(parts, read.message.parts)
-  const message = withCarried(isSame ? { ...read.message, parts } : read.message, slot.message)
+  const message = withCarried(
+    isSame ? { ...read.message, parts: withIds(parts, read.message.parts) } : read.message,
+    slot.message,
+  )
   const answer: ModelResponse = compact({
     ...read,
     message,
@@ -98,6 +101,17 @@ export function withCarriedAnswer(
     error: errorIn(slot.error) ?? read.error,
   })
   return withCarried(answer, slot)
+}
+
+/** Calls without an id have the one that was made for them when the native answer was read. */
+function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
+  const made = callsToAnswer(read)
+  let index = -1
+  return parts.map((part) => {
+    if (!isCallToAnswer(part)) return part
+    index += 1
+    return part.minted ? { ...part, id: made[index]?.id ?? part.id } : part
+  })
 }
 
 /** Whether the texts are the same, and the calls that the client has to run. */

@@ -1,7 +1,8 @@
-import { asNative, at, expectArray } from '../json/read.js'
+import { asNative, at, expectArray, isObject, stringOr } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { part, toolOutput } from '../model/canonical.js'
 import { expectForm } from '../model/form.js'
+import { mintId } from '../model/ids.js'
 import type { Part, ToolOutput } from '../model/types.js'
 
 /**
@@ -17,8 +18,15 @@ export function carriedParts(value: JsonValue | undefined, path: string): Part[]
  * @throws AdapterError as `carriedParts`.
  */
 export function carriedPart(value: JsonValue, path: string): Part {
-  expectForm(value, part.form, path)
-  return asNative<Part>(value)
+  const whole = withId(value, path)
+  expectForm(whole, part.form, path)
+  return asNative<Part>(whole)
+}
+
+/** Whoever wrote the slot may have had a call without an id. */
+function withId(value: JsonValue, path: string): JsonValue {
+  if (!isObject(value) || value.type !== 'tool-call' || value.id !== '') return value
+  return { ...value, id: mintId(path, stringOr(value.name, ''), ''), minted: true }
 }
 
 /** The output of a result, which a slot may hold by itself. @throws AdapterError as `carriedParts`. */
