@@ -55,9 +55,9 @@ export const http: HttpBinding = {
     },
     // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html
     {
-      address: /^bedrock-mantle\.(?<region>[a-z\d-]+)\.api\.aws\//,
+      address: /^(?<service>bedrock-mantle)\.(?<region>[a-z\d-]+)\.api\.aws\//,
       variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4', service: 'bedrock-mantle' },
+      credentials: { kind: 'signature-v4' },
     },
   ],
   requestId: 'request-id',

@@ -26,9 +26,10 @@ export const http: HttpBinding = {
   // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
   platforms: [
     {
-      address: /^bedrock-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)\//,
+      address:
+        /^(?<service>bedrock)-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)\//,
       variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4', service: 'bedrock' },
+      credentials: { kind: 'signature-v4' },
     },
   ],
   requestId: 'x-amzn-requestid',

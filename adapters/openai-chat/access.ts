@@ -27,17 +27,12 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'platforms' | 'keepA
       variables: ['AZURE_OPENAI_API_KEY'],
       credentials: { kind: 'entra', scope: 'https://cognitiveservices.azure.com/.default' },
     },
-    // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html and inference-chat-completions.html
     {
-      address: /^bedrock-mantle\.(?<region>[a-z\d-]+)\.api\.aws\//,
+      address:
+        /^(?<service>bedrock(?:-mantle)?)(?:-runtime)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com|api\.aws)\//,
       variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4', service: 'bedrock-mantle' },
-    },
-    // https://docs.aws.amazon.com/bedrock/latest/userguide/inference-chat-completions.html
-    {
-      address: /^bedrock-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com|api\.aws)\/openai\//,
-      variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4', service: 'bedrock' },
+      credentials: { kind: 'signature-v4' },
     },
   ],
   // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming

@@ -56,13 +56,13 @@ export interface KeyAccess {
  * the account is known to the platform's own library.
  */
 export type Credentials =
-  | { readonly kind: 'signature-v4'; readonly service: string }
+  | { readonly kind: 'signature-v4' }
   | { readonly kind: 'application-default'; readonly scope: string }
   | { readonly kind: 'entra'; readonly scope: string }
 
 /** A platform that offers the models of this wire to its own customers. */
 export interface Platform extends KeyAccess {
-  /** What the host and the path of its base URLs match. A group `region` is the region that requests are signed for. */
+  /** What the host and the path of its base URLs match. Groups `service` and `region` are what requests are signed for. */
   readonly address: RegExp
   readonly credentials: Credentials
   /** The path of a request that generates, below the base URL. Default: that of the wire. */

@@ -22,8 +22,8 @@ export function accessTo(adapter: Adapter, base: URL, load: Load = loadPackage):
   const { credentials, address } = platform
   if (credentials.kind !== 'signature-v4')
     return { key: once(() => tokenOf(credentials, load)), keyHeader: 'authorization' }
-  const region = address.exec(`${base.host}${base.pathname}/`)?.groups?.region ?? ''
-  return { sign: signer({ region, service: credentials.service }, load) }
+  const { region = '', service = '' } = address.exec(`${base.host}${base.pathname}/`)?.groups ?? {}
+  return { sign: signer({ region, service }, load) }
 }
 
 /** Makes what gives the value once; after a failure again. */
