@@ -16,7 +16,7 @@ const PURPOSES = {
 const COMMAND_LINE = 'cli'
 
 /** Packages of the command line alone. They come with it, so that who uses the library need not install them. */
-const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'yaml']
+const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'ws', 'yaml']
 
 /** What these do when they are loaded is what they are for; all else only declares. */
 const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/replay/vitest']

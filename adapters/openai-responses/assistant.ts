@@ -108,7 +108,11 @@ class AssistantWriter {
       this.#open = undefined
       this.items.push({ ...fields, role: 'assistant', content: part.text })
     } else if (fields !== undefined) this.#openItem(fields, native)
-    else this.#openItem(this.#freshFields(), isObject(native) ? { annotations: [], ...native } : native)
+    else
+      this.#openItem(
+        this.#freshFields(),
+        isObject(native) ? { annotations: [], logprobs: [], ...native } : native,
+      )
   }
 
   #openItem(fields: JsonObject, native: JsonValue): void {

@@ -17,11 +17,14 @@ export const http: HttpBinding = {
     keeps: ({ store }) => store !== false,
     after: (request) => textOf(request.previous_response_id) ?? conversationOf(request),
     conversation: conversationOf,
-    unknownStatus: 404,
+    unknown: ({ previous_response_id: id }) =>
+      textOf(id) === undefined
+        ? { status: 404 }
+        : { status: 400, members: { code: 'previous_response_not_found', param: 'previous_response_id' } },
     isForOneTurn: ({ providerMetadata }) => providerMetadata?.['openai-responses']?.form === 'instructions',
     path: /\/(?:responses|conversations)\/([^/]+)$/,
     begin: /\/conversations$/,
-    begun: (id, metadata) => ({ id, object: 'conversation', created_at: 0, metadata }),
+    begun: (id, metadata, now) => ({ id, object: 'conversation', created_at: now, metadata }),
     deleted: (id) => ({
       id,
       object: id.startsWith('conv') ? 'conversation.deleted' : 'response',
@@ -36,6 +39,7 @@ export const http: HttpBinding = {
     field: 'input_tokens',
     beside: { object: 'response.input_tokens' },
   },
+  server: async () => (await import('./server.js')).server,
 }
 
 function conversationOf({ conversation }: JsonObject): string | undefined {

@@ -137,7 +137,7 @@ function translatorFor(
   return withNotices(
     createStreamTranslator(adapter, client, reader, {
       ...{ restore, onTold },
-      request: answer.asked.body,
+      ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
     }),
     context.notices,
   )
@@ -152,10 +152,18 @@ function isPassedThrough(answer: TargetAnswer): boolean {
 
 /** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
 function restoring(answer: TargetAnswer): EventStep[] {
-  const { written } = answer
+  const { written, asked } = answer
   const restore = createRestore(written.restorable)
   if (isOwnWire(answer)) return [restore]
-  return [restore, withRandomIds(), identify(compact({ id: crypto.randomUUID(), model: written.model }))]
+  const { answerIds } = asked.server ?? {}
+  const identity = compact({ id: freshId(answerIds), model: written.model })
+  return [restore, withRandomIds(), identify(identity, answerIds)]
+}
+
+/** An id that no other answer has, in the form that clients know. */
+function freshId(prefix: string | undefined): string {
+  const id = crypto.randomUUID()
+  return prefix === undefined ? id : prefix + id.replaceAll('-', '')
 }
 
 /** The notices of reading come first. */
@@ -230,7 +238,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     restore: pipeSteps(...restoring(answer)),
     streams: streams && refusal === undefined,
     refused: refusal,
-    request: answer.asked.body,
+    ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
   })
   if (decoded.error === undefined && refusal === undefined)
     await answer.onAnswer?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })

@@ -21,6 +21,7 @@ import {
   readBytes,
   readRequest,
   readText,
+  servedRequest,
   type Written,
   writeRequest,
 } from './request.js'
@@ -135,7 +136,8 @@ export class RequestHandler {
   async #generate(path: string): Promise<Response> {
     const body = await this.#body()
     const chosen = this.#router.choose(path, expectObject(body.value, ''))
-    return this.#answerBy(this.#routeOf(chosen), readRequest(this.#request, body, chosen))
+    const route = this.#routeOf(chosen)
+    return this.#answerBy(route, await servedRequest(readRequest(this.#request, body, chosen)))
   }
 
   /** Asks the target for the number, where its wire can say it. */

@@ -1,6 +1,9 @@
 import { reasonOf } from '../http/reason.js'
-import { asJson, expectObject } from '../json/read.js'
+import { parseExact } from '../json/parse.js'
+import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { createContext } from '../model/context.js'
+import type { ModelResponse } from '../model/types.js'
 import { shownKeys } from './access.js'
 import type { GivenAnswer } from './answer.js'
 import { Authors } from './authors.js'
@@ -73,7 +76,7 @@ export class History {
       const { client } = this.#asked
       if (!this.#isKept || shown.id === undefined || own.finish.reason === 'error') return
       const isTold = client.codecs.http.stored?.path !== undefined
-      const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
+      const body = isTold ? toldAnswer(shown, this.#asked) : {}
       await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })
     }
   }
@@ -102,6 +105,15 @@ export class History {
       return undefined
     }
   }
+}
+
+/** An answer as the client got it. */
+function toldAnswer(
+  answer: ModelResponse,
+  { client, body: request, answerFields }: ClientRequest,
+): JsonObject {
+  const context = createContext(client.id, { parseExact, request, answerFields })
+  return client.codecs.response.encode(answer, context)
 }
 
 /** By what the state of one client is told from that of others: the keys that it shows, or with which it signs. */

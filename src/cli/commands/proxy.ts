@@ -3,7 +3,7 @@ import { isLoopback } from '../../http/target.js'
 import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
-import { createProxy } from '../../proxy/proxy.js'
+import { createProxy, MAX_BODY_BYTES } from '../../proxy/proxy.js'
 import { vendorKey } from '../../proxy/target.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
@@ -13,6 +13,7 @@ import { detailLines, proxiedLine } from '../proxy/log.js'
 import { patientFetch } from '../proxy/patient-fetch.js'
 import { openRecording } from '../proxy/recording.js'
 import { openState } from '../proxy/state.js'
+import { turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import { positiveInteger, type Session } from '../session.js'
 import { counted } from '../text.js'
@@ -119,9 +120,11 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   // A copy of a request would begin to read its body.
   const handle: Fetch = (input, init) =>
     fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
+  const answer = withWatch(recording?.around(handle) ?? handle, metrics)
   await serveUntilStopped(
     {
-      fetch: withWatch(recording?.around(handle) ?? handle, metrics),
+      fetch: answer,
+      sockets: await socketsOf(answer, settings, serving),
       async close() {
         await recording?.close()
         await close()
@@ -132,6 +135,21 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     `proxy with ${counted(settings.routes.length, 'route')}`,
   )
 }
+
+/** Requests over WebSockets, of the wires that have it so. */
+async function socketsOf(fetch: Fetch, settings: ProxyOptions, { host, allowHost = [] }: ServingOptions) {
+  const { token, origins, routes, clients = [], maxBodyBytes, keepAliveInterval } = settings
+  const wires = await turnWires([...new Set([...clients, ...routes.flatMap(({ from }) => from ?? [])])])
+  return turnSockets({
+    ...compact({ token, origins }),
+    ...{ fetch, wires, hosts: token !== undefined || [host, ...allowHost] },
+    maxBodyBytes: maxBodyBytes ?? MAX_BODY_BYTES,
+    keepAliveInterval: keepAliveInterval ?? KEEP_ALIVE,
+  })
+}
+
+/** Milliseconds between signs of life. */
+const KEEP_ALIVE = 15_000
 
 /** What the command line says beside routes; it counts before the file. */
 function givenOf({ passOn, allowOrigin: origins }: Options) {

@@ -1,0 +1,5 @@
+import type { ServerBinding } from '../../src/wire/server.js'
+import { answerFields } from './answer-fields.js'
+import { turns } from './turns.js'
+
+export const server: ServerBinding = { answerIds: 'resp_', answerFields, turns }
