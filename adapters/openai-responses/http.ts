@@ -39,6 +39,8 @@ export const http: HttpBinding = {
     field: 'input_tokens',
     beside: { object: 'response.input_tokens' },
   },
+  // https://platform.openai.com/docs/api-reference/responses/compact
+  compact: { path: /\/responses\/compact$/, pathFor: () => '/v1/responses/compact' },
   server: async () => (await import('./server.js')).server,
 }
 

@@ -3,7 +3,7 @@ import { parseExact } from '../json/parse.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { createContext } from '../model/context.js'
-import type { ModelResponse } from '../model/types.js'
+import type { Message, ModelResponse } from '../model/types.js'
 import { shownKeys } from './access.js'
 import type { GivenAnswer } from './answer.js'
 import { Authors } from './authors.js'
@@ -79,6 +79,14 @@ export class History {
       const body = isTold ? toldAnswer(shown, this.#asked) : {}
       await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })
     }
+  }
+
+  /** Keeps a message that stands for all that was said before, where the client may go on from the answer by its id. */
+  async keepSummary(answer: ModelResponse, message: Message): Promise<void> {
+    if (!this.#isKept || answer.id === undefined) return
+    const asked = { ...this.#asked, conversation: { messages: [] } }
+    const body = toldAnswer(answer, this.#asked)
+    await this.#stored.keep(asked, { asked, turns: [] }, { id: answer.id, message, body })
   }
 
   /** Who gave an answer, and that it was given: no answer of another wire must be taken for it. */

@@ -47,6 +47,7 @@ function readSettings(options: ProxyOptions): ProxySettings {
     pages: { origins: readOrigins(options.origins), hasToken: options.token !== undefined },
     passOn: options.passOn ?? false,
     state: options.state ?? proxyMemory(),
+    secret: options.secret ?? '',
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),
     patience: {

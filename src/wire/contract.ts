@@ -120,6 +120,13 @@ export interface StoredBinding {
   deleted?(id: string): JsonObject
 }
 
+/** The path of requests that make a conversation shorter, and ask for nothing else. */
+export interface CompactPath {
+  /** What it matches, under any base URL. */
+  readonly path: RegExp
+  pathFor(): string
+}
+
 /** How the wire is reached over HTTP; recording, replay and the proxy need it, decoding does not. */
 export interface HttpBinding {
   /** What the path of a request that generates matches, under any base URL. */
@@ -163,6 +170,8 @@ export interface HttpBinding {
   readonly stored?: StoredBinding
   /** How tokens are counted. Default: they cannot be. */
   readonly count?: CountBinding
+  /** Where conversations are made shorter. Default: nowhere. */
+  readonly compact?: CompactPath
   /** What a server that stands in for the provider has to know besides; others never load it. Default: nothing. */
   readonly server?: () => Promise<ServerBinding>
 }

@@ -15,8 +15,43 @@ export interface ServerBinding {
   readonly answerIds: string
   /** What its answers say of themselves and of their request. */
   answerFields(request: JsonObject, clock: AnswerClock): AnswerFields
+  /** How conversations are made shorter. Default: they are not. */
+  readonly compaction?: CompactionBinding
   /** How requests come over a socket at the path of the wire. Default: they do not. */
   readonly turns?: TurnsBinding
+}
+
+/** A conversation made shorter, to be told to a client that asked for that alone. */
+export interface Compacted {
+  readonly id: string
+  /** The item that stands for the conversation. */
+  readonly item: JsonObject
+  readonly request: JsonObject
+  /** The native usage of the answer with the summary. */
+  readonly usage: JsonValue
+  /** In seconds since 1970. */
+  readonly now: number
+}
+
+/**
+ * Conversations that are made shorter: a summary stands for what was said, in an item that only who wrote it can read. The client
+ * sends it back in its history.
+ */
+export interface CompactionBinding {
+  /** Whether a request that would generate asks for the item in place of an answer. */
+  isAsked(request: JsonObject): boolean
+  /** The request as one that generates text. */
+  question(request: JsonObject): JsonObject
+  /** What such items of a history hold, and where it stands. */
+  sealed(request: JsonObject): readonly { readonly path: string; readonly text: string }[]
+  /** The request with messages in place of the items that could be read. @param texts by what the items hold. */
+  opened(request: JsonObject, texts: ReadonlyMap<string, string>): JsonObject
+  /** A summary as the model is told it. */
+  shown(summary: string): string
+  /** The item. */
+  item(sealed: string): JsonObject
+  /** The answer to who asked for nothing else. */
+  answer(compacted: Compacted): JsonObject
 }
 
 /** A request that came as a message of a socket. */

@@ -79,6 +79,9 @@ Example: run an agent of one provider on a model of another
 Example: several models, with fallbacks
   toolwire proxy --config proxy.json`
 
+/** The variable with the secret, unless a config file names another one. */
+const SECRET = 'TOOLWIRE_PROXY_SECRET'
+
 /** Milliseconds in which answers may end once the proxy is to stop. */
 const GRACE = 30_000
 
@@ -90,7 +93,12 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   const registry = await session.registry()
   const { tokenVariable } = options
   const token = environment[tokenVariable] ? { tokenVariable } : {}
-  const settings = proxyOptions({ ...token, ...config, ...givenOf(options) }, registry, environment)
+  const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
+  const settings = proxyOptions(
+    { ...token, ...secret, ...config, ...givenOf(options) },
+    registry,
+    environment,
+  )
   if (settings.token === undefined && !isLoopback(serving.host))
     throw new AdapterError(
       'missing-field',

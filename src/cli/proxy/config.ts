@@ -45,6 +45,7 @@ export interface ProxyConfig extends Given {
   readonly port?: number
   readonly host?: string
   readonly tokenVariable?: string
+  readonly secretVariable?: string
   readonly clients?: readonly string[]
   readonly state?: string
   readonly stateLifetime?: number
@@ -98,6 +99,7 @@ export function proxyOptions(
     routes: routes.map((route) => routeOf(route, registry, environment)),
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
+    secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn },
   })
 }

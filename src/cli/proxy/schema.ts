@@ -75,6 +75,10 @@ export const CONFIG_SCHEMA: JsonObject = {
         text,
         'The environment variable with the token that clients send as their key.',
       ),
+      secretVariable: described(
+        text,
+        'The environment variable with the secret that encrypts the summaries which clients keep.',
+      ),
       clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
       routes: described(
         { type: 'array', items: route, minItems: 1 },
