@@ -37,6 +37,7 @@ const CONFIG: JsonObject = {
   port: 0,
   host: '127.0.0.1',
   tokenVariable: 'MY_TOKEN',
+  secretVariable: 'MY_SECRET',
   clients: ['google-generate-content'],
   routes: [ROUTE],
   state: 'redis://127.0.0.1:6379',
@@ -49,7 +50,7 @@ const CONFIG: JsonObject = {
   idleTimeout: 1000,
   keepAliveInterval: 1000,
 }
-const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1' }
+const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', MY_SECRET: 'secret-1' }
 const registry = createRegistry(adapters.map(({ adapter }) => adapter))
 
 function written(config: JsonValue | string): string {
@@ -79,6 +80,7 @@ describe('a config file with every member', () => {
     const options = proxyOptions(config, registry, ENVIRONMENT)
     expect(options).toMatchObject({
       token: 'token-1',
+      secret: 'secret-1',
       clients: [{ id: 'google-generate-content' }],
       routes: [
         {
