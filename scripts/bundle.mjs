@@ -16,7 +16,10 @@ const PURPOSES = {
 const COMMAND_LINE = 'cli'
 
 /** Packages of the command line alone. They come with it, so that who uses the library need not install them. */
-const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'yaml']
+const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'ws', 'yaml']
+
+/** Packages of which each file only declares, though they do not say so: what is not used of them is left out. */
+const WITHOUT_EFFECTS = /\/node_modules\/ws\//
 
 /** What these do when they are loaded is what they are for; all else only declares. */
 const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/replay/vitest']
@@ -39,7 +42,7 @@ export async function bundle() {
     // Marks that only others heed stand at some lists.
     checks: { invalidAnnotation: false },
     external: isExternal,
-    treeshake: { moduleSideEffects: (id) => (isPackage(id) ? undefined : WITH_EFFECTS.includes(fileOf(id))) },
+    treeshake: { moduleSideEffects: hasEffects },
     plugins: [{ name: 'modules', transform: markPure, buildEnd: readModules }],
   })
   await built.generate()
@@ -75,6 +78,11 @@ export async function bundle() {
       if (!isExternal) modules.set(id, { code, imports: importedIds, later: dynamicallyImportedIds })
     }
   }
+}
+
+function hasEffects(id) {
+  if (WITHOUT_EFFECTS.test(id)) return false
+  return isPackage(id) ? undefined : WITH_EFFECTS.includes(fileOf(id))
 }
 
 function isExternal(id, importer) {

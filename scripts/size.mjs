@@ -26,6 +26,15 @@ const CASES = [
   { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 40_960 },
 ]
 
+/** Leaves out what is imported when it is needed. */
+const withoutLater = {
+  name: 'without-later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+}
+
 if (!existsSync(FOLDER)) {
   console.log(`no ${FOLDER}; run \`npm run build\` first`)
   process.exit(1)
@@ -141,8 +150,9 @@ async function measurePair(a, b) {
 async function measureTools(wire) {
   const adapter = `export * from './${FOLDER}/${wire}/index.js'`
   const tools = `export { ${TOOLS.words} } from './dist/src/index.js'`
-  const [without, { now, later }] = await Promise.all([bundle(adapter), split(`${adapter}; ${tools}`)])
-  return { wire, gzipped: now - weight(without.code).gzipped, later }
+  const both = `${adapter}; ${tools}`
+  const [without, beside, later] = await Promise.all([bundle(adapter), bundle(both), loadedLater(both)])
+  return { wire, gzipped: weight(beside.code).gzipped - weight(without.code).gzipped, later }
 }
 
 async function measureDialects(folder) {
@@ -177,24 +187,21 @@ async function measureDialects(folder) {
   )
 }
 
-/** What is loaded with the entry, gzipped, and what is loaded when it is needed. */
-async function split(contents) {
+/** What is loaded when it is needed, gzipped. */
+async function loadedLater(contents) {
   const options = { ...optionsFor(contents), splitting: true, outdir: 'unwritten' }
   const { outputFiles, metafile } = await build(options)
-  const sizes = outputFiles.map(({ path, contents: code }) => [relative('.', path), weight(code).gzipped])
   const first = new Set(Object.keys(metafile.outputs).filter((path) => path.endsWith('stdin.js')))
   for (const path of first)
     for (const { path: next, kind } of metafile.outputs[path].imports)
       if (kind === 'import-statement') first.add(next)
-  const sum = (chosen) => chosen.reduce((total, [, size]) => total + size, 0)
-  return {
-    now: sum(sizes.filter(([path]) => first.has(path))),
-    later: sum(sizes.filter(([path]) => !first.has(path))),
-  }
+  const later = outputFiles.filter(({ path }) => !first.has(relative('.', path)))
+  return later.reduce((total, { contents: code }) => total + weight(code).gzipped, 0)
 }
 
+/** The code that is loaded with the entry: what only servers load, or only some tools, is not part of it. */
 async function bundle(contents) {
-  const { outputFiles } = await build(optionsFor(contents))
+  const { outputFiles } = await build({ ...optionsFor(contents), plugins: [withoutLater] })
   return { code: outputFiles[0].contents }
 }
 

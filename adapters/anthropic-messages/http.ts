@@ -68,9 +68,8 @@ export const http: HttpBinding = {
       isObject(thread) && typeof thread.previous_message_id === 'string'
         ? thread.previous_message_id
         : undefined,
-    unknownStatus: 404,
     // Its threads begin anew then, with all that was said: lib/internal/threads/ThreadState.ts
-    unknownError: { details: { error_code: 'thread_not_found' } },
+    unknown: () => ({ status: 404, members: { details: { error_code: 'thread_not_found' } } }),
     keepsTools: true,
   },
   // https://platform.claude.com/docs/en/api/models-list

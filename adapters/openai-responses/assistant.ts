@@ -93,7 +93,11 @@ class AssistantWriter {
     const isBare = place?.form === 'text' || (fields === undefined && this.responseId === undefined)
     if (part.type === 'text' && isBare) this.#addItem({ ...fields, role: 'assistant', content: part.text })
     else if (fields !== undefined) this.#openItem(fields, native)
-    else this.#openItem(this.#freshFields(), isObject(native) ? { annotations: [], ...native } : native)
+    else
+      this.#openItem(
+        this.#freshFields(),
+        isObject(native) ? { annotations: [], logprobs: [], ...native } : native,
+      )
   }
 
   #openItem(fields: JsonObject, native: JsonValue): void {

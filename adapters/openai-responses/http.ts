@@ -18,11 +18,14 @@ export const http: HttpBinding = {
     keeps: ({ store }) => store !== false,
     after: (request) => nonEmpty(request.previous_response_id) ?? conversationOf(request),
     conversation: conversationOf,
-    unknownStatus: 404,
+    unknown: ({ previous_response_id: id }) =>
+      nonEmpty(id) === undefined
+        ? { status: 404 }
+        : { status: 400, members: { code: 'previous_response_not_found', param: 'previous_response_id' } },
     isForOneTurn: ({ providerMetadata }) => providerMetadata?.['openai-responses']?.form === 'instructions',
     path: /\/(?:responses|conversations)\/([^/]+)$/,
     begin: /\/conversations$/,
-    begun: (id, metadata) => ({ id, object: 'conversation', created_at: 0, metadata }),
+    begun: (id, metadata, now) => ({ id, object: 'conversation', created_at: now, metadata }),
     deleted: (id) => ({
       id,
       object: id.startsWith('conv') ? 'conversation.deleted' : 'response',
@@ -37,6 +40,9 @@ export const http: HttpBinding = {
     field: 'input_tokens',
     beside: { object: 'response.input_tokens' },
   },
+  // https://platform.openai.com/docs/api-reference/responses/compact
+  compact: { path: /\/responses\/compact$/, pathFor: () => '/v1/responses/compact' },
+  server: async () => (await import('./server.js')).server,
 }
 
 function conversationOf({ conversation }: JsonObject): string | undefined {

@@ -3,7 +3,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
@@ -129,6 +129,11 @@ export function unknownUsage(context: Context): JsonObject {
   return writeUsage({}, USAGE)
 }
 
+/** A failed answer has none. */
+function freshUsage({ reason }: Finish, context: Context): JsonValue {
+  return reason === 'error' ? null : unknownUsage(context)
+}
+
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   if (own?.form === 'error' || (own === undefined && isFailed(response)))
@@ -142,20 +147,28 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
   const output = encodeAssistant(response.message, id ?? '', { ...context, path: '/message' })
   const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
-  const isUncounted = response.usage === undefined && own === undefined && finish.reason !== 'error'
+  const ended = encodeFinish(finish, response.message.parts, own?.extra, context)
+  const usage = response.usage && encodeUsage(response, USAGE, context)
   return withExtras(
     {
-      ...(own === undefined ? freshFields() : {}),
+      ...(own === undefined ? freshFields(stringOr(ended.status, ''), context) : {}),
       id,
       model: response.model,
       output: output.length === 0 ? undefined : output,
-      ...encodeFinish(finish, response.message.parts, own?.extra, context),
-      usage: isUncounted ? unknownUsage(context) : encodeUsage(response, USAGE, context),
-      error: response.error && encodeError(response.error),
+      ...ended,
+      usage: usage ?? (own === undefined ? freshUsage(finish, context) : undefined),
+      ...(response.error === undefined ? {} : { error: failure(encodeError(response.error), own) }),
     },
     own,
     { output: [] },
   )
+}
+
+/** In a response an error has a code and a message; the body of a refusal has more. */
+function failure(error: JsonValue, own: OwnMetadata | undefined): JsonValue {
+  if (own !== undefined || !isObject(error)) return error
+  const { message = '', code, type } = error
+  return { code: code ?? type ?? 'server_error', message }
 }
 
 function encodeError(error: ProviderError | undefined): JsonValue {
@@ -166,8 +179,8 @@ function encodeError(error: ProviderError | undefined): JsonValue {
   return compact({ message: error.message, type: error.code, code: error.code })
 }
 
-/** What every response object has. The time is not known of an answer that another provider gave. */
-export function freshFields(): JsonObject {
+/** What every response object has. The time is not known of an answer that another provider gave, but to a server. */
+export function freshFields(status: string, { answerFields }: Context): JsonObject {
   return {
     object: 'response',
     created_at: 0,
@@ -180,6 +193,7 @@ export function freshFields(): JsonObject {
     tool_choice: 'auto',
     tools: [],
     top_p: null,
+    ...answerFields?.(status),
   }
 }
 

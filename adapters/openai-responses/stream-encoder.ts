@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { Part, ProviderError, ProviderMetadata, ToolCall, ToolKind } from '../../src/model/types.js'
 import {
   type BlockFrames,
@@ -76,8 +76,13 @@ class ResponsesFrames implements WireFrames {
   start(id: string | undefined, model: string | undefined): Frames {
     this.#id = id ?? `resp_${stableHash(model ?? '')}`
     this.#model = model
-    const ids = compact({ id: this.#id, model })
-    const response = { ...freshFields(), ...ids, status: 'in_progress', output: [], usage: null }
+    const response = {
+      ...freshFields('in_progress', this.context),
+      ...compact({ id: this.#id, model }),
+      status: 'in_progress',
+      output: [],
+      usage: null,
+    }
     return [this.#frame('response.created', { response }), this.#frame('response.in_progress', { response })]
   }
 
@@ -121,11 +126,12 @@ class ResponsesFrames implements WireFrames {
     if (start.type !== 'text-start') return undefined
     const own = metadataOf(start, this.context)
     const isRefusal = own?.type === 'refusal'
+    const lists: JsonObject = isPlaced(own) ? { annotations: [] } : { annotations: [], logprobs: [] }
     const begin: Frame[] = []
     const message = this.#openMessage(own, begin)
     const part: JsonObject = isRefusal
       ? { type: 'refusal', refusal: '' }
-      : { type: 'output_text', annotations: [], text: '' }
+      : { type: 'output_text', ...lists, text: '' }
     const content_index = message.content.push(part) - 1
     message.streaming += 1
     this.#parts[block.index] = []
@@ -140,7 +146,7 @@ class ResponsesFrames implements WireFrames {
         this.#parts[block.index] = [part]
         const text = part.type === 'text' ? part.text : ''
         const native = encodeContentPart(part, 'output_text', this.#at(block))
-        const whole = isObject(native) ? { ...(isRefusal ? {} : { annotations: [] }), ...native } : {}
+        const whole = isObject(native) ? { ...(isRefusal ? {} : lists), ...native } : {}
         message.content[content_index] = whole
         message.streaming -= 1
         return [
@@ -282,7 +288,8 @@ class ResponsesFrames implements WireFrames {
     const model = tail.model ?? this.#model
     const answer = compact({ ...tail, id: this.#id, model, message, error: this.#error })
     const frames = this.#closeMessage()
-    const response = encodeWhole(answer, createContext(this.context.wire))
+    const { wire, answerFields } = this.context
+    const response = encodeWhole(answer, createContext(wire, { answerFields }))
     const state = STATES.get(stringOr(response.status, '')) ?? 'incomplete'
     const isUncounted = answer.usage === undefined && state === 'completed'
     const whole = isUncounted ? { ...response, usage: unknownUsage(this.context) } : response
@@ -312,6 +319,11 @@ const REASONING = [
   },
   { list: 'content', position: 'content_index', part: 'content_part', text: 'reasoning_text' },
 ] as const
+
+/** Whether a text stood in an item of this wire, which has the lists that it has. */
+function isPlaced(own: OwnMetadata | undefined): boolean {
+  return own?.item !== undefined || own?.continued === true
+}
 
 /** The event that ends an answer of this status; one that is no end was broken off. */
 const STATES: ReadonlyMap<string, string> = new Map([

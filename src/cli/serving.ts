@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/target.js'
@@ -15,7 +16,18 @@ export interface ServingOptions {
 }
 
 /** What can be served: it is closed when nobody is served any more. */
-export type Served = Pick<Replay, 'fetch' | 'close'>
+export interface Served extends Pick<Replay, 'fetch' | 'close'> {
+  /** What else speaks on the port. Default: nothing. */
+  readonly sockets?: ServedSockets
+}
+
+/** Connections that are no HTTP. */
+export interface ServedSockets {
+  /** Called with the server before it listens. */
+  attach(server: Server): void
+  /** Ends them; what is being answered has so many milliseconds to end. */
+  close(grace: number): Promise<void>
+}
 
 /** How it is served and told. */
 export interface ServingOutput {
@@ -44,8 +56,10 @@ export async function serveUntilStopped(
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
+  const { sockets } = served
+  const onServer = sockets && { onServer: (server: Server) => sockets.attach(server) }
   try {
-    const settings = { ...options, allowedHosts: options.allowHost, ...further }
+    const settings = { ...options, allowedHosts: options.allowHost, ...further, ...onServer }
     // What goes wrong is told in any case.
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
     const server = await serveFetch(served.fetch, {
@@ -56,8 +70,10 @@ export async function serveUntilStopped(
     stdout.write(`${server.url}\n`)
     await stopped(streams)
     const impatient = new AbortController()
-    void again(streams, impatient.signal).then(() => server.close())
-    await server.close(grace)
+    const close = (milliseconds = 0) =>
+      Promise.all([server.close(milliseconds), sockets?.close(milliseconds)])
+    void again(streams, impatient.signal).then(() => close())
+    await close(grace)
     impatient.abort()
   } finally {
     await served.close()

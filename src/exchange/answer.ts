@@ -4,7 +4,13 @@ import { createRestore, type Restorable } from '../fit/restore.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
+import {
+  type Context,
+  type ContextOptions,
+  createContext,
+  type Notice,
+  type ServerContextOptions,
+} from '../model/context.js'
 import { type Called, expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { stepResponse } from '../stream/disassemble.js'
@@ -144,24 +150,31 @@ export type Identity = Pick<ModelResponse, 'id' | 'model'>
  * Gives an answer the id and the model that its provider does not tell. Clients of other wires count on both: where the id
  * is empty, the stream helper of `openai` passes over the usage.
  * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts
+ * Some providers begin without a word of either.
+ * @param prefix what ids of answers begin with; another one is replaced. Default: any id is one.
  */
-export function identify(identity: Identity): EventStep {
-  let begun: Identity = {}
-  return mapEvents((event) => {
-    if (event.type === 'response-start') {
-      begun = identified(event, identity)
-      return { ...event, ...begun }
-    }
-    return event.type === 'finish' ? { ...event, ...identified({ ...event, ...begun }, identity) } : event
-  })
+export function identify(identity: Identity, prefix = ''): EventStep {
+  let begun: Identity | undefined
+  return {
+    push(event) {
+      const isStart = event.type === 'response-start'
+      const start = begun === undefined && !isStart ? [{ type: 'response-start' as const, ...identity }] : []
+      begun ??= isStart ? identified(event, identity, prefix) : identity
+      if (isStart) return [{ ...event, ...begun }]
+      if (event.type !== 'finish') return [...start, event]
+      return [...start, { ...event, ...identified({ ...event, ...begun }, identity, prefix) }]
+    },
+    finish: () => [],
+  }
 }
 
-function identified(told: Identity, { id, model }: Identity): Identity {
-  return compact({ id: told.id ?? id, model: told.model ?? model })
+function identified(told: Identity, { id, model }: Identity, prefix: string): Identity {
+  const own = told.id?.startsWith(prefix) ? told.id : id
+  return compact({ id: own, model: told.model ?? model })
 }
 
 /** How a whole answer is written for another wire. */
-export interface WriteAnswerOptions extends AnswerOptions {
+export interface WriteAnswerOptions extends AnswerOptions, Pick<ServerContextOptions, 'answerFields'> {
   readonly from: Adapter
   readonly to: Adapter
   /** Whether it becomes a stream. */
@@ -185,7 +198,11 @@ export type WrittenAnswer = {
 /** A whole answer as the target's provider would have given it. */
 export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions): WrittenAnswer {
   const { from, to, streams, refused, aborted, ...rest } = options
-  const context = createContext(to.id, { parseExact, request: options.request })
+  const context = createContext(to.id, {
+    parseExact,
+    request: options.request,
+    answerFields: options.answerFields,
+  })
   const { response } = adaptAnswer(answer, from.codecs, to.codecs, rest, context)
   if (streams) {
     const frames = [...streamFrames(response, to.codecs, context, { aborted })]

@@ -1,4 +1,4 @@
-import { createContext, type Notice } from '../model/context.js'
+import { createContext, type Notice, type ServerContextOptions } from '../model/context.js'
 import type { StreamEvent } from '../stream/events.js'
 import { type ChunkReader, createSourceReader, type EventReader, readSource } from '../stream/read.js'
 import { giveRead } from '../stream/step.js'
@@ -47,7 +47,7 @@ export function translateStream<From extends Adapter, To extends Adapter>(
   )
 }
 
-export interface TranslatorOptions extends AnswerOptions {
+export interface TranslatorOptions extends AnswerOptions, Pick<ServerContextOptions, 'answerFields'> {
   /** Whether a stream that broke off just stops, without an error or an end. Default: no. */
   readonly aborted?: boolean
   /** Sees each event as the target is told it. */
@@ -72,6 +72,7 @@ export function createStreamTranslator(
     mode: options.mode,
     model: options.model,
     request: options.request,
+    answerFields: options.answerFields,
   })
   const writer = createFrameWriter(to.codecs, context)
   const steps = createAnswerSteps(from.codecs, to.codecs, options)

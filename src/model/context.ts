@@ -44,6 +44,18 @@ export interface ContextOptions {
   readonly request?: JsonObject | undefined
 }
 
+/** Members of an answer object, by its native status. */
+export type AnswerFields = (status: string) => JsonObject
+
+/** What a server that stands in for the provider tells besides. */
+export interface ServerContextOptions extends ContextOptions {
+  /**
+   * What an answer of this status says of itself and its request, beside what is converted: settings, times. Default: the wire's
+   * usual values.
+   */
+  readonly answerFields?: AnswerFields | undefined
+}
+
 /** What a codec is handed besides its input: where notices go and what the caller knows. */
 export interface Context {
   /** The wire that is read or written: codecs of relatives are shared and keep their metadata under its id. */
@@ -59,6 +71,8 @@ export interface Context {
   readonly parseExact?: (text: string) => JsonValue
   /** The native request that is answered, when it is known. */
   readonly request?: JsonObject
+  /** What an answer of this status says of itself and its request. Default: the wire's usual values. */
+  readonly answerFields?: AnswerFields
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
 }
@@ -71,7 +85,7 @@ const noExactText = () => undefined
  */
 export function createContext(
   wire: string,
-  options: ContextOptions = {},
+  options: ServerContextOptions = {},
   exactText = options.exactText,
 ): Context {
   const notices: Notice[] = []
@@ -83,6 +97,7 @@ export function createContext(
     exactText: exactText ?? noExactText,
     parseExact: options.parseExact,
     request: options.request,
+    answerFields: options.answerFields,
     report(notice) {
       if (options.mode === 'strict' && notice.severity === 'warning') {
         throw new AdapterError('strict', notice.path, `${notice.code}: ${notice.message}`, notice.detail)

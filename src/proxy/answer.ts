@@ -5,10 +5,12 @@ import { createRestore, restoreResponse } from '../fit/restore.js'
 import { reasonOf } from '../http/reason.js'
 import { httpFacts } from '../http/refusal.js'
 import { AdapterError } from '../json/errors.js'
-import { parseExact } from '../json/parse.js'
+import { parseExact, stringifyExact } from '../json/parse.js'
+import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { createContext, type Notice } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
+import { stepResponse } from '../stream/disassemble.js'
 import type { StreamEvent } from '../stream/events.js'
 import { EventReader } from '../stream/read.js'
 import { type EventStep, pipeSteps } from '../stream/step.js'
@@ -33,9 +35,14 @@ export interface TargetAnswer extends WholeBody {
    * it. Of one that broke off, or was let go by the client, it is what came. Default: nobody is.
    */
   readonly onAnswer?: ((answer: GivenAnswer) => Promise<void>) | undefined
+  /** What the client gets for the whole answer, in its place. Default: the answer. */
+  readonly made?: ((answer: ModelResponse) => Promise<MadeAnswer>) | undefined
   /** Lets go of the target. */
   release(): void
 }
+
+/** What was made of an answer: one of the client's own wire, or a body. */
+export type MadeAnswer = { readonly response: ModelResponse } | { readonly body: JsonObject }
 
 /** An answer, before it is bent to the client's wire and after. */
 export interface GivenAnswer {
@@ -48,9 +55,33 @@ export async function answerClient(answer: TargetAnswer): Promise<Response> {
   const { response } = answer
   if (response.status >= 400 && isOwnWire(answer)) return passedRefusal(answer)
   const isStream = response.ok && isStreamed(answer)
-  if (isStream && answer.asked.streams) return streamedAnswer(answer)
+  const { made } = answer
+  if (isStream && answer.asked.streams && made === undefined) return streamedAnswer(answer)
   const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
-  return await writtenAnswer(answer, decoded)
+  const isFailed = decoded.error !== undefined || !response.ok
+  if (made === undefined || isFailed) return await writtenAnswer(answer, decoded)
+  return madeAnswer(answer, await made(stepResponse(decoded, pipeSteps(...restoring(answer)))), decoded)
+}
+
+/** What was made of an answer, as the client asked for it. */
+function madeAnswer(answer: TargetAnswer, made: MadeAnswer, decoded: ModelResponse): Response {
+  const { notes, asked } = answer
+  const { client, streams, body: request, answerFields } = asked
+  const out =
+    'body' in made
+      ? { text: stringifyExact(made.body), notices: [] }
+      : writeAnswer(made.response, { from: client, to: client, streams, request, answerFields })
+  const isStream = 'frames' in out
+  notes.noteAnswer(decoded)
+  notes.addNotices(out.notices)
+  notes.note({ status: 200, streamed: isStream })
+  notes.end()
+  answer.release()
+  const headers = {
+    ...answerHeaders(answer),
+    'content-type': isStream ? streamType(client) : 'application/json',
+  }
+  return new Response(isStream ? new Blob([encodedPart(out.frames)]).stream() : out.text, { headers })
 }
 
 function isOwnWire({ target, asked }: TargetAnswer): boolean {
@@ -137,7 +168,7 @@ function translatorFor(
   return withNotices(
     createStreamTranslator(adapter, client, reader, {
       ...{ restore, onTold },
-      request: answer.asked.body,
+      ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
     }),
     context.notices,
   )
@@ -152,10 +183,18 @@ function isPassedThrough(answer: TargetAnswer): boolean {
 
 /** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
 function restoring(answer: TargetAnswer): EventStep[] {
-  const { written } = answer
+  const { written, asked } = answer
   const restore = createRestore(written.restorable)
   if (isOwnWire(answer)) return [restore]
-  return [restore, withRandomIds(), identify(compact({ id: crypto.randomUUID(), model: written.model }))]
+  const { answerIds } = asked.server ?? {}
+  const identity = compact({ id: freshId(answerIds), model: written.model })
+  return [restore, withRandomIds(), identify(identity, answerIds)]
+}
+
+/** An id that no other answer has, in the form that clients know. */
+function freshId(prefix: string | undefined): string {
+  const id = crypto.randomUUID()
+  return prefix === undefined ? id : prefix + id.replaceAll('-', '')
 }
 
 /** The notices of reading come first. */
@@ -230,7 +269,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     restore: pipeSteps(...restoring(answer)),
     streams: streams && refusal === undefined,
     refused: refusal,
-    request: answer.asked.body,
+    ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
   })
   if (decoded.error === undefined && refusal === undefined)
     await answer.onAnswer?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })

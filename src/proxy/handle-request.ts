@@ -2,21 +2,23 @@ import type { Patience } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { RefusedRequest } from '../http/target.js'
 import { AdapterError } from '../json/errors.js'
-import { type JsonDocument, parseDocument } from '../json/parse.js'
+import { type JsonDocument, parseDocument, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import { compact } from '../json/write.js'
 import type { Notice } from '../model/context.js'
+import type { ModelResponse } from '../model/types.js'
 import type { StateStore } from '../tools/context/types.js'
 import type { Adapter } from '../wire/define.js'
 import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf } from './access.js'
-import { answerClient } from './answer.js'
+import { answerClient, type MadeAnswer } from './answer.js'
 import { type CacheWatch, conversationKey } from './cache-watch.js'
 import { ClientState } from './client-state.js'
+import { compactedBody, openedRequest, summaryAnswer, summaryOf, summaryRequest } from './compaction.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
 import { History } from './history.js'
 import type { RequestNotes } from './log.js'
 import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
-import { passedAnswer, passedHeaders, passedPath } from './pass-on.js'
+import { type PassedAnswer, passedAnswer, passedHeaders, passedPath } from './pass-on.js'
 import { type Pause, pauseFor } from './pauses.js'
 import {
   type BodyLimits,
@@ -24,6 +26,7 @@ import {
   readBytes,
   readRequest,
   readText,
+  servedRequest,
   type Written,
   writeRequest,
 } from './request.js'
@@ -38,6 +41,7 @@ import {
   type Target,
   type TargetRequest,
 } from './target.js'
+import { TextSeal } from './text-seal.js'
 import type { UpstreamFetch } from './types.js'
 
 /** What holds for all requests. */
@@ -52,6 +56,17 @@ export interface ProxySettings extends BodyLimits {
   readonly patience: Patience
   readonly state: StateStore
   readonly cacheWatch: CacheWatch
+  /** What seals texts that clients keep. */
+  readonly secret: string
+}
+
+/** How a conversation is made shorter. */
+interface Compacting {
+  /** The request for it, as one that generates. */
+  readonly question: ClientRequest
+  readonly history: History
+  /** Whether the client asked for nothing else, at a path of its own. */
+  readonly isAlone: boolean
 }
 
 /** One request on its way through the proxy. */
@@ -98,6 +113,8 @@ export class RequestHandler {
     switch (kind) {
       case 'generate':
         return this.#generate(path)
+      case 'compact':
+        return this.#compact(client, path)
       case 'count':
         return this.#count(client, path)
       case 'models':
@@ -137,7 +154,7 @@ export class RequestHandler {
 
   async #passOn({ client, route, target }: OwnTarget): Promise<Response> {
     const { method, url, headers } = this.#request
-    const { maxBodyBytes, patience } = this.#settings
+    const { maxBodyBytes } = this.#settings
     this.#client = client
     this.#notes.note({ kind: 'passed-on', from: client.id, route: route.name })
     this.#noteTarget(target)
@@ -146,18 +163,48 @@ export class RequestHandler {
     const key = await keyOf(target)
     const passed = passedHeaders(target, key, headers)
     const response = await this.#ask({ target, path: passedPath(url), method, body, headers: passed })
-    return passedAnswer({
-      ...{ response, client, key, patience, notes: this.#notes },
-      signal: this.#abort.signal,
-      release: () => this.#release(),
-    })
+    return passedAnswer(this.#passed(response, client, key))
   }
 
   async #generate(path: string): Promise<Response> {
-    const body = await this.#body()
+    const document = await this.#body()
     await this.#pause()
-    const chosen = this.#router.choose(path, expectObject(body.value, ''))
-    return this.#answerBy(this.#routeOf(chosen), readRequest(this.#request, body, chosen))
+    const chosen = this.#router.choose(path, expectObject(document.value, ''))
+    const route = this.#routeOf(chosen)
+    const asked = await this.#read(document, chosen)
+    const isShorter = asked.server?.compaction?.isAsked(asked.body) === true
+    return this.#answerBy(route, asked, isShorter ? this.#compacting(asked, false) : undefined)
+  }
+
+  /** A conversation that is to be made shorter, and nothing else. */
+  async #compact(client: Adapter, path: string): Promise<Response> {
+    const document = await this.#body()
+    const chosen = this.#router.chooseFor(client, path, expectObject(document.value, ''))
+    const route = this.#routeOf(chosen)
+    const asked = await this.#read(document, chosen)
+    return this.#answerBy(route, asked, this.#compacting(asked, true))
+  }
+
+  /** The request, with the summaries in it that the client kept for the proxy. */
+  async #read({ value, exactText }: JsonDocument, chosen: Chosen): Promise<ClientRequest> {
+    const server = await chosen.client.codecs.http.server?.()
+    const seal = this.#sealOf(chosen.client)
+    const opened = await openedRequest(expectObject(value, ''), server?.compaction, seal)
+    return servedRequest(readRequest(this.#request, { value: opened, exactText }, chosen))
+  }
+
+  #compacting(asked: ClientRequest, isAlone: boolean): Compacting | undefined {
+    const { server, answerFields, body, client, model } = asked
+    const value = server?.compaction?.question(body)
+    if (value === undefined) return undefined
+    const document = { value, exactText: () => undefined }
+    const read = readRequest(this.#request, document, { client, model })
+    const question = { ...read, server, answerFields, body, streams: asked.streams }
+    return { question, isAlone, history: this.#historyOf(question) }
+  }
+
+  #sealOf(client: Adapter): TextSeal {
+    return new TextSeal(this.#settings.secret, scopeOf(this.#request, client, this.#user))
   }
 
   /** Asks the target for the number, where its wire can say it. */
@@ -167,7 +214,7 @@ export class RequestHandler {
     const inner = expectObject(count?.request?.(expectObject(value, '')) ?? value, '')
     const chosen = this.#router.chooseFor(client, path, inner)
     const [target] = this.#routeOf(chosen).targets
-    const asked = readRequest(this.#request, { value: inner, exactText: () => undefined }, chosen)
+    const asked = await this.#read({ value: inner, exactText: () => undefined }, chosen)
     const history = this.#historyOf(asked)
     const whole = await history.asked(target)
     const written = await writeRequest(whole, target, this.#pause)
@@ -239,23 +286,36 @@ export class RequestHandler {
   }
 
   /** Asks the targets of a route in their order, until one does not refuse. */
-  async #answerBy({ targets, isStrict }: Route, asked: ClientRequest): Promise<Response> {
+  async #answerBy(
+    { targets, isStrict }: Route,
+    asked: ClientRequest,
+    compacting?: Compacting,
+  ): Promise<Response> {
     const history = this.#historyOf(asked)
     for (const [index, target] of targets.entries()) {
-      const written = await writeRequest(await this.#whole(history, target), target, this.#pause)
+      const isLast = index === targets.length - 1
+      const isOwn = target.adapter.id === asked.client.id
+      const native = isOwn && compacting?.isAlone ? await this.#compactedBy(target, asked, isLast) : undefined
+      if (native !== undefined) return native
+      const shorter = isOwn && compacting?.isAlone !== true ? undefined : compacting
+      const wanted = await this.#whole(shorter?.history ?? history, target)
+      const asks = shorter === undefined ? wanted : summaryRequest(wanted)
+      const written = await writeRequest(asks, target, this.#pause)
       this.#noteTarget(target, written.model)
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
       this.#watchCache(asked, target, written)
       const key = await keyOf(target)
-      const response = await this.#tryTarget(target, written, key, index === targets.length - 1)
+      const path = pathAt(target, written.model, written.streams)
+      const response = await this.#tryTarget({ target, path, body: written.text, key }, isLast)
       if (response === undefined) continue
       this.#notes.addNotices(written.notices)
       return answerClient({
         ...{ response, target, key, written, asked, notes: this.#notes },
         signal: this.#abort.signal,
         patience: this.#settings.patience,
-        onAnswer: history.keeping(target, written),
+        onAnswer: shorter === undefined ? history.keeping(target, written) : undefined,
+        made: shorter && ((answer) => this.#summarized(answer, shorter)),
         release: () => this.#release(),
       })
     }
@@ -279,15 +339,45 @@ export class RequestHandler {
     return whole
   }
 
+  /** What the client gets for the summary that a target wrote. */
+  async #summarized(answer: ModelResponse, { question, history, isAlone }: Compacting): Promise<MadeAnswer> {
+    const { client, server } = question
+    if (server?.compaction === undefined) return { response: answer }
+    const summary = await summaryOf(answer, server.compaction, this.#sealOf(client))
+    this.#notes.addNotices(summary.notices)
+    if (isAlone) return { body: compactedBody(answer, summary, question) }
+    const response = summaryAnswer(answer, summary, client.id)
+    await history.keepSummary(response, summary.message)
+    return { response }
+  }
+
+  /** What a target of the client's own wire makes of the conversation; nothing where it cannot, or the next one is to be asked. */
+  async #compactedBy(target: Target, asked: ClientRequest, isLast: boolean): Promise<Response | undefined> {
+    const { client, body } = asked
+    const path = client.codecs.http.compact?.pathFor()
+    if (path === undefined) return undefined
+    this.#noteTarget(target, target.model ?? asked.model)
+    const key = await keyOf(target)
+    const text = stringifyExact(compact({ ...body, model: target.model ?? body.model }))
+    const response = await this.#tryTarget({ target, path, body: text, key }, isLast)
+    if (response === undefined || !UNKNOWN_PATH.has(response.status))
+      return response && passedAnswer(this.#passed(response, client, key))
+    void response.body?.cancel().catch(() => undefined)
+    return undefined
+  }
+
+  #passed(response: Response, client: Adapter, key: string | undefined): PassedAnswer {
+    return {
+      ...{ response, client, key, patience: this.#settings.patience, notes: this.#notes },
+      signal: this.#abort.signal,
+      release: () => this.#release(),
+    }
+  }
+
   /** The answer, or nothing when the next target is to be asked. */
-  async #tryTarget(
-    target: Target,
-    { text, model, streams }: Written,
-    key: string | undefined,
-    isLast: boolean,
-  ): Promise<Response | undefined> {
+  async #tryTarget({ target, path, body, key }: Attempt, isLast: boolean): Promise<Response | undefined> {
     try {
-      const response = await this.#send(target, pathAt(target, model, streams), text, key)
+      const response = await this.#send(target, path, body, key)
       if (isLast || !mayBePassedOver(response)) return response
       void response.body?.cancel().catch(() => undefined)
       this.#notes.passOver(`${target.adapter.id} refused with ${response.status}`)
@@ -316,12 +406,24 @@ export class RequestHandler {
   }
 }
 
+/** What servers say that do not have a path. */
+const UNKNOWN_PATH: ReadonlySet<number> = new Set([404, 405, 501])
+
+/** A request to one of several targets. */
+interface Attempt {
+  readonly target: Target
+  readonly path: string
+  readonly body: string
+  readonly key: string | undefined
+}
+
 /** What servers note of a request whose client did not wait for its answer. */
 const LET_GO = 499
 
 /** How each kind of request is sent. */
 const METHODS: Readonly<Record<Kind, readonly string[]>> = {
   generate: ['POST'],
+  compact: ['POST'],
   count: ['POST'],
   begin: ['POST'],
   models: ['GET', 'HEAD'],

@@ -1,6 +1,9 @@
 import { reasonOf } from '../http/reason.js'
-import { asJson, expectObject } from '../json/read.js'
+import { parseExact } from '../json/parse.js'
+import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
+import { createContext } from '../model/context.js'
+import type { Message, ModelResponse } from '../model/types.js'
 import type { GivenAnswer } from './answer.js'
 import { Authors } from './authors.js'
 import type { ClientState } from './client-state.js'
@@ -72,9 +75,17 @@ export class History {
       const { client } = this.#asked
       if (!this.#isKept || shown.id === undefined || own.finish.reason === 'error') return
       const isTold = client.codecs.http.stored?.path !== undefined
-      const body = isTold ? expectObject(asJson(client.encodeResponse(shown).value), '') : {}
+      const body = isTold ? toldAnswer(shown, this.#asked) : {}
       await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })
     }
+  }
+
+  /** Keeps a message that stands for all that was said before, where the client may go on from the answer by its id. */
+  async keepSummary(answer: ModelResponse, message: Message): Promise<void> {
+    if (!this.#isKept || answer.id === undefined) return
+    const asked = { ...this.#asked, conversation: { messages: [] } }
+    const body = toldAnswer(answer, this.#asked)
+    await this.#stored.keep(asked, { asked, turns: [] }, { id: answer.id, message, body })
   }
 
   /** Who gave an answer, and that it was given: no answer of another wire must be taken for it. */
@@ -101,4 +112,13 @@ export class History {
       return undefined
     }
   }
+}
+
+/** An answer as the client got it. */
+function toldAnswer(
+  answer: ModelResponse,
+  { client, body: request, answerFields }: ClientRequest,
+): JsonObject {
+  const context = createContext(client.id, { parseExact, request, answerFields })
+  return client.codecs.response.encode(answer, context)
 }

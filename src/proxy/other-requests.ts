@@ -9,7 +9,7 @@ import { outputText } from '../shape/results.js'
 import type { Adapter } from '../wire/define.js'
 import { ProxyFailure } from './failure.js'
 import { textOf, type WholeBody } from './reading.js'
-import type { Written } from './request.js'
+import { seconds, type Written } from './request.js'
 import type { Stored } from './stored.js'
 import type { Target } from './target.js'
 
@@ -107,7 +107,7 @@ export async function begunAnswer(
 ): Promise<Response> {
   const id = `conv_${crypto.randomUUID().replaceAll('-', '')}`
   const messages = codecs.messages.decode(arrayOr(body.items, []), { ...createContext(wire), path: '/items' })
-  const told = compact({ ...codecs.http.stored?.begun?.(id, body.metadata ?? {}) })
+  const told = compact({ ...codecs.http.stored?.begun?.(id, body.metadata ?? {}, seconds()) })
   await stored.begin(id, messages, told)
   return json(told)
 }

@@ -51,6 +51,7 @@ function readSettings(options: ProxyOptions): ProxySettings {
     passOn: options.passOn ?? false,
     state: options.state ?? proxyMemory(),
     cacheWatch: new CacheWatch(() => performance.now()),
+    secret: options.secret ?? '',
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     unpackers: options.unpackers ?? webUnpackers,
     answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),

@@ -6,10 +6,11 @@ import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
-import { createContext, type Notice } from '../model/context.js'
+import { type AnswerFields, createContext, type Notice } from '../model/context.js'
 import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define.js'
 import { framedFor } from '../wire/define.js'
+import type { ServerBinding } from '../wire/server.js'
 import { ProxyFailure } from './failure.js'
 import type { Pause } from './pauses.js'
 import { bodyAt } from './platforms.js'
@@ -104,6 +105,30 @@ export interface ClientRequest {
   /** Whether what its provider holds of earlier turns is in the conversation. Default: no. */
   readonly hasEarlier?: true
   readonly notices: readonly Notice[]
+  /** What a server of the client's wire has to know. Default: nothing. */
+  readonly server?: ServerBinding | undefined
+  /** What the answer says of itself and of this request. Default: the wire's usual values. */
+  readonly answerFields?: AnswerFields | undefined
+}
+
+/** The request with what a server of its wire says of it. */
+export async function servedRequest(asked: ClientRequest): Promise<ClientRequest> {
+  const server = await asked.client.codecs.http.server?.()
+  // What is kept of the answer says the same time as what the client got.
+  let ended: number | undefined
+  const clock = {
+    began: seconds(),
+    ended() {
+      ended ??= seconds()
+      return ended
+    },
+  }
+  return { ...asked, server, answerFields: server?.answerFields(asked.body, clock) }
+}
+
+/** The time, since 1970. */
+export function seconds(): number {
+  return Math.floor(Date.now() / 1000)
 }
 
 /** @throws AdapterError when it is no request of the client's wire. */

@@ -20,7 +20,7 @@ export interface Route {
 }
 
 /** What a request asks for. */
-export type Kind = 'generate' | 'count' | 'models' | 'stored' | 'begin'
+export type Kind = 'generate' | 'compact' | 'count' | 'models' | 'stored' | 'begin'
 
 /** What is at a path, and of which wire. */
 export interface Endpoint {
@@ -72,6 +72,7 @@ const OPTIONS: Known<ProxyOptions> = {
   fetch: true,
   environment: true,
   state: true,
+  secret: true,
   token: true,
   users: true,
   origins: true,
@@ -123,6 +124,7 @@ export function createRouter(options: ProxyOptions): Router {
 
 const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined])[] = [
   ['generate', ({ path }) => path],
+  ['compact', ({ compact }) => compact?.path],
   ['count', ({ count }) => count?.path],
   ['begin', ({ stored }) => stored?.begin],
   ['models', ({ models }) => models?.path],

@@ -68,10 +68,11 @@ export class Stored {
     const turns = await Promise.all((kept?.turns ?? []).map((turn) => this.#read<KeptTurn>('turn', turn)))
     const whole = turns.flatMap((turn) => turn ?? [])
     if (kept === undefined || whole.length < turns.length)
-      throw new ProxyFailure('not-stored', `nothing is stored under the id "${id.slice(0, 200)}"`, {
-        status: stored.unknownStatus,
-        members: stored.unknownError,
-      })
+      throw new ProxyFailure(
+        'not-stored',
+        `nothing is stored under the id "${id.slice(0, 200)}"`,
+        stored.unknown(asked.body),
+      )
     const { conversation } = asked
     const saysInstructions = stored.keepsTools === true && conversation.messages.some(isSystem)
     const earlier = whole

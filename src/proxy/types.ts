@@ -96,6 +96,11 @@ export interface ProxyOptions {
    * share one: `redisState` or `sqlState` of `toolwire/tools`.
    */
   readonly state?: StateStore
+  /**
+   * Encrypts the summaries that clients keep for the proxy, together with the key that a client shows. Several proxies share one.
+   * Default: the client's key alone.
+   */
+  readonly secret?: string
   /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
@@ -139,10 +144,10 @@ export interface ProxiedRequest {
   /** Without the query. */
   readonly path: string
   /**
-   * The kind of request: an answer (`generate`), a count of tokens, a list of models, stored state (`stored`), creating stored state
+   * The kind of request: an answer (`generate`), a shorter conversation (`compact`), a count of tokens, a list of models, stored state (`stored`), creating stored state
    * (`begin`), or a forwarded request. Absent for unknown paths.
    */
-  readonly kind?: 'generate' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
+  readonly kind?: 'generate' | 'compact' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
   /** The client's wire, if its path has one. */
   readonly from?: string
   /** The user whose token the client showed. Absent if the token has no user. */

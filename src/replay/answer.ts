@@ -118,12 +118,11 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
       const lookup = await recordings.find(request)
       if ('miss' in lookup) return lookup
       const recorded = await lookup.found.load()
-      const { exchange, notices } = transcode(
-        recorded,
-        request,
-        adapterOf(recorded, registry),
-        framedFor(target, request.url),
-      )
+      const { exchange, notices } = transcode(recorded, request, {
+        source: adapterOf(recorded, registry),
+        target: framedFor(target, request.url),
+        server: await target.codecs.http.server?.(),
+      })
       options.onNotices?.(recorded.id, notices)
       return { id: recorded.id, response: await serveExchange(exchange, timing, faults) }
     },

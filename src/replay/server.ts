@@ -36,6 +36,8 @@ export interface ServeOptions {
   readonly requestTimeout?: number
   /** Milliseconds for which a client may take nothing of an answer that waits for it. Default: 5 minutes. */
   readonly stallTimeout?: number
+  /** Called with the server before it listens, for what else speaks on its port. */
+  readonly onServer?: (server: Server) => void
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
   /** Called when an answer has been sent, was broken off by the client, or could not be given. */
@@ -95,6 +97,7 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
   const server = createServer(timeouts, (...pair) => answer(http1Exchange(...pair)))
   server.on('checkContinue', (...pair) => answer(http1Exchange(...pair)))
   const further = acceptHttp2(server, timeouts, answer)
+  options.onServer?.(server)
   server.listen(options.port ?? 0, host)
   await Promise.race([
     once(server, 'listening'),

@@ -23,13 +23,14 @@ import { attempt } from '../json/errors.js'
 import { objectOr } from '../json/read.js'
 import { compact } from '../json/write.js'
 import { callsToAnswer, isVendorTool } from '../model/calls.js'
-import { type Context, createContext, type Notice } from '../model/context.js'
+import { type Context, createContext, type Notice, type ServerContextOptions } from '../model/context.js'
 import { stableHash } from '../model/ids.js'
 import type { Conversation, ModelResponse, ProviderError, ToolCall } from '../model/types.js'
 import { functionCall } from '../shape/free-text.js'
 import { EventReader } from '../stream/read.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import type { Adapter } from '../wire/define.js'
+import type { AnswerClock, ServerBinding } from '../wire/server.js'
 import { pathOf } from './match.js'
 
 /** A recorded or received request in canonical form. */
@@ -58,12 +59,21 @@ export interface Transcoded {
   readonly notices: readonly Notice[]
 }
 
+type ServedAnswerOptions = AnswerOptions & Pick<ServerContextOptions, 'answerFields'>
+
+/** Which wire an answer was recorded in, and which one it is given in. */
+export interface TranscodedWires {
+  readonly source: Adapter
+  readonly target: Adapter
+  /** What a server of the target has to know. Default: nothing. */
+  readonly server?: ServerBinding | undefined
+}
+
 /** The recording as if the target's provider had given the answer to this request. */
 export function transcode(
   recorded: RecordedExchange,
   request: RecordedRequest,
-  source: Adapter,
-  target: Adapter,
+  { source, target, server }: TranscodedWires,
 ): Transcoded {
   const asked = objectOr(bodyJson(request.body) ?? null, {})
   const wantsStream = target.codecs.http.streams(pathOf(request.url), asked)
@@ -73,9 +83,11 @@ export function transcode(
   if (source.id === target.id && (isRefusal || (isStream === wantsStream && !isReframed)))
     return { exchange: recorded, notices: [] }
   const told = new TranslatedError(() => decodeRequest(request, target), source, target)
+  const identity = identityOf(recorded, source, server?.answerIds)
   const restore =
-    source.id === target.id ? told.step : pipeSteps(told.step, identify(identityOf(recorded, source)))
-  const options: AnswerOptions = { restore, request: asked }
+    source.id === target.id ? told.step : pipeSteps(told.step, identify(identity, server?.answerIds))
+  const answerFields = server?.answerFields(asked, clockOf(recorded))
+  const options: ServedAnswerOptions = { restore, request: asked, answerFields }
   const isLive = isStream && wantsStream && !isRefusal && !holdsUnusableCall(recorded, source)
   const answer = isLive
     ? liveAnswer(recorded, source, target, options)
@@ -94,10 +106,20 @@ export function transcode(
 }
 
 /** The same each time, for an answer that says no id or model. */
-function identityOf({ request: { url, body } }: RecordedExchange, source: Adapter): Identity {
+function identityOf(
+  { request: { url, body } }: RecordedExchange,
+  source: Adapter,
+  prefix = 'answer_',
+): Identity {
   const json = bodyJson(body)
   const model = modelAt(pathOf(url), objectOr(json ?? null, {}), source)
-  return compact({ id: `answer_${stableHash(url + bodyText(body))}`, model })
+  return compact({ id: prefix + stableHash(url + bodyText(body)), model })
+}
+
+/** When it was recorded; the same each time. */
+function clockOf({ recordedAt }: RecordedExchange): AnswerClock {
+  const began = Math.floor(Date.parse(recordedAt ?? '') / 1000) || 0
+  return { began, ended: () => began }
 }
 
 /**
@@ -133,7 +155,7 @@ function liveAnswer(
   { response }: RecordedExchange,
   source: Adapter,
   target: Adapter,
-  options: AnswerOptions,
+  options: ServedAnswerOptions,
 ): TranscodedAnswer {
   const recorded = chunksIn(response.body) ?? []
   const context = createContext(source.id)
@@ -154,7 +176,7 @@ function wholeAnswer(
   recorded: RecordedExchange,
   from: Adapter,
   to: Adapter,
-  options: AnswerOptions,
+  options: ServedAnswerOptions,
   streams: boolean,
 ): TranscodedAnswer {
   const { status, aborted } = recorded.response

@@ -8,6 +8,7 @@ import type { Converter, StreamCodec } from '../stream/codec.js'
 import type { Framing } from '../stream/framing.js'
 import type { FitStep } from './fit-step.js'
 import type { Limits } from './limits.js'
+import type { ServerBinding } from './server.js'
 
 /**
  * One sign by which bodies of the wire are known; never a model's name. The best sign of a body counts, so the rows of a
@@ -115,6 +116,14 @@ export interface CountBinding {
   readonly beside?: JsonObject
 }
 
+/** A refusal of a request that goes on with what is not there. */
+export interface UnknownStored {
+  /** The HTTP status. */
+  readonly status: number
+  /** Members of the error, by which clients know what to do. Default: none. */
+  readonly members?: JsonObject
+}
+
 /** What a provider keeps of conversations, so that a stand-in for it can. */
 export interface StoredBinding {
   /** Whether the answer to a request is kept, to be gone on with by its id. */
@@ -123,10 +132,8 @@ export interface StoredBinding {
   after(request: JsonObject): string | undefined
   /** The id of the conversation to which a request adds its turn. Default: there are none. */
   conversation?(request: JsonObject): string | undefined
-  /** The HTTP status for an id under which nothing is kept. */
-  readonly unknownStatus: number
-  /** Members of the error for such an id, by which clients know what to do. Default: none. */
-  readonly unknownError?: JsonObject
+  /** How a request is refused that goes on with an id under which nothing is kept. */
+  unknown(request: JsonObject): UnknownStored
   /** Whether instructions and tools of the first request hold for the next ones. Default: they are said anew. */
   readonly keepsTools?: boolean
   /** Whether a message counts for its request alone. Default: none does. */
@@ -135,10 +142,17 @@ export interface StoredBinding {
   readonly path?: RegExp
   /** The path where conversations are begun. Default: they begin by themselves. */
   readonly begin?: RegExp
-  /** A conversation, as it is told. */
-  begun?(id: string, metadata: JsonValue): JsonObject
+  /** A conversation, as it is told. @param now in seconds since 1970. */
+  begun?(id: string, metadata: JsonValue, now: number): JsonObject
   /** What is told of something that was deleted. */
   deleted?(id: string): JsonObject
+}
+
+/** The path of requests that make a conversation shorter, and ask for nothing else. */
+export interface CompactPath {
+  /** What it matches, under any base URL. */
+  readonly path: RegExp
+  pathFor(): string
 }
 
 /** How the wire is reached over HTTP; recording, replay and the proxy need it, decoding does not. */
@@ -186,6 +200,10 @@ export interface HttpBinding {
   readonly stored?: StoredBinding
   /** How tokens are counted. Default: they cannot be. */
   readonly count?: CountBinding
+  /** Where conversations are made shorter. Default: nowhere. */
+  readonly compact?: CompactPath
+  /** What a server that stands in for the provider has to know besides; others never load it. Default: nothing. */
+  readonly server?: () => Promise<ServerBinding>
 }
 
 /** How a wire of live sessions is reached: both sides send the wire's events, each as the JSON of one text message. */

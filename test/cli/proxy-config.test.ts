@@ -40,6 +40,7 @@ const CONFIG: JsonObject = {
   host: '127.0.0.1',
   tokenVariable: 'MY_TOKEN',
   users: { anna: 'ANNA_TOKEN' },
+  secretVariable: 'MY_SECRET',
   clients: ['google-generate-content'],
   routes: [ROUTE],
   state: 'redis://127.0.0.1:6379',
@@ -52,7 +53,7 @@ const CONFIG: JsonObject = {
   idleTimeout: 1000,
   keepAliveInterval: 1000,
 }
-const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2' }
+const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2', MY_SECRET: 'secret-1' }
 const registry = createRegistry(adapters.map(({ adapter }) => adapter))
 
 function written(config: JsonValue | string): string {
@@ -83,6 +84,7 @@ describe('a config file with every member', () => {
     expect(options).toMatchObject({
       token: 'token-1',
       users: { anna: 'token-2' },
+      secret: 'secret-1',
       clients: [{ id: 'google-generate-content' }],
       routes: [
         {

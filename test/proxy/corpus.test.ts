@@ -69,7 +69,7 @@ function withType({ wire, exchange }: RecordedAnswer): RecordedAnswer['exchange'
   return { ...exchange, response: { ...response, headers: { 'content-type': type } } }
 }
 
-/** What a client sees. Ids that are made up stand as which one they are of those. */
+/** What a client sees. Ids that are made up stand as which one they are of those, and times as none. */
 async function seen({ codecs }: Adapter, response: Response): Promise<object> {
   const { status, headers } = response
   const bytes = new Uint8Array(await response.arrayBuffer())
@@ -78,7 +78,7 @@ async function seen({ codecs }: Adapter, response: Response): Promise<object> {
   const isBinary = headers.get('content-type') === framing.contentType && framing.contentType !== SSE
   const text = isBinary ? framed(framing.createFramer(), bytes) : Buffer.from(bytes).toString('latin1')
   const made: string[] = []
-  const body = text.replaceAll(MADE_UP, (id) => {
+  const body = text.replaceAll(TIME, 'a time').replaceAll(MADE_UP, (id) => {
     if (!made.includes(id)) made.push(id)
     return `made-up-${made.indexOf(id)}`
   })
@@ -87,10 +87,12 @@ async function seen({ codecs }: Adapter, response: Response): Promise<object> {
 
 const SSE = 'text/event-stream'
 
+const TIME = /(?<="(?:created|completed)_at":)\d+/g
+
 function framed(framer: Framer, bytes: Uint8Array): string {
   return JSON.stringify([...framer.push(bytes), ...framer.finish()])
 }
 
 /** Those of calls without an id are random in a proxy; some wires want them short. */
 const MADE_UP =
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|ws|minted)_[0-9a-f]{16}|(?<="id":")[A-Za-z\d]{9}(?=")/g
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|ws|minted|resp)_[0-9a-f]{16,32}|(?<="id":")[A-Za-z\d]{9}(?=")/g

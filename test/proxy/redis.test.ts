@@ -77,7 +77,7 @@ describeWithRedis('proxies that share a Redis', () => {
           if (end === undefined) continue
           expect(response.status, end).toBe(200)
           expect(end).toContain(`turn ${number}`)
-          return /"id":"(answer-[\w-]+)"/.exec(end)?.[1] ?? ''
+          return /"id":"(resp_\w+)"/.exec(end)?.[1] ?? ''
         } catch (error) {
           if (!(error instanceof TypeError)) throw error
           await new Promise((resolve) => setTimeout(resolve, 20))

@@ -154,7 +154,12 @@ describe.each([anthropic, openaiChat, google])(
       await client.responses.delete(answer.id)
       await expect(client.responses.retrieve(answer.id)).rejects.toThrow(/404.*nothing is stored/)
       const next = client.responses.create({ model: 'm', input: 'two', previous_response_id: answer.id })
-      await expect(next).rejects.toThrow(/404.*nothing is stored/)
+      await expect(next).rejects.toMatchObject({
+        status: 400,
+        code: 'previous_response_not_found',
+        param: 'previous_response_id',
+        message: expect.stringContaining('nothing is stored'),
+      })
       expect(upstream.sent).toHaveLength(1)
     })
 

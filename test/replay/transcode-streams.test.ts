@@ -98,7 +98,9 @@ describe('timing', () => {
   test('a frame comes when what it tells came in the recording', () => {
     const recorded = timed(10)
     const came = chunksOf(recorded).map(({ at }) => at)
-    const times = chunksOf(transcode(recorded, QUESTION, SOURCE, TARGET).exchange).map(({ at }) => at)
+    const times = chunksOf(transcode(recorded, QUESTION, { source: SOURCE, target: TARGET }).exchange).map(
+      ({ at }) => at,
+    )
     expect(times.filter((at) => !came.includes(at))).toEqual([])
     expect(new Set(times).size).toBeGreaterThan(3)
     expect(times.at(-1)).toBeCloseTo(came.at(-1) ?? 0)
@@ -126,7 +128,7 @@ describe('one wire', () => {
   test('replays its own recording byte for byte', () => {
     const recorded = timed(1)
     const request = { ...recorded.request, body: { json: { ...questions[SOURCE.id], stream: true } } }
-    expect(transcode(recorded, request, SOURCE, SOURCE).exchange).toBe(recorded)
+    expect(transcode(recorded, request, { source: SOURCE, target: SOURCE }).exchange).toBe(recorded)
   })
 
   test('tells a whole answer as a stream and the other way round', async () => {
@@ -153,7 +155,7 @@ describe('trouble', () => {
       ...recorded,
       response: { ...recorded.response, body: { chunks: cut }, aborted: true as const },
     }
-    const { exchange } = transcode(aborted, QUESTION, SOURCE, TARGET)
+    const { exchange } = transcode(aborted, QUESTION, { source: SOURCE, target: TARGET })
     const text = chunksOf(exchange)
       .map((chunk) => ('text' in chunk ? chunk.text : ''))
       .join('')

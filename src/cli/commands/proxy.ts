@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { isLoopback } from '../../http/target.js'
 import { AdapterError } from '../../json/errors.js'
 import { compact } from '../../json/write.js'
+import { readTokens } from '../../proxy/access.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
 import { keyVariables } from '../../proxy/platforms.js'
-import { createProxy } from '../../proxy/proxy.js'
+import { createProxy, MAX_BODY_BYTES } from '../../proxy/proxy.js'
 import { vendorKey } from '../../proxy/target.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
@@ -15,6 +16,7 @@ import { patientFetch } from '../proxy/patient-fetch.js'
 import { openRecording } from '../proxy/recording.js'
 import { reloadAtHangup, reloadable } from '../proxy/reload.js'
 import { OpenStates } from '../proxy/state.js'
+import { turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { nodeUnpackers } from '../proxy/unpackers.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import { positiveInteger, type Session } from '../session.js'
@@ -83,6 +85,9 @@ Example: run an agent of one provider on a model of another
 Example: several models, with fallbacks
   toolwire proxy --config proxy.json`
 
+/** The variable with the secret, unless a config file names another one. */
+const SECRET = 'TOOLWIRE_PROXY_SECRET'
+
 /** Milliseconds in which answers may end once the proxy is to stop. */
 const GRACE = 30_000
 
@@ -127,9 +132,11 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     throw error
   })
   const ignore = options.config === undefined ? undefined : reloadAtHangup(handler)
+  const answer = withWatch(recording?.around(handler.fetch) ?? handler.fetch, metrics)
   await serveUntilStopped(
     {
-      fetch: withWatch(recording?.around(handler.fetch) ?? handler.fetch, metrics),
+      fetch: answer,
+      sockets: await socketsOf(answer, settings, setup.serving),
       async close() {
         ignore?.()
         await close()
@@ -155,7 +162,8 @@ async function readSetup(options: Options, session: Session, command: Command): 
   const serving = servingOf(options, config, command)
   const { tokenVariable } = options
   const token = environment[tokenVariable] ? { tokenVariable } : {}
-  const given = { ...token, ...config, ...givenOf(options) }
+  const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
+  const given = { ...token, ...secret, ...config, ...givenOf(options) }
   const settings = proxyOptions(given, await session.registry(), environment)
   if (!needsToken(settings) && !isLoopback(serving.host))
     throw new AdapterError(
@@ -200,6 +208,21 @@ async function watchersOf(
     options.quiet ? [] : logTo(session, options),
   ].flat()
 }
+/** Requests over WebSockets, of the wires that have it so. */
+async function socketsOf(fetch: Fetch, settings: ProxyOptions, { host, allowHost = [] }: ServingOptions) {
+  const { origins, routes, clients = [], maxBodyBytes, keepAliveInterval } = settings
+  const tokens = readTokens(settings)
+  const wires = await turnWires([...new Set([...clients, ...routes.flatMap(({ from }) => from ?? [])])])
+  return turnSockets({
+    ...compact({ origins }),
+    ...{ fetch, wires, tokens, hosts: tokens.length > 0 || [host, ...allowHost] },
+    maxBodyBytes: maxBodyBytes ?? MAX_BODY_BYTES,
+    keepAliveInterval: keepAliveInterval ?? KEEP_ALIVE,
+  })
+}
+
+/** Milliseconds between signs of life. */
+const KEEP_ALIVE = 15_000
 
 /** What the command line says beside routes; it counts before the file. */
 function givenOf({ passOn, allowOrigin: origins }: Options) {

@@ -50,6 +50,7 @@ export interface ProxyConfig extends Given {
   readonly host?: string
   readonly tokenVariable?: string
   readonly users?: Readonly<Record<string, string>>
+  readonly secretVariable?: string
   readonly clients?: readonly string[]
   readonly state?: string
   readonly stateLifetime?: number
@@ -100,6 +101,7 @@ export function proxyOptions(
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
     users: config.users && tokensOf(config.users, environment),
+    secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),
     ...{ maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval, origins, passOn },
   })
 }

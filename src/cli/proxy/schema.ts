@@ -87,6 +87,10 @@ export const CONFIG_SCHEMA: JsonObject = {
         { type: 'object', additionalProperties: text, propertyNames: text, minProperties: 1 },
         'Users, each with the environment variable of the token that their clients send as their key.',
       ),
+      secretVariable: described(
+        text,
+        'The environment variable with the secret that encrypts the summaries which clients keep.',
+      ),
       clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
       routes: described(
         { type: 'array', items: route, minItems: 1 },

@@ -335,6 +335,6 @@ function toRequest({ adapter, path, url }: Source, conversation: Conversation, s
 function streamed(whole: RecordedExchange, conversation: Conversation, source: Source): RecordedExchange {
   const { adapter, path } = source
   const request = toRequest(source, conversation, true)
-  const { exchange } = within(path, () => transcode(whole, request, adapter, adapter))
+  const { exchange } = within(path, () => transcode(whole, request, { source: adapter, target: adapter }))
   return { ...exchange, id: `${whole.id}/stream` }
 }

@@ -1,0 +1,6 @@
+import type { ServerBinding } from '../../src/wire/server.js'
+import { answerFields } from './answer-fields.js'
+import { compaction } from './compaction.js'
+import { turns } from './turns.js'
+
+export const server: ServerBinding = { answerIds: 'resp_', answerFields, compaction, turns }
