@@ -61,12 +61,16 @@ function keptMessages({ input }: JsonObject): JsonObject[] {
   let left = KEPT_CHARACTERS
   for (const item of itemsOf(input).toReversed()) {
     if (!isObject(item) || item.role !== 'user') continue
-    const content =
-      typeof item.content === 'string' ? [{ type: 'input_text', text: item.content }] : item.content
-    left -= stringifyJson(content ?? []).length
+    const content = contentOf(item)
+    left -= stringifyJson(content).length
     if (left < 0) break
     const id = typeof item.id === 'string' ? item.id : `msg_${stableHash(stringifyJson(item))}`
-    kept.unshift({ type: 'message', id, status: 'completed', role: 'user', content: content ?? [] })
+    kept.unshift({ type: 'message', id, status: 'completed', role: 'user', content })
   }
   return kept
+}
+
+function contentOf({ content }: JsonObject): JsonArray {
+  if (isArray(content)) return content
+  return typeof content === 'string' ? [{ type: 'input_text', text: content }] : []
 }
