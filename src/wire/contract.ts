@@ -169,8 +169,6 @@ export interface HttpBinding {
   readonly base?: string
   /** How clients are let in. Default: without a key. */
   readonly access?: HttpAccess
-  /** Other platforms where the vendor's models are offered. Default: none. */
-  readonly platforms?: readonly Platform[]
   /**
    * The provider, by the word of OpenTelemetry's conventions (`gen_ai.provider.name`). Default: the wire's id.
    * https://opentelemetry.io/docs/specs/semconv/registry/attributes/gen-ai/
