@@ -54,9 +54,13 @@ export type SignRequest = (request: UnsignedRequest) => Promise<Readonly<Record<
 
 /** A request that is to be signed as it is. */
 export interface UnsignedRequest {
+  /** With its query. */
   readonly url: string
+  /** Upper case. */
   readonly method: string
+  /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>
+  /** As it is sent. */
   readonly body: string | Uint8Array | undefined
 }
 

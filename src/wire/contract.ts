@@ -64,6 +64,7 @@ export type Credentials =
 export interface Platform extends KeyAccess {
   /** What the host and the path of its base URLs match. Groups `service` and `region` are what requests are signed for. */
   readonly address: RegExp
+  /** How requests without a key are let in. */
   readonly credentials: Credentials
   /** The path of a request that generates, below the base URL. Default: that of the wire. */
   pathFor?(model: string | undefined, stream: boolean): string
