@@ -1,4 +1,3 @@
-import { pathSegment } from '../../src/http/target.js'
 import { isObject } from '../../src/json/read.js'
 import type { JsonObject } from '../../src/json/types.js'
 import type { ErrorRow, HttpBinding } from '../../src/wire/contract.js'
@@ -34,32 +33,6 @@ export const http: HttpBinding = {
     headers: { 'anthropic-version': '2023-06-01' },
     options: ['anthropic-version', 'anthropic-beta'],
   },
-  platforms: [
-    // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude
-    {
-      address: /^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\/v1\/projects\//,
-      variables: [],
-      credentials: { kind: 'application-default', scope: 'https://www.googleapis.com/auth/cloud-platform' },
-      // Names have a version after `@`, which is sent as it is.
-      pathFor: (model = 'claude', stream) =>
-        `/publishers/anthropic/models/${pathSegment(model).replaceAll('%40', '@')}:${stream ? 'streamRawPredict' : 'rawPredict'}`,
-      fields: { anthropic_version: 'vertex-2023-10-16' },
-      without: ['model'],
-    },
-    // https://learn.microsoft.com/azure/ai-foundry/foundry-models/how-to/use-foundry-models-claude
-    {
-      address: /^[a-z\d-]+\.services\.ai\.azure\.com\//,
-      header: 'x-api-key',
-      variables: ['ANTHROPIC_FOUNDRY_API_KEY'],
-      credentials: { kind: 'entra', scope: 'https://ai.azure.com/.default' },
-    },
-    // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html
-    {
-      address: /^(?<service>bedrock-mantle)\.(?<region>[a-z\d-]+)\.api\.aws\//,
-      variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4' },
-    },
-  ],
   requestId: 'request-id',
   // `thread: {type: 'create'}` and `{type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12
   stored: {

@@ -23,15 +23,6 @@ export const http: HttpBinding = {
     hosts: /^bedrock-runtime(?:-fips)?\.[a-z\d-]+\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/,
     signedBy: /^AWS4-HMAC-SHA256 Credential=([^/,]+)/,
   },
-  // https://docs.aws.amazon.com/general/latest/gr/bedrock.html
-  platforms: [
-    {
-      address:
-        /^(?<service>bedrock)-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)\//,
-      variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4' },
-    },
-  ],
   requestId: 'x-amzn-requestid',
   // https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CountTokens.html
   count: {

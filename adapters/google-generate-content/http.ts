@@ -33,16 +33,6 @@ export const http: HttpBinding = {
     body: (request, name) => ({ generateContentRequest: { model: `models/${name}`, ...request } }),
     field: 'totalTokens',
   },
-  // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference
-  platforms: [
-    {
-      address: /^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\/v1(?:beta1)?\/projects\//,
-      variables: [],
-      credentials: { kind: 'application-default', scope: 'https://www.googleapis.com/auth/cloud-platform' },
-      pathFor: (model, stream) =>
-        `/publishers/google/models/${pathSegment(model ?? 'gemini')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-    },
-  ],
   // https://ai.google.dev/gemini-api/docs/api-key
   // https://cloud.google.com/vertex-ai/generative-ai/docs/start/express-mode/overview
   access: {

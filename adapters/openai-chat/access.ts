@@ -10,7 +10,7 @@ export const models: ModelsBinding = {
 }
 
 /** What both wires of the vendor share. https://platform.openai.com/docs/api-reference/authentication */
-export const reached: Pick<HttpBinding, 'base' | 'access' | 'platforms' | 'keepAlive' | 'models'> = {
+export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'models'> = {
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
@@ -19,22 +19,6 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'platforms' | 'keepA
     hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],
   },
-  platforms: [
-    // https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle
-    {
-      address: /^[a-z\d-]+\.(?:openai|services\.ai|cognitiveservices)\.azure\.com\/openai\/v1\b/,
-      header: 'api-key',
-      variables: ['AZURE_OPENAI_API_KEY'],
-      credentials: { kind: 'entra', scope: 'https://cognitiveservices.azure.com/.default' },
-    },
-    // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html and inference-chat-completions.html
-    {
-      address:
-        /^(?<service>bedrock(?:-mantle)?)(?:-runtime)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com|api\.aws)\//,
-      variables: ['AWS_BEARER_TOKEN_BEDROCK'],
-      credentials: { kind: 'signature-v4' },
-    },
-  ],
   // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming
   keepAlive: ': keep-alive\n\n',
   models,

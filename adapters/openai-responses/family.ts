@@ -1,5 +1,6 @@
 /** What this wire shares with the other one of its vendor. */
 export { reached } from '../openai-chat/access.js'
 export { encodeForeignError, errors } from '../openai-chat/errors.js'
+export { platforms } from '../openai-chat/platforms.js'
 export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
 export { strictMode } from '../openai-chat/strict.js'

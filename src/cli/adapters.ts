@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRegistry, type Registry, unknownWire } from '../exchange/registry.js'
 import type { Rule } from '../lint/rule.js'
+import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
@@ -77,6 +78,19 @@ export async function loadRules(wire: string, folder: URL = ADAPTERS_FOLDER): Pr
   return isRules(module?.rules) ? module.rules : []
 }
 
+/** The platforms of each wire, by its id. */
+export async function loadPlatforms(
+  folder: URL = ADAPTERS_FOLDER,
+): Promise<ReadonlyMap<string, readonly Platform[]>> {
+  const loaded = await Promise.all(
+    wiresIn(folder).map(async (wire) => {
+      const module = await loadModule(folder, wire, 'platforms')
+      return [wire, isPlatforms(module?.platforms) ? module.platforms : []] as const
+    }),
+  )
+  return new Map(loaded)
+}
+
 async function loadModule(
   folder: URL,
   name: string,
@@ -99,6 +113,10 @@ function isNames(value: unknown): value is readonly string[] {
 
 function isVariants(value: unknown): value is Readonly<Record<string, string>> {
   return typeof value === 'object' && value !== null && isNames(Object.values(value))
+}
+
+function isPlatforms(value: unknown): value is readonly Platform[] {
+  return Array.isArray(value)
 }
 
 function isRules(value: unknown): value is readonly Rule[] {

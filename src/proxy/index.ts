@@ -1,5 +1,6 @@
 export type { Timer } from '../http/timer.js'
 export type { KeySource } from '../send/access.js'
+export type { Credentials, KeyAccess, Platform } from '../wire/contract.js'
 export { type ProxyMemoryOptions, proxyMemory } from './client-state.js'
 export { type ProxyMetrics, proxyMetrics } from './metrics.js'
 export { createProxy } from './proxy.js'
@@ -15,3 +16,4 @@ export type {
   UnsignedRequest,
   UpstreamFetch,
 } from './types.js'
+export type { Unpacker, Unpackers } from './unpacking.js'

@@ -7,12 +7,10 @@ import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
-import type { Platform } from '../wire/contract.js'
-import type { Adapter } from '../wire/define.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import { chooseLimits } from '../wire/limits.js'
 import { ProxyFailure } from './failure.js'
-import { keyHeaderAt, keyVariables, platformAt } from './platforms.js'
+import { keyHeaderOf, keyVariables } from './platforms.js'
 import type { ProxyTarget, UnsignedRequest, UpstreamFetch } from './types.js'
 
 /** A target whose options were checked. */
@@ -21,8 +19,6 @@ export interface Target extends ProxyTarget {
   /** What says who asks, beside the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly keySource: KeySource | undefined
-  /** The platform that it is on, where that is not the vendor's own. */
-  readonly platform: Platform | undefined
 }
 
 /**
@@ -41,10 +37,10 @@ export function readTargetOptions(
   chooseLimits(adapter.codecs, target.limits)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
-  const keySource = key ?? vendorKey(adapter, base, environment)
+  const keySource = key ?? vendorKey(target, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base, fixedHeaders, keySource, platform: platformAt(adapter, base) }
+  return { ...target, base, fixedHeaders, keySource }
 }
 
 const OPTIONS: Known<ProxyTarget> = {
@@ -52,6 +48,7 @@ const OPTIONS: Known<ProxyTarget> = {
   url: true,
   model: true,
   key: true,
+  platform: true,
   keyHeader: true,
   sign: true,
   headers: true,
@@ -65,11 +62,10 @@ const OPTIONS: Known<ProxyTarget> = {
 
 /** The key that people keep for the vendor of a wire or its platform, where the requests go there: others must not be shown it. */
 export function vendorKey(
-  adapter: Adapter,
-  base: URL,
+  target: ProxyTarget,
   environment: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  return keyVariables(adapter, base)
+  return keyVariables(target, new URL(target.url))
     .map((name) => textIn(environment[name]))
     .find(Boolean)
 }
@@ -98,14 +94,11 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
 }
 
 /** The headers of a request. Of those of the client only such go on that the target's wire knows. */
-export function headersFor(
-  { adapter, base, headers: given, fixedHeaders, keyHeader: named }: Target,
-  key: string | undefined,
-  own: Headers,
-): Headers {
+export function headersFor(target: Target, key: string | undefined, own: Headers): Headers {
+  const { adapter, headers: given, fixedHeaders } = target
   const { access } = adapter.codecs.http
   const headers = new Headers({ 'content-type': 'application/json' })
-  if (key !== undefined) headers.set(...keyHeader(keyHeaderAt(adapter, base, named), key))
+  if (key !== undefined) headers.set(...keyHeader(keyHeaderOf(target), key))
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
   for (const name of access?.options ?? []) {
     const value = own.get(name)

@@ -4,6 +4,7 @@ import type { Mode, Notice } from '../model/context.js'
 import type { Conversation, Settings, Usage } from '../model/types.js'
 import type { KeySource } from '../send/access.js'
 import type { StateStore } from '../tools/context/types.js'
+import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import type { LimitsChoice } from '../wire/limits.js'
@@ -29,6 +30,8 @@ export interface ProxyTarget {
    * requests have no key.
    */
   readonly key?: KeySource
+  /** The platform that it is on: how it differs from the vendor's own server. Default: the vendor's own, or a compatible server. */
+  readonly platform?: Platform
   /** The header that shows the key; `authorization` shows it as a bearer. Default: as the wire, or the platform, has it. */
   readonly keyHeader?: string
   /** Signs a request. Default: none. */
@@ -58,9 +61,13 @@ export type SignRequest = (request: UnsignedRequest) => Promise<Readonly<Record<
 
 /** A request that is to be signed as it is. */
 export interface UnsignedRequest {
+  /** With its query. */
   readonly url: string
+  /** Upper case. */
   readonly method: string
+  /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>
+  /** As it is sent. */
   readonly body: string | Uint8Array | undefined
 }
 

@@ -65,6 +65,7 @@ export type Credentials =
 export interface Platform extends KeyAccess {
   /** What the host and the path of its base URLs match. Groups `service` and `region` are what requests are signed for. */
   readonly address: RegExp
+  /** How requests without a key are let in. */
   readonly credentials: Credentials
   /** The path of a request that generates, below the base URL. Default: that of the wire. */
   pathFor?(model: string | undefined, stream: boolean): string
@@ -183,8 +184,6 @@ export interface HttpBinding {
   readonly base?: string
   /** How clients are let in. Default: without a key. */
   readonly access?: HttpAccess
-  /** Other platforms where the vendor's models are offered. Default: none. */
-  readonly platforms?: readonly Platform[]
   /**
    * The provider, by the word of OpenTelemetry's conventions (`gen_ai.provider.name`). Default: the wire's id.
    * https://opentelemetry.io/docs/specs/semconv/registry/attributes/gen-ai/

@@ -54,7 +54,7 @@ const CONFIG: JsonObject = {
   keepAliveInterval: 1000,
 }
 const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2', MY_SECRET: 'secret-1' }
-const registry = createRegistry(adapters.map(({ adapter }) => adapter))
+const wires = { ...createRegistry(adapters.map(({ adapter }) => adapter)), platforms: new Map() }
 
 function written(config: JsonValue | string): string {
   const file = join(temporaryFolder(), 'proxy.json')
@@ -80,7 +80,7 @@ describe('a config file with every member', () => {
   test('says to the proxy what the file says', async () => {
     const config = await readConfig(written(CONFIG))
     expect(config).toEqual(CONFIG)
-    const options = proxyOptions(config, registry, ENVIRONMENT)
+    const options = proxyOptions(config, wires, ENVIRONMENT)
     expect(options).toMatchObject({
       token: 'token-1',
       users: { anna: 'token-2' },

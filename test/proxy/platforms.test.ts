@@ -5,7 +5,9 @@ import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { accessTo, type Load } from '../../src/cli/proxy/credentials.js'
+import { ADAPTERS_FOLDER, loadPlatforms } from '../../src/cli/adapters.js'
+import { accessTo as accessBy, type Load } from '../../src/cli/proxy/credentials.js'
+import { platformAt } from '../../src/proxy/platforms.js'
 import { createProxy } from '../../src/proxy/proxy.js'
 import type { ProxyTarget } from '../../src/proxy/types.js'
 import type { Adapter } from '../../src/wire/define.js'
@@ -18,8 +20,21 @@ const ANSWER = {
   finish: { reason: 'stop' },
 } as const
 
+const platforms = await loadPlatforms(ADAPTERS_FOLDER)
+
+function platformOf({ id }: Adapter, url: string) {
+  return platformAt(platforms.get(id) ?? [], new URL(url))
+}
+
+function accessTo(adapter: Adapter, base: URL, load?: Load) {
+  const platform = platformOf(adapter, base.href)
+  return platform && accessBy(platform, base, load)
+}
+
 /** What a target was asked, whole or for a stream. */
-async function asked(target: ProxyTarget, streams: boolean, environment: Record<string, string> = {}) {
+async function asked(given: ProxyTarget, streams: boolean, environment: Record<string, string> = {}) {
+  const platform = platformOf(given.adapter, given.url)
+  const target = { ...given, ...(platform && { platform }) }
   const from = target.adapter.id === 'openai-chat' ? 'anthropic-messages' : 'openai-chat'
   const clients = [target.adapter.id === 'openai-chat' ? anthropic : openaiChat]
   const upstream = scripted(() => nativeAnswer(target.adapter, ANSWER, { path: '', body: {} }))

@@ -10,6 +10,7 @@ import { vendorKey } from '../../proxy/target.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/types.js'
 import type { Fetch } from '../../replay/record.js'
+import { loadPlatforms } from '../adapters.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { detailLines, proxiedLine } from '../proxy/log.js'
 import { patientFetch } from '../proxy/patient-fetch.js'
@@ -164,7 +165,8 @@ async function readSetup(options: Options, session: Session, command: Command): 
   const token = environment[tokenVariable] ? { tokenVariable } : {}
   const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
   const given = { ...token, ...secret, ...config, ...givenOf(options) }
-  const settings = proxyOptions(given, await session.registry(), environment)
+  const wires = { ...(await session.registry()), platforms: await loadPlatforms(session.adaptersFolder) }
+  const settings = proxyOptions(given, wires, environment)
   if (!needsToken(settings) && !isLoopback(serving.host))
     throw new AdapterError(
       'missing-field',
@@ -307,10 +309,10 @@ function warnMissingKeys(
   environment: Readonly<Record<string, string | undefined>>,
   tell: (line: string) => void,
 ): void {
-  for (const { adapter, url, key, sign } of routes.flatMap(({ to }) => to)) {
-    const base = new URL(url)
-    if ((key ?? sign ?? vendorKey(adapter, base, environment)) !== undefined) continue
-    const variables = keyVariables(adapter, base)
+  for (const target of routes.flatMap(({ to }) => to)) {
+    const base = new URL(target.url)
+    if ((target.key ?? target.sign ?? vendorKey(target, environment)) !== undefined) continue
+    const variables = keyVariables(target, base)
     const where =
       variables.length > 0
         ? `it would be read from ${variables.join(' or ')}`

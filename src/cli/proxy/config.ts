@@ -6,9 +6,11 @@ import { parseJson } from '../../json/parse.js'
 import { asNative } from '../../json/read.js'
 import type { JsonObject, JsonValue } from '../../json/types.js'
 import { compact } from '../../json/write.js'
+import { platformAt } from '../../proxy/platforms.js'
 import { vendorKey } from '../../proxy/target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/types.js'
 import { checkByJsonSchema } from '../../tools/check.js'
+import type { Platform } from '../../wire/contract.js'
 import type { LimitsChoice } from '../../wire/limits.js'
 import { accessTo } from './credentials.js'
 import { CONFIG_SCHEMA } from './schema.js'
@@ -81,23 +83,24 @@ function parsed(text: string, path: string): JsonValue {
   throw new AdapterError(read.error.code, '', `${path} is ${read.error.message}`)
 }
 
+/** The wires of clients and targets, and the platforms of each by its id. */
+export interface KnownWires extends Registry {
+  readonly platforms: ReadonlyMap<string, readonly Platform[]>
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * What `createProxy` takes.
  * @throws AdapterError for wires that nobody knows, and variables that are not set.
  */
-export function proxyOptions(
-  config: ProxyConfig,
-  registry: Registry,
-  environment: Environment,
-): ProxyOptions {
+export function proxyOptions(config: ProxyConfig, wires: KnownWires, environment: Environment): ProxyOptions {
   const { clients, routes, maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval } = config
   const { origins, passOn } = config
-  const served = registry.adapters.filter(({ lacks }) => !lacks.has('http'))
+  const served = wires.adapters.filter(({ lacks }) => !lacks.has('http'))
   return compact({
-    clients: clients?.map((wire) => registry.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
-    routes: routes.map((route) => routeOf(route, registry, environment)),
+    clients: clients?.map((wire) => wires.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
+    routes: routes.map((route) => routeOf(route, wires, environment)),
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
     users: config.users && tokensOf(config.users, environment),
@@ -108,25 +111,26 @@ export function proxyOptions(
 
 function routeOf(
   { name, from, models, strict, to }: RouteConfig,
-  registry: Registry,
+  wires: KnownWires,
   env: Environment,
 ): ProxyRoute {
-  const targets = [to].flat().map((target) => targetOf(target, registry, env))
+  const targets = [to].flat().map((target) => targetOf(target, wires, env))
   return compact({
     ...{ name, models, to: targets },
-    from: from === undefined ? undefined : registry.get(from),
+    from: from === undefined ? undefined : wires.get(from),
     mode: strict ? ('strict' as const) : undefined,
   })
 }
 
-function targetOf(target: TargetConfig, registry: Registry, environment: Environment): ProxyTarget {
+function targetOf(target: TargetConfig, wires: KnownWires, environment: Environment): ProxyTarget {
   const { wire, target: url, keyVariable, ...rest } = target
   const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
-  const adapter = registry.get(wire)
-  const made = compact({ adapter, url, ...rest, key })
-  if (key !== undefined || !URL.canParse(url)) return made
-  const base = new URL(url)
-  return vendorKey(adapter, base, environment) === undefined ? { ...accessTo(adapter, base), ...made } : made
+  const adapter = wires.get(wire)
+  const base = URL.canParse(url) ? new URL(url) : undefined
+  const platform = base && platformAt(wires.platforms.get(adapter.id) ?? [], base)
+  const made = compact({ adapter, url, platform, ...rest, key })
+  if (key !== undefined || base === undefined || vendorKey(made, environment) !== undefined) return made
+  return { ...(platform && accessTo(platform, base)), ...made }
 }
 
 function tokensOf(users: Readonly<Record<string, string>>, environment: Environment): Record<string, string> {

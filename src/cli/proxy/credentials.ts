@@ -1,9 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { AdapterError } from '../../json/errors.js'
-import { platformAt } from '../../proxy/platforms.js'
 import type { ProxyTarget, SignRequest } from '../../proxy/types.js'
-import type { Credentials } from '../../wire/contract.js'
-import type { Adapter } from '../../wire/define.js'
+import type { Credentials, Platform } from '../../wire/contract.js'
 
 /** What lets requests in, with how it is shown. */
 export type Access = Pick<ProxyTarget, 'key' | 'keyHeader' | 'sign'>
@@ -13,12 +11,10 @@ export type Load = (name: string) => Promise<object>
 
 /**
  * How requests to a platform are let in without a key: by the account that the platform's own library finds (variables, files,
- * the metadata of a machine). That library renews its tokens, and is loaded with the first request. Undefined for addresses of
- * no platform.
+ * the metadata of a machine). That library renews its tokens, and is loaded with the first request. Not over plain HTTP.
  */
-export function accessTo(adapter: Adapter, base: URL, load: Load = loadPackage): Access | undefined {
-  const platform = base.protocol === 'https:' ? platformAt(adapter, base) : undefined
-  if (platform === undefined) return undefined
+export function accessTo(platform: Platform, base: URL, load: Load = loadPackage): Access | undefined {
+  if (base.protocol !== 'https:') return undefined
   const { credentials, address } = platform
   if (credentials.kind !== 'signature-v4')
     return { key: once(() => tokenOf(credentials, load)), keyHeader: 'authorization' }

@@ -1,0 +1,11 @@
+import type { Platform } from '../../src/wire/contract.js'
+
+/** Where the vendor's models are offered beside its own hosts. */
+export const platforms: readonly Platform[] = [
+  {
+    address:
+      /^(?<service>bedrock)-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)\//,
+    variables: ['AWS_BEARER_TOKEN_BEDROCK'],
+    credentials: { kind: 'signature-v4' },
+  },
+]

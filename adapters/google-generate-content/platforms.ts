@@ -1,0 +1,13 @@
+import { pathSegment } from '../../src/http/target.js'
+import type { Platform } from '../../src/wire/contract.js'
+
+/** Where the vendor's models are offered beside its own hosts. */
+export const platforms: readonly Platform[] = [
+  {
+    address: /^(?:[a-z\d-]+-)?aiplatform(?:\.[a-z]+\.rep)?\.googleapis\.com\/v1(?:beta1)?\/projects\//,
+    variables: [],
+    credentials: { kind: 'application-default', scope: 'https://www.googleapis.com/auth/cloud-platform' },
+    pathFor: (model, stream) =>
+      `/publishers/google/models/${pathSegment(model ?? 'gemini')}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+  },
+]

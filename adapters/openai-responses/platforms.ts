@@ -1,0 +1,2 @@
+/** The same as those of the vendor's other wire. */
+export { platforms } from './family.js'
