@@ -57,7 +57,7 @@ export function writeNames(
 }
 
 /** Where things are kept that have no field: in the options of tools, and in the metadata of everything else. */
-type Place = 'providerMetadata' | 'providerOptions'
+type SlotName = 'providerMetadata' | 'providerOptions'
 
 export interface Opened extends Spelled {
   /** What is carried under our own name; it is not in `native` any more. */
@@ -67,7 +67,7 @@ export interface Opened extends Spelled {
 export function opened(
   object: JsonObject,
   usual: readonly string[],
-  place: Place = 'providerMetadata',
+  place: SlotName = 'providerMetadata',
 ): Opened {
   const { native, spelling } = readNames(object, usual)
   const { [place]: options, ...rest } = native
@@ -83,7 +83,7 @@ export function closed(
   own: OwnMetadata | undefined,
   slot: JsonObject | undefined,
   usual: readonly string[],
-  place: Place = 'providerMetadata',
+  place: SlotName = 'providerMetadata',
 ): JsonObject {
   const kept = objectIn(extraOf(own)[place])
   const isNeeded = slot !== undefined && Object.keys(slot).length > 0

@@ -16,7 +16,7 @@ import { decodePart, encodePart, takeNotes } from './parts.js'
 import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
-import { opened, originOf, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
+import { opened, originOf, type PartPlace, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
 import { decodeUiMessage, encodeUiMessages, isUiMessage } from './ui.js'
 
 const FIELDS: Fields = { role: 'string', content: 'any' }
@@ -168,7 +168,7 @@ function encodeMessage(message: Message, form: Form, context: Context): JsonObje
   const { role, origin } = message
   if (role === 'system') return encodeSystem(message, context)
   const metadata = metadataOf(message, context)
-  const place: Place = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
+  const place: PartPlace = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
   const blocks = asPackages(message.parts, context).flatMap((part, index) =>
     splitReasoning(part, context).flatMap(
       (piece) => encodePart(piece, place, { ...context, path: at(`${context.path}/parts`, index) }) ?? [],
@@ -194,7 +194,7 @@ function resultsIn(results: readonly ToolResult[], form: Form, context: Context)
       '',
       'UI messages hold results together with their calls; a separate list of results has no form here',
     )
-  const place: Place = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
+  const place: PartPlace = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
   const content = results.map((result, index) =>
     encodeResult(result, place, { ...context, path: at('', index) }),
   )

@@ -20,7 +20,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { decodePart, encodePart } from './parts.js'
 import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
-import { opened, originOf, type Place, withOrigin } from './slots.js'
+import { opened, originOf, type PartPlace, withOrigin } from './slots.js'
 import { fromUiPart, toTool, toUiPart } from './ui-parts.js'
 
 const FIELDS: Fields = { role: 'string', parts: 'any' }
@@ -86,7 +86,7 @@ function stepsOf(value: JsonValue | undefined, role: Message['role'], context: C
     step?.parts.push(call)
     if (result === undefined) return
     const isExecuted = call.type === 'tool-call' && call.providerExecuted
-    const stands: Place = { slot: 'providerOptions', role: isExecuted ? 'assistant' : 'tool' }
+    const stands: PartPlace = { slot: 'providerOptions', role: isExecuted ? 'assistant' : 'tool' }
     const list = isExecuted ? step?.parts : step?.results
     list?.push(decodePart(result, stands, { ...context, path: place }))
   })
@@ -134,7 +134,7 @@ function addParts(draft: Draft, message: Message, context: Context): void {
   const { role, origin } = message
   const made = message.parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))
   const calls = new Set([...draft.calls.keys(), ...made].flatMap((id) => (typeof id === 'string' ? id : [])))
-  const place: Place = { slot: 'providerOptions', role, origin, calls, isUi: true }
+  const place: PartPlace = { slot: 'providerOptions', role, origin, calls, isUi: true }
   const added: { readonly native: JsonValue; readonly path: string }[] = asPackages(
     message.parts,
     context,

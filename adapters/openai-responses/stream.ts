@@ -31,7 +31,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 }
 
 /** A text block of a message item. */
-interface Block {
+interface TextBlock {
   readonly id: string
   readonly isRefusal: boolean
   text: string
@@ -49,7 +49,7 @@ interface OpenItem {
   /** Argument or reasoning text so far. */
   text: string
   /** Message items: blocks by content index. */
-  blocks: Map<number, Block>
+  blocks: Map<number, TextBlock>
   /** Reasoning items: which entry of which list is being streamed. */
   entry: number
   entryType: string

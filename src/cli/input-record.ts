@@ -15,13 +15,13 @@ export interface Position {
 }
 
 /** What a record was read from. */
-export type Content = Pick<JsonDocument, 'value' | 'exactText'>
+export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'>
 
 /** One record of the input, or what was wrong with it. */
 export interface InputRecord {
   readonly place: Position
   /** @throws what is wrong with it. */
-  read(): Content
+  read(): RecordContent
 }
 
 export interface InputOptions {
@@ -37,7 +37,7 @@ export interface InputOptions {
 }
 
 /** The exact texts of several documents. */
-export function joined(documents: readonly Content[]): Pick<Content, 'exactText'> {
+export function joined(documents: readonly RecordContent[]): Pick<RecordContent, 'exactText'> {
   const inexact = documents.filter(
     ({ value, exactText }) => (isArray(value) || isObject(value)) && exactText(value) !== undefined,
   )

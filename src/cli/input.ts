@@ -9,7 +9,7 @@ import type { TranscriptFormat } from '../logs/types.js'
 import { CASSETTE, firstLineOf, isRecord } from '../replay/import/formats.js'
 import { type Input, inputsAt } from './files.js'
 import type { InputOptions, InputRecord } from './input-record.js'
-import { type Content, failing, joined } from './input-record.js'
+import { failing, joined, type RecordContent } from './input-record.js'
 import { type Line, readLines } from './lines.js'
 import { isEvent } from './record.js'
 import { refusalOf } from './refusal.js'
@@ -92,7 +92,7 @@ async function* transcriptEntries(
   file: string | undefined,
   format: TranscriptFormat,
 ): AsyncGenerator<InputRecord, void, undefined> {
-  const documents: Content[] = []
+  const documents: RecordContent[] = []
   for await (const line of lines) {
     try {
       const entry = lineEntry(line, file)

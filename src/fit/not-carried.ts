@@ -43,7 +43,7 @@ function innerFields({ messages, tools = [] }: Conversation, wire: string): Loss
   const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
   const losses: Losses = new Map()
-  const places = [...sent, ...tools.map((tool, index): Place => [tool, `/tools/${index}`])]
+  const places = [...sent, ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`])]
   addForeignFields(places, wire, { weighty: losses, negligible: losses })
   return losses
 }
@@ -105,16 +105,16 @@ export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: Fit
 }
 
 /** A value that may have metadata, and where it stands. */
-type Place = readonly [value: object, path: string]
+type ValueAtPath = readonly [value: object, path: string]
 
-function placesIn(message: Message, path: string): Place[] {
+function placesIn(message: Message, path: string): ValueAtPath[] {
   const parts = message.parts.flatMap((part, index) => placesOf(part, `${path}/parts/${index}`))
   return [[message, path], ...parts]
 }
 
-function placesOf(part: Part | ResultPart, path: string): Place[] {
+function placesOf(part: Part | ResultPart, path: string): ValueAtPath[] {
   if (part.type !== 'tool-result' || part.output.type !== 'content') return [[part, path]]
-  const inner = part.output.value.map((item, index): Place => [item, `${path}/output/value/${index}`])
+  const inner = part.output.value.map((item, index): ValueAtPath => [item, `${path}/output/value/${index}`])
   return [[part, path], ...inner]
 }
 
@@ -126,13 +126,13 @@ interface Found {
   readonly negligible: Losses
 }
 
-function foreignFields(places: readonly Place[], wire: string): Found {
+function foreignFields(places: readonly ValueAtPath[], wire: string): Found {
   const found: Found = { weighty: new Map(), negligible: new Map() }
   addForeignFields(places, wire, found)
   return found
 }
 
-function addForeignFields(places: readonly Place[], wire: string, found: Found): void {
+function addForeignFields(places: readonly ValueAtPath[], wire: string, found: Found): void {
   for (const [value, path] of places) {
     const metadata = hasMetadata(value) ? value.providerMetadata : undefined
     // A value that the target wire knows itself loses nothing.
