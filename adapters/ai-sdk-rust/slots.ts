@@ -59,7 +59,7 @@ export function writeNames(
 /** Where things are kept that have no field: in the options of tools, and in the metadata of everything else. */
 type SlotName = 'providerMetadata' | 'providerOptions'
 
-export interface Opened extends Spelled {
+export interface OpenedObject extends Spelled {
   /** What is carried under our own name; it is not in `native` any more. */
   readonly slot: JsonObject
 }
@@ -68,7 +68,7 @@ export function opened(
   object: JsonObject,
   usual: readonly string[],
   place: SlotName = 'providerMetadata',
-): Opened {
+): OpenedObject {
   const { native, spelling } = readNames(object, usual)
   const { [place]: options, ...rest } = native
   if (!isObject(options) || !isObject(options[CARRIED])) return { native, slot: {}, spelling }

@@ -171,14 +171,14 @@ function decodeAnswerBlock(
 }
 
 /** A call that stands in no block yet. */
-interface Waiting {
+interface UnplacedCall {
   places: CallPlaces
   isTaken: boolean
 }
 
 /** Calls of one id, or of one name without an id. */
 interface Alike {
-  readonly all: Waiting[]
+  readonly all: UnplacedCall[]
   /** By place: how many at the beginning say something in it, or were taken. */
   readonly passed: Map<string, number>
 }
@@ -188,7 +188,7 @@ function identityOf(places: CallPlaces): string {
   return JSON.stringify(id === undefined ? [null, nativeName(places)] : [id])
 }
 
-function taken(waiting: Waiting | undefined): CallPlaces | undefined {
+function taken(waiting: UnplacedCall | undefined): CallPlaces | undefined {
   if (waiting !== undefined) waiting.isTaken = true
   return waiting?.places
 }
@@ -199,7 +199,7 @@ class Calls {
   readonly read: Fields
   /** `additional_kwargs` without the calls in it. */
   readonly kwargs: JsonObject
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: UnplacedCall[] = []
   readonly #alike = new Map<string, Alike>()
 
   constructor(
@@ -229,7 +229,7 @@ class Calls {
   }
 
   #wait(places: CallPlaces): void {
-    const waiting: Waiting = { places, isTaken: false }
+    const waiting: UnplacedCall = { places, isTaken: false }
     this.#waiting.push(waiting)
     const name = identityOf(places)
     const alike = this.#alike.get(name)
@@ -238,7 +238,7 @@ class Calls {
   }
 
   /** The first of the same call that says nothing in this place yet. */
-  #find(places: CallPlaces): Waiting | undefined {
+  #find(places: CallPlaces): UnplacedCall | undefined {
     const alike = this.#alike.get(identityOf(places))
     if (alike === undefined) return undefined
     const [key = ''] = Object.keys(places)

@@ -13,12 +13,12 @@ import {
 } from '../../src/lint/view.js'
 import { createContext } from '../../src/model/context.js'
 import { isCallBlock } from './calls.js'
-import { type Opened, openMessage } from './forms.js'
+import { type OpenedMessage, openMessage } from './forms.js'
 import { limits } from './limits.js'
 import { CALL_BLOCKS, CLASSES, ROLES } from './maps.js'
 
 /** A message of a request, whatever its form, as its fields with its place. */
-interface Message extends Opened, Found {
+interface Message extends OpenedMessage, Found {
   readonly native: JsonValue
 }
 

@@ -58,7 +58,7 @@ interface OpenItem {
 }
 
 /** Events of an item that came before an earlier one had told all its parts. */
-interface Waiting {
+interface WaitingEvents {
   readonly index: number
   readonly events: readonly StreamEvent[]
 }
@@ -74,7 +74,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #doneIndexes = new Set<number>()
   readonly #doneIds = new Set<string>()
   readonly #parts: Part[] = []
-  #waiting: Waiting[] = []
+  #waiting: WaitingEvents[] = []
   #reader: ItemReader | undefined
   #started: JsonObject | undefined
   #final: JsonObject | undefined

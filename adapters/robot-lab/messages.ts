@@ -18,7 +18,7 @@ import { decodeCall, encodeCall } from './calls.js'
 import { carriedOfResult, decodeDocumented, decodeResult, encodeDocumented, encodeResult } from './results.js'
 import { respelled, spelled } from './spelling.js'
 
-type Placed = TextPart | ToolCall | ToolResult
+type EntryPart = TextPart | ToolCall | ToolResult
 
 /** Which shape is written for what came from elsewhere. */
 export type Shape = 'coded' | 'documented'
@@ -39,7 +39,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 export function messagesCodec(shape: Shape): MessagesCodec {
-  const codec = splitMessages<Placed>({
+  const codec = splitMessages<EntryPart>({
     isPlaced: isTextOrCall,
     joins: (part, next, context) =>
       shape === 'coded' &&
@@ -160,9 +160,9 @@ function withoutKnownInputs(messages: readonly Message[], context: Context): Mes
   }))
 }
 
-function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
+function messageWriter(shape: Shape, context: Context): PieceWriter<EntryPart> {
   const calls = new Map<string, JsonObject>()
-  const bodyOf = (part: Placed, more: readonly Placed[], kind: Kind, path: string): JsonObject => {
+  const bodyOf = (part: EntryPart, more: readonly EntryPart[], kind: Kind, path: string): JsonObject => {
     if (part.type === 'text') return { content: contentOf(part, context) }
     if (part.type === 'tool-result')
       return kind === 'tool_result'
@@ -194,14 +194,14 @@ function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
   }
 }
 
-function kindToWrite({ type }: Placed, own: JsonObject | undefined, shape: Shape): Kind {
+function kindToWrite({ type }: EntryPart, own: JsonObject | undefined, shape: Shape): Kind {
   const isDocumented = own === undefined ? shape === 'documented' : stringOr(own.form, '').startsWith('doc')
   if (type === 'tool-call') return isDocumented ? 'documented_call' : 'tool_call'
   if (type === 'tool-result') return isDocumented ? 'documented_result' : 'tool_result'
   return 'text'
 }
 
-function slotOf(part: Placed, kind: Kind, isNamed: boolean, context: Context): JsonObject | undefined {
+function slotOf(part: EntryPart, kind: Kind, isNamed: boolean, context: Context): JsonObject | undefined {
   if (part.type === 'text') return carried(part, context)
   const isUsual = kind === 'tool_result'
   return part.type === 'tool-result'

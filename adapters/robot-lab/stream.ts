@@ -35,10 +35,10 @@ const NAMES = new Map([
   ['robot_complete', ''],
 ])
 
-type Named = readonly [name: string, data: JsonObject]
+type NamedEvent = readonly [name: string, data: JsonObject]
 
 /** `{event, data}`, or `{type, …}`. */
-function namedEvent(event: JsonObject): Named | undefined {
+function namedEvent(event: JsonObject): NamedEvent | undefined {
   if (typeof event.event === 'string' && isObject(event.data)) return [event.event, event.data]
   const name = typeof event.type === 'string' ? NAMES.get(event.type) : undefined
   if (name !== undefined) return [name, event]

@@ -45,7 +45,7 @@ export function createQueueExecutor(options: QueueExecutorOptions): QueueExecuto
   }
 }
 
-interface Settings {
+interface QueueSettings {
   readonly tools: readonly RunnableTool[]
   readonly context: ToolContext
   readonly mode: ExecutionMode
@@ -57,7 +57,7 @@ interface Settings {
   readonly maxCallBytes: number
 }
 
-function settingsOf(options: QueueExecutorOptions): Settings {
+function settingsOf(options: QueueExecutorOptions): QueueSettings {
   expectGiven(options, CALLED)
   expectList(options.tools, CALLED, '/tools')
   const { events = createToolEvents(), onEvent, totalTimeout, allowedTools } = options
@@ -77,7 +77,7 @@ const CALLED: Called = ['a queue executor needs options', 'createQueueExecutor({
 const HOUR = 3_600_000
 
 async function dispatch(
-  settings: Settings,
+  settings: QueueSettings,
   client: QueueClient,
   calls: readonly ToolCall[],
   options: ExecuteOptions,
@@ -104,7 +104,7 @@ async function dispatch(
 }
 
 /** A tracer that fails costs its trace alone. */
-function traceOf({ telemetry }: Settings): CallBatch['trace'] {
+function traceOf({ telemetry }: QueueSettings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()
   } catch {
@@ -121,7 +121,7 @@ function late(totalTimeout: number | undefined): Error {
 }
 
 interface ClientParts {
-  readonly settings: Settings
+  readonly settings: QueueSettings
   readonly client: QueueClient
   readonly batch: CallBatch
   readonly scope: Scope

@@ -112,12 +112,12 @@ export function usageText({ inputTokens, outputTokens }: Usage = {}): string {
   return [...read, ...written].join(', ')
 }
 
-interface Placed<Value> {
+interface ValueOnSide<Value> {
   readonly side: 'request' | 'response'
   readonly value: Value
 }
 
-function placedParts({ request, response }: Report): Placed<Part>[] {
+function placedParts({ request, response }: Report): ValueOnSide<Part>[] {
   const asked = request?.messages.flatMap(({ parts }) => parts) ?? []
   const answered = response?.message.parts ?? []
   return [

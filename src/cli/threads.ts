@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { concatenate } from '../http/recorded-body.js'
 import type { Convert } from './convert.js'
-import { lineEntry, type Source } from './input.js'
+import { type InputSource, lineEntry } from './input.js'
 import type { InputRecord } from './input-record.js'
 import type { Line } from './lines.js'
 import { Progress } from './progress.js'
@@ -46,7 +46,7 @@ const LINE_BREAK = Uint8Array.of(0x0a)
 
 /** As `pump`, on several threads for lines; what is written is the same. Returns the exit status. */
 export async function pumpThreads(
-  sources: AsyncIterable<Source>,
+  sources: AsyncIterable<InputSource>,
   prepare: () => Promise<Convert>,
   { stdout, stderr }: Streams,
   { count, data }: ThreadOptions,
@@ -80,7 +80,7 @@ export async function pumpThreads(
 
 /** Lines in batches; what is no line, or too long for a string, comes alone. */
 async function* worksOf(
-  sources: AsyncIterable<Source>,
+  sources: AsyncIterable<InputSource>,
 ): AsyncGenerator<Batch | InputRecord, void, undefined> {
   for await (const source of sources) {
     if ('lines' in source) yield* batchesOf(source.lines, source.file)
@@ -130,7 +130,7 @@ function idlest(threads: readonly Thread[]): Thread | undefined {
   return threads.toSorted((a, b) => a.load - b.load)[0]
 }
 
-interface Waiting {
+interface WaitingBatch {
   resolve(batch: ConvertedBatch): void
   reject(error: unknown): void
 }
@@ -138,7 +138,7 @@ interface Waiting {
 /** A thread answers batch by batch, in their order. */
 class Thread {
   readonly #worker: Worker
-  #waiting: Waiting[] = []
+  #waiting: WaitingBatch[] = []
 
   constructor(data: ThreadData) {
     this.#worker = new Worker(new URL('./thread.js', import.meta.url), { workerData: data })

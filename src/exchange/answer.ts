@@ -5,7 +5,7 @@ import { parseExact, stringifyExact } from '../json/parse.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
-import { type Called, expectAdapter, expectOptions, type Known } from '../model/entrance.js'
+import { type Called, expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
@@ -31,7 +31,7 @@ export interface TranslateAnswerOptions<From extends Adapter, To extends Adapter
   readonly to: To
 }
 
-const OPTIONS: Known<TranslateAnswerOptions<Adapter, Adapter>> = {
+const OPTIONS: KnownOptions<TranslateAnswerOptions<Adapter, Adapter>> = {
   from: true,
   to: true,
   restore: true,

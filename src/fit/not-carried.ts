@@ -64,7 +64,7 @@ export interface Losing {
 export function createLosses(fit: FitContext): Losing {
   const { wire, limits } = fit
   const losses: Losses = new Map()
-  const found: Found = { weighty: losses, negligible: losses }
+  const found: ForeignFields = { weighty: losses, negligible: losses }
   const carries = (kind: CarriedKind) => limits.carries?.includes(kind) === true
   const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
   return {
@@ -121,18 +121,18 @@ function placesOf(part: Part | ResultPart, path: string): ValueAtPath[] {
 /** Per field: how often it occurs, and where it was met first. */
 type Losses = Map<string, { count: number; readonly path: string }>
 
-interface Found {
+interface ForeignFields {
   readonly weighty: Losses
   readonly negligible: Losses
 }
 
-function foreignFields(places: readonly ValueAtPath[], wire: string): Found {
-  const found: Found = { weighty: new Map(), negligible: new Map() }
+function foreignFields(places: readonly ValueAtPath[], wire: string): ForeignFields {
+  const found: ForeignFields = { weighty: new Map(), negligible: new Map() }
   addForeignFields(places, wire, found)
   return found
 }
 
-function addForeignFields(places: readonly ValueAtPath[], wire: string, found: Found): void {
+function addForeignFields(places: readonly ValueAtPath[], wire: string, found: ForeignFields): void {
   for (const [value, path] of places) {
     const metadata = hasMetadata(value) ? value.providerMetadata : undefined
     // A value that the target wire knows itself loses nothing.
@@ -149,7 +149,7 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
 }
 
 /** Signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
-function addFields(metadata: JsonObject, path: string, found: Found): void {
+function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
     // Another form of what the canonical settings say is no loss.

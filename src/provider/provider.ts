@@ -3,7 +3,7 @@ import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/errors.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
-import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Conversation } from '../model/types.js'
 import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer.js'
 import { retrying } from '../output/retry.js'
@@ -126,9 +126,9 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   }
 }
 
-const TURN_OPTIONS: Known<TurnOptions> = { signal: true, outputRetries: true }
+const TURN_OPTIONS: KnownOptions<TurnOptions> = { signal: true, outputRetries: true }
 
-const OPTIONS: Known<ProviderOptions<Adapter>> = {
+const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   model: true,
   maxOutputTokens: true,
   send: true,

@@ -1,6 +1,6 @@
 import { AdapterError } from '../json/errors.js'
 import type { Served } from './served.js'
-import type { Source } from './source.js'
+import type { ResponseSource } from './source.js'
 import type { KeptFrames, StreamStore } from './streams.js'
 import type { ResponseOptions } from './types.js'
 import type { Pieces, Writer } from './writer.js'
@@ -19,7 +19,7 @@ export function positionOf(eventId: string | null | undefined): Position | undef
 }
 
 /** Keeps a stream while it is made, whoever reads it, and gives a reader of it. */
-export function keep(served: Served, writer: Writer, options: ResponseOptions): Source {
+export function keep(served: Served, writer: Writer, options: ResponseOptions): ResponseSource {
   const { store, id, waitUntil } = options
   if (store === undefined || id === undefined)
     throw new AdapterError(
@@ -47,7 +47,7 @@ async function produce(served: Served, store: StreamStore, run: string): Promise
 }
 
 /** Reads what is kept of a run, and then what is added to it. */
-export class KeptSource implements Source {
+export class KeptSource implements ResponseSource {
   readonly #left = new AbortController()
   #count: number
   #isDone = false

@@ -14,7 +14,7 @@ interface NativeHosted {
   readonly request?: JsonObject
 }
 
-type Named<Settings> = Settings & { readonly name: string }
+type WithName<Settings> = Settings & { readonly name: string }
 
 /**
  * Where a setting stands: its path below the native tool or the request (`tool/max_uses`), or what writes it there, which
@@ -22,7 +22,7 @@ type Named<Settings> = Settings & { readonly name: string }
  */
 type SettingPlace<Value, Settings> =
   | string
-  | ((value: Value, settings: Named<Settings>) => NativeHosted | undefined)
+  | ((value: Value, settings: WithName<Settings>) => NativeHosted | undefined)
 
 /** One kind of tool on one wire, by its settings and its name. Settings without a place are left out with a notice. */
 interface HostedForm<Settings> {
@@ -31,7 +31,7 @@ interface HostedForm<Settings> {
   /** What decoding calls the tool. Default: as the hosted tool is called. */
   readonly name?: string
   readonly places?: {
-    readonly [Key in keyof Named<Settings>]?: SettingPlace<NonNullable<Named<Settings>[Key]>, Settings>
+    readonly [Key in keyof WithName<Settings>]?: SettingPlace<NonNullable<WithName<Settings>[Key]>, Settings>
   }
   /** The object whose members the extras of this wire are. Default: `tool`. */
   readonly extras?: string

@@ -127,7 +127,7 @@ function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Read
   const members: (string | undefined)[] = []
   let next = yield* readNext(source, form)
   while (typeof next === 'object') {
-    const value: Value = yield* readValue(source, form, next, tool)
+    const value: ParameterValue = yield* readValue(source, form, next, tool)
     members.push(...value.members)
     next = value.after
   }
@@ -213,7 +213,7 @@ function* readKey(
   return { key, text: text + gap + ((yield* source.take(value)) ?? '') }
 }
 
-interface Value {
+interface ParameterValue {
   /**
    * What it is as a member of an object, and those after it whose values were not told apart by then; undefined for one that
    * cannot be used.
@@ -226,7 +226,7 @@ interface Value {
 const LONGEST_INDENT = 40
 
 /** A parameter that began in a value. */
-interface Opened extends Key {
+interface OpenParameter extends Key {
   /** Where its name begins in the text, and its value. */
   readonly from: number
   readonly start: number
@@ -238,16 +238,21 @@ interface Opened extends Key {
  * is declared or begins a line, the one before it was not ended, unless it has an end of its own. Calls inside are passed
  * over whole.
  */
-function* readValue(source: TextSource, form: OpenForm, first: Key, tool: DeclaredTool): Reading<Value> {
+function* readValue(
+  source: TextSource,
+  form: OpenForm,
+  first: Key,
+  tool: DeclaredTool,
+): Reading<ParameterValue> {
   const { ends, parameters, closes, begins, blockEnds = [] } = form
   const marks = [...ends, ...parameters, ...closes, ...begins]
-  const opened: Opened[] = [{ ...first, from: 0, start: 0 }]
+  const opened: OpenParameter[] = [{ ...first, from: 0, start: 0 }]
   let text = ''
   /** Calls that began inside. */
   let depth = 0
   let keepsMarks = false
-  const told = (end: number, after: Next, isEnded: boolean): Value => {
-    const read = opened.map((key, index): Read => {
+  const told = (end: number, after: Next, isEnded: boolean): ParameterValue => {
+    const read = opened.map((key, index): ReadParameter => {
       const next = opened[index + 1]
       const value = text.slice(key.start, next?.from ?? end)
       return { ...key, text: value, isEnded: isEnded && next === undefined, keepsMarks }
@@ -304,7 +309,7 @@ function* readCallHead(
 }
 
 /** A parameter with what was read as its value. */
-interface Read extends Key {
+interface ReadParameter extends Key {
   readonly text: string
   /** Whether the value had an end of its own. */
   readonly isEnded: boolean
@@ -314,7 +319,7 @@ interface Read extends Key {
 
 /** A member of an object as JSON text; undefined when there is no value, or marks in one that is no text. */
 function memberOf(
-  { name, type, text, isEnded, keepsMarks }: Read,
+  { name, type, text, isEnded, keepsMarks }: ReadParameter,
   { trims }: ParameterForm,
   tool: DeclaredTool,
 ): string | undefined {

@@ -9,7 +9,7 @@ import { admit } from './admit.js'
 import { attempts, type Progress } from './attempt.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
-import type { Settings } from './options.js'
+import type { ExecutorSettings } from './options.js'
 import { Scope } from './scope.js'
 import type { Afterwards, CallOutcome } from './types.js'
 
@@ -84,7 +84,7 @@ const CANCELLED = { category: 'cancelled' } as const
 function replacement(
   job: Job,
   name: string,
-  work: (settings: Settings) => ReturnType<Afterwards<never>>,
+  work: (settings: ExecutorSettings) => ReturnType<Afterwards<never>>,
 ): Promise<ToolResult | undefined> {
   return harmless(job, name, (settings) => {
     const given = work(settings)
@@ -100,7 +100,7 @@ function readyIfAny(job: Job, given: ToolResult | null | undefined): ToolResult 
 async function harmless<Value>(
   { batch: { settings, scope } }: Job,
   name: string,
-  work: (settings: Settings) => Value | PromiseLike<Value>,
+  work: (settings: ExecutorSettings) => Value | PromiseLike<Value>,
 ): Promise<Value | undefined> {
   const end = scope.isOver ? new Scope([], LAST_WORDS) : scope
   try {
