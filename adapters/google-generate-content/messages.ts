@@ -1,5 +1,5 @@
 import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
@@ -221,11 +221,7 @@ export function decodeSystem(native: JsonValue, context: Context): Message {
   return systemMessage(parts, metadata, contextAt(context, 'parts'))
 }
 
-function systemMessage(
-  parts: JsonArray,
-  metadata: { readonly [key: string]: JsonValue | undefined },
-  context: Context,
-): Message {
+function systemMessage(parts: JsonArray, metadata: JsonMembers, context: Context): Message {
   const ids = new CallIds(context.path, false)
   return compact({
     role: 'system' as const,
