@@ -11,6 +11,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { asCut } from '../../src/shape/parts.js'
 import {
   type CallPlaces,
+  type ContentPieces,
   decodeCall,
   encodeBlock,
   encodeChunk,
@@ -22,7 +23,6 @@ import {
   isPieceOfCall,
   nativeId,
   nativeName,
-  type Pieces,
   piecesOf,
 } from './calls.js'
 import { bareText, decodeBlock, encodeBlockOf } from './content.js'
@@ -72,7 +72,7 @@ export function decodeAnswer(
 ): Message {
   const { path } = context
   const { slot, content, answer, kwargs, fields, metadata } = head
-  const calls = new Calls(head, context, place)
+  const calls = new CallsOfAnswer(head, context, place)
   const parts: Part[] = []
   if (typeof content === 'string') append(parts, content === '' ? [] : [{ type: 'text', text: content }])
   for (const { block, delta, index } of joinPieces(arrayOr(content, [])))
@@ -160,7 +160,7 @@ function joinPieces(content: JsonArray): readonly Joined[] {
 function decodeAnswerBlock(
   block: JsonValue,
   delta: JsonObject | undefined,
-  calls: Calls,
+  calls: CallsOfAnswer,
   context: Context,
 ): Part {
   if (!isObject(block)) return decodeBlock(block, context)
@@ -194,7 +194,7 @@ function taken(waiting: UnplacedCall | undefined): CallPlaces | undefined {
 }
 
 /** The calls of a message, out of all places where they stand. */
-class Calls {
+class CallsOfAnswer {
   /** Fields that are read. */
   readonly read: Fields
   /** `additional_kwargs` without the calls in it. */
@@ -280,7 +280,7 @@ class Calls {
   }
 
   /** What looks like a call without a name, and is the text of one that the provider ran. */
-  #strays(index: JsonValue | undefined): Pieces | undefined {
+  #strays(index: JsonValue | undefined): ContentPieces | undefined {
     const chunk = this.#stray((one) => one.chunk !== undefined && one.chunk.index === index)?.chunk
     if (chunk === undefined) return undefined
     const invalid = this.#stray((one) => one.invalid?.args === chunk.args)?.invalid

@@ -193,7 +193,7 @@ export function encodeToolResult(result: ToolResult, context: Context): JsonObje
 }
 
 /** The call that a result of the protocol answers: it names none itself. */
-export interface Answered {
+export interface AnsweredCall {
   readonly id: string
   readonly name: string
 }
@@ -201,7 +201,7 @@ export interface Answered {
 /** A `CallToolResult`. */
 export function decodeCallResult(
   value: JsonObject,
-  { id, name }: Answered,
+  { id, name }: AnsweredCall,
   context: Context,
   own?: OwnMetadata,
 ): ToolResult {
@@ -222,7 +222,7 @@ const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }
 /** An error of JSON-RPC in place of a result: the host finds its code in the metadata. */
 export function decodeRpcError(
   error: JsonObject,
-  { id, name }: Answered,
+  { id, name }: AnsweredCall,
   context: Context,
   own: OwnMetadata,
 ): ToolResult {

@@ -17,7 +17,7 @@ import { StreamedTools } from './stream/executed.js'
 import { mergeField, type NativeFields } from './stream/merge.js'
 import type { DeltaReader, StreamParts } from './stream/reader.js'
 import { StreamedReasoning } from './stream/reasoning.js'
-import { ReasoningFields } from './stream/reasoning-fields.js'
+import { ReasoningReader } from './stream/reasoning-fields.js'
 import { Sink } from './stream/sink.js'
 
 type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
@@ -38,7 +38,7 @@ export function chatStream(
 }
 
 export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => [
-  new ReasoningFields(stream),
+  new ReasoningReader(stream),
   new StreamedTools(stream),
 ])
 

@@ -12,9 +12,9 @@ import { Scope } from '../tools/executor/scope.js'
 import { inMode, type RunCall, skipped } from '../tools/executor/sequence.js'
 import type { AllowedTools, CallOutcome, ExecuteOptions, ExecutionMode } from '../tools/executor/types.js'
 import { left, toolOf } from '../tools/lookup.js'
-import { QueueClient, type Request } from './client.js'
+import { QueueClient, type QueueRequest } from './client.js'
 import { stopped, tooLarge } from './errors.js'
-import { failed, notBegun, type Outcome } from './messages.js'
+import { failed, type JobOutcome, notBegun } from './messages.js'
 import { type CallBatch, requestOf, sizeOf } from './request.js'
 import type { QueueExecutor, QueueExecutorOptions } from './types.js'
 
@@ -151,12 +151,15 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
 }
 
 interface CallAnswer {
-  readonly outcome: Outcome
+  readonly outcome: JobOutcome
   /** Whether its end is to be told: of a call that is asked for twice it is told once. */
   readonly isFirst: boolean
 }
 
-async function answerTo({ settings, client, scope }: ClientParts, request: Request): Promise<CallAnswer> {
+async function answerTo(
+  { settings, client, scope }: ClientParts,
+  request: QueueRequest,
+): Promise<CallAnswer> {
   const { call, retryable } = request.asked
   const bytes = sizeOf(request)
   const early = bytes > settings.maxCallBytes ? tooLarge('The call', bytes, settings.maxCallBytes) : undefined

@@ -16,7 +16,7 @@ export interface ThreadData {
 }
 
 /** Lines that a thread converts at once. */
-export interface Batch {
+export interface LineBatch {
   /** The file that they are of; absent for standard input. */
   readonly file: string | undefined
   /** The number of the first line. */
@@ -81,7 +81,7 @@ export async function pumpThreads(
 /** Lines in batches; what is no line, or too long for a string, comes alone. */
 async function* worksOf(
   sources: AsyncIterable<InputSource>,
-): AsyncGenerator<Batch | InputRecord, void, undefined> {
+): AsyncGenerator<LineBatch | InputRecord, void, undefined> {
   for await (const source of sources) {
     if ('lines' in source) yield* batchesOf(source.lines, source.file)
     else yield* source.entries
@@ -91,11 +91,11 @@ async function* worksOf(
 async function* batchesOf(
   lines: AsyncIterable<Line>,
   file: string | undefined,
-): AsyncGenerator<Batch | InputRecord, void, undefined> {
+): AsyncGenerator<LineBatch | InputRecord, void, undefined> {
   let pieces: Uint8Array[] = []
   let first = 1
   let length = 0
-  const take = (next: number): Batch => {
+  const take = (next: number): LineBatch => {
     // In memory of its own, which can be handed over.
     const batch = { file, first, bytes: concatenate(pieces) }
     pieces = []
@@ -152,7 +152,7 @@ class Thread {
     return this.#waiting.length
   }
 
-  convert(batch: Batch): Promise<ConvertedBatch> {
+  convert(batch: LineBatch): Promise<ConvertedBatch> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#worker.postMessage(batch, [batch.bytes.buffer])

@@ -138,15 +138,15 @@ function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context
 }
 
 /** What an answer is called, and who gave it. */
-export type Identity = Pick<ModelResponse, 'id' | 'model'>
+export type AnswerIdentity = Pick<ModelResponse, 'id' | 'model'>
 
 /**
  * Gives an answer the id and the model that its provider does not tell. Clients of other wires count on both: where the id
  * is empty, the stream helper of `openai` passes over the usage.
  * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts
  */
-export function identify(identity: Identity): EventStep {
-  let begun: Identity = {}
+export function identify(identity: AnswerIdentity): EventStep {
+  let begun: AnswerIdentity = {}
   return mapEvents((event) => {
     if (event.type === 'response-start') {
       begun = identified(event, identity)
@@ -156,7 +156,7 @@ export function identify(identity: Identity): EventStep {
   })
 }
 
-function identified(told: Identity, { id, model }: Identity): Identity {
+function identified(told: AnswerIdentity, { id, model }: AnswerIdentity): AnswerIdentity {
   return compact({ id: told.id ?? id, model: told.model ?? model })
 }
 

@@ -104,7 +104,7 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
       expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
       const { signal, outputRetries = 0 } = turnOptions
       const { conversation: canonical, wanted } = asked(conversation)
-      const send = (given: Conversation, inner: AbortSignal, report: Report) =>
+      const send = (given: Conversation, inner: AbortSignal, report: ReportNotice) =>
         sender.send({ conversation: given, wanted, signal: inner, report })
       return new OpenTurn({
         wire: adapter.id,
@@ -147,13 +147,13 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
 /** What other libraries call them. */
 const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }
 
-type Report = (notice: Notice) => void
+type ReportNotice = (notice: Notice) => void
 
 interface Sending {
   readonly conversation: Conversation
   readonly wanted: WantedObject | undefined
   readonly signal: AbortSignal
-  readonly report: Report
+  readonly report: ReportNotice
 }
 
 /** Sends requests of one provider, and reads the answers. */

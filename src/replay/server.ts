@@ -37,11 +37,11 @@ export interface ServeOptions {
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
   /** Called when an answer has been sent, was broken off by the client, or could not be given. */
-  readonly onAnswered?: (answered: Answered) => void
+  readonly onAnswered?: (answered: AnsweredRequest) => void
 }
 
 /** What became of one request to the server. */
-export interface Answered {
+export interface AnsweredRequest {
   /** Upper case. */
   readonly method: string
   /** Without the query. */
@@ -157,7 +157,7 @@ function answeredBy(
   { method = 'GET', url = '/' }: IncomingMessage,
   outgoing: ServerResponse,
   { onError, onAnswered }: ServeOptions,
-): (outcome: Pick<Answered, 'response' | 'error'>) => void {
+): (outcome: Pick<AnsweredRequest, 'response' | 'error'>) => void {
   const started = performance.now()
   return (outcome) => {
     if (outcome.error !== undefined) onError?.(outcome.error)
@@ -171,7 +171,7 @@ async function respond(
   send: (signal: AbortSignal) => Promise<Response>,
   outgoing: ServerResponse,
   stallTimeout: number,
-  told: (outcome: Pick<Answered, 'response' | 'error'>) => void,
+  told: (outcome: Pick<AnsweredRequest, 'response' | 'error'>) => void,
 ): Promise<void> {
   const abort = new AbortController()
   // An answer that was sent closes as well.

@@ -1,6 +1,6 @@
 import {
+  type AnswerIdentity,
   type AnswerOptions,
-  type Identity,
   identify,
   retryHeaders,
   unreadableRefusal,
@@ -94,7 +94,7 @@ export function transcode(
 }
 
 /** The same each time, for an answer that says no id or model. */
-function identityOf({ request: { url, body } }: RecordedExchange, source: Adapter): Identity {
+function identityOf({ request: { url, body } }: RecordedExchange, source: Adapter): AnswerIdentity {
   const json = bodyJson(body)
   const model = modelAt(pathOf(url), objectOr(json ?? null, {}), source)
   return compact({ id: `answer_${stableHash(url + bodyText(body))}`, model })

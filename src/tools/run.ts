@@ -52,7 +52,7 @@ export function runTools(
   const { signal, context = {}, policy, approve } = options
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
-  const first = new Map<string, Run>()
+  const first = new Map<string, RunningCall>()
   const runs = pendingCalls(of).flatMap((call) => {
     const tool = toolOf(call, tools)
     if (tool !== undefined && tool.execute === undefined) return []
@@ -68,7 +68,7 @@ export function runTools(
 
 const RUN: KnownOptions<RunOptions> = { signal: true, context: true, policy: true, approve: true }
 
-interface Run {
+interface RunningCall {
   readonly call: ToolCall
   readonly result: Promise<ToolResult>
 }

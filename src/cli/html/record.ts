@@ -1,7 +1,7 @@
 import { asJson, expectObject } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
 import type { Conversation, Finish, Message, ModelResponse, ToolDefinition } from '../../model/types.js'
-import type { Failure } from '../failure.js'
+import type { PrintedError } from '../failure.js'
 import { type Report, usageText } from '../report.js'
 import { counted } from '../text.js'
 import { html, type Markup } from './markup.js'
@@ -22,7 +22,7 @@ ${response && responseMarkup(response, shown)}${noticesMarkup(placed.of('respons
 }
 
 /** A record of which nothing could be read. */
-export function failureMarkup(name: string, error: Failure): Markup {
+export function failureMarkup(name: string, error: PrintedError): Markup {
   return html`<h2>${name}</h2>${errorMarkup(error)}`
 }
 
@@ -37,7 +37,7 @@ function callIds({ request, response }: Report): ReadonlySet<string> {
   return new Set(ids)
 }
 
-function errorMarkup({ code, path, message }: Failure): Markup {
+function errorMarkup({ code, path, message }: PrintedError): Markup {
   return html`<div class="notice error"><span class="badge bad">${code}</span> ${message} <span class="dim">${path}</span></div>`
 }
 

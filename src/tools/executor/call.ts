@@ -6,7 +6,7 @@ import { isResult } from '../output.js'
 import { isThenable } from '../thenable.js'
 import { warn } from '../warn.js'
 import { admit } from './admit.js'
-import { attempts, type Progress } from './attempt.js'
+import { attempts, type CallProgress } from './attempt.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
 import type { ExecutorSettings } from './options.js'
@@ -30,7 +30,7 @@ export function outcomeOf(job: Job): Promise<CallOutcome> {
 
 async function runCall(job: Job): Promise<CallOutcome> {
   const started = performance.now()
-  const progress: Progress = { isAdmitted: false, hasBegun: false }
+  const progress: CallProgress = { isAdmitted: false, hasBegun: false }
   try {
     const admission = await admit(startable(job))
     if ('outcome' in admission) return admission.outcome
