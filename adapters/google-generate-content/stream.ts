@@ -17,7 +17,7 @@ import { FINISH } from './maps.js'
 import { PartialArguments } from './partial.js'
 import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
-import { camelize, PART, RESPONSE, type Shape } from './spelling.js'
+import { camelize, type FormatMembers, PART, RESPONSE } from './spelling.js'
 
 export const stream: StreamDecoding = {
   framing: reading,
@@ -96,7 +96,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     return this.#out.finish(finishReason !== undefined || isBlocked, false, () => this.#envelope())
   }
 
-  #camelCase(native: JsonObject, shape: Shape): JsonObject {
+  #camelCase(native: JsonObject, shape: FormatMembers): JsonObject {
     return this.#isCamelCase ? native : camelize(native, shape).value
   }
 

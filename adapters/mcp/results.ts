@@ -193,7 +193,7 @@ export function encodeToolResult(result: ToolResult, context: Context): JsonObje
 }
 
 /** The call that a result of the protocol answers: it names none itself. */
-export interface AnsweredCall {
+export interface CallOfResult {
   readonly id: string
   readonly name: string
 }
@@ -201,7 +201,7 @@ export interface AnsweredCall {
 /** A `CallToolResult`. */
 export function decodeCallResult(
   value: JsonObject,
-  { id, name }: AnsweredCall,
+  { id, name }: CallOfResult,
   context: Context,
   own?: OwnMetadata,
 ): ToolResult {
@@ -222,7 +222,7 @@ const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }
 /** An error of JSON-RPC in place of a result: the host finds its code in the metadata. */
 export function decodeRpcError(
   error: JsonObject,
-  { id, name }: AnsweredCall,
+  { id, name }: CallOfResult,
   context: Context,
   own: OwnMetadata,
 ): ToolResult {

@@ -57,7 +57,7 @@ interface StreamedPart {
 }
 
 type OpenStreamedPart = OpenPart<StreamedPart>
-type PartMode = 'text' | 'reasoning' | 'call'
+type StreamMode = 'text' | 'reasoning' | 'call'
 
 const EMPTY: JsonObject = {}
 const ENDS = ['run.completed', 'stream.ended']
@@ -178,7 +178,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     return mode && this.#begin(mode, data)
   }
 
-  #begin(mode: PartMode, data: JsonObject): OpenStreamedPart {
+  #begin(mode: StreamMode, data: JsonObject): OpenStreamedPart {
     const key = stringOr(data.part_id, mode)
     this.#end(this.#open.get(key))
     const name = stringOr(data.tool_name, '')
@@ -190,7 +190,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
   }
 
   /** Deltas may come without a part that was created, and the documentation has two names for them. */
-  #append(mode: PartMode, data: JsonObject): void {
+  #append(mode: StreamMode, data: JsonObject): void {
     const delta = data.delta ?? data.content ?? data.text
     if (typeof delta !== 'string' || delta === '') return
     const block = this.#open.get(stringOr(data.part_id, mode)) ?? this.#begin(mode, data)

@@ -2,7 +2,7 @@ import type { Convert } from './convert.js'
 import { entriesOf, type InputSource } from './input.js'
 import type { InputRecord } from './input-record.js'
 import { Progress } from './progress.js'
-import { Output, type Streams } from './streams.js'
+import { OutputStream, type Streams } from './streams.js'
 
 /** The exit status of a run in which some record failed. */
 export const FAILED = 1
@@ -13,7 +13,7 @@ export async function pump(
   convert: Convert,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const output = new Output(stdout)
+  const output = new OutputStream(stdout)
   const progress = new Progress(stderr)
   for await (const entry of allEntries(sources)) {
     const { text, failed } = convert(entry)

@@ -6,7 +6,7 @@ import type { InputRecord } from './input-record.js'
 import type { Line } from './lines.js'
 import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
-import { Output, type Streams } from './streams.js'
+import { OutputStream, type Streams } from './streams.js'
 
 /** What a thread is started with: the run of the command line that it is part of. */
 export interface ThreadData {
@@ -51,9 +51,9 @@ export async function pumpThreads(
   { stdout, stderr }: Streams,
   { count, data }: ThreadOptions,
 ): Promise<number> {
-  const output = new Output(stdout)
+  const output = new OutputStream(stdout)
   const progress = new Progress(stderr)
-  const threads: Thread[] = []
+  const threads: WorkerThread[] = []
   let exitCode = 0
   const write = async ({ text, records, failed, ...converted }: ConvertedBatch) => {
     progress.countMany(records, failed)
@@ -63,7 +63,7 @@ export async function pumpThreads(
   try {
     const written: Promise<void>[] = []
     for await (const work of worksOf(sources)) {
-      if ('bytes' in work && threads.length < count) threads.push(new Thread(data))
+      if ('bytes' in work && threads.length < count) threads.push(new WorkerThread(data))
       const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, prepare)
       // All at once, so that none fails unheard while it waits for its turn.
       written.push(Promise.all([converted, written.at(-1)]).then(([batch]) => batch && write(batch)))
@@ -126,7 +126,7 @@ async function convertHere(entry: InputRecord, prepare: () => Promise<Convert>):
   return { text, records: 1, failed: failed ? 1 : 0, exitCode: 0 }
 }
 
-function idlest(threads: readonly Thread[]): Thread | undefined {
+function idlest(threads: readonly WorkerThread[]): WorkerThread | undefined {
   return threads.toSorted((a, b) => a.load - b.load)[0]
 }
 
@@ -136,7 +136,7 @@ interface WaitingBatch {
 }
 
 /** A thread answers batch by batch, in their order. */
-class Thread {
+class WorkerThread {
   readonly #worker: Worker
   #waiting: WaitingBatch[] = []
 

@@ -23,7 +23,7 @@ export interface CitationWires {
   readonly write: CitationForms | undefined
 }
 
-interface Text {
+interface CitedText {
   readonly text: string
   /** Which part of the message it is. */
   readonly part: number
@@ -47,7 +47,7 @@ export class Citations {
   readonly #fit: FitContext
   readonly #wires: CitationWires
   readonly #losses: Pick<Losing, 'addField'>
-  readonly #texts: Text[] = []
+  readonly #texts: CitedText[] = []
   /** What was found and has no place in the target's answer yet. */
   #waiting: FoundCitation[] = []
   /** The text that ended last, while citations of it may still come. */

@@ -196,6 +196,7 @@ export async function* readDocuments(
 
 /** An exchange in an open cassette: what is needed to find it is in memory, the rest is read when it is asked for. */
 export interface IndexedExchange {
+  /** Where it stands in its file. */
   readonly position: ByteRange
   /** Its bodies are read from the file when they are asked for. */
   readonly exchange: RecordedExchange

@@ -41,7 +41,7 @@ export function resultOf(
 }
 
 /** What a call is beside its arguments. */
-interface CallFacts {
+interface CallMembers {
   readonly kind: ObjectToolCall['kind']
   readonly providerExecuted: boolean
   readonly dynamic?: true | undefined
@@ -54,7 +54,7 @@ export function callOf(
   { id, minted }: Identity,
   name: string,
   decoded: DecodedArguments,
-  facts: CallFacts,
+  facts: CallMembers,
 ): ObjectToolCall {
   return merged({ type: 'tool-call' as const, id, minted, name }, decoded, facts)
 }

@@ -24,7 +24,7 @@ export interface ChoiceForms {
    * How one tool is named: the first form that can say the name is written, undefined being none; all are read. Default: no
    * tool can be named.
    */
-  readonly named?: readonly NamedForm[]
+  readonly named?: readonly NamedChoiceForm[]
   /** The name in what has none of these forms. */
   otherName?(native: JsonValue): string | undefined
   /**
@@ -33,12 +33,12 @@ export interface ChoiceForms {
    */
   allowed?(mode: JsonValue, tools: JsonValue): JsonValue
   /** How a tool is named among them. Default: as alone. */
-  readonly listed?: NamedForm
+  readonly listed?: NamedChoiceForm
   /** Whether what would not be written so again is kept as it is. Default: the request codec sees to it. */
   readonly isExact?: true
 }
 
-type NamedForm = (name: string) => JsonValue | undefined
+type NamedChoiceForm = (name: string) => JsonValue | undefined
 
 type ChoiceCodec = Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 

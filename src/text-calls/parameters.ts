@@ -4,7 +4,7 @@ import type { DeclaredTool } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { closed, TOOL_RESPONSE } from './json-calls.js'
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
 /** How calls stand whose arguments are elements, one to a parameter. The first of several literals is the one that is written. */
@@ -72,7 +72,7 @@ export function parameterDialect(
 }
 
 /** Reads a call or a block of them. */
-function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): Reading<boolean> {
+function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): TextReading<boolean> {
   const { blocks = [], blockEnds = [], begins } = form
   const isInBlock = blocks.includes(marker)
   if (isInBlock) {
@@ -92,7 +92,7 @@ function* readParameterCalls(source: TextSource, marker: string, form: Parameter
   return yield* closed(source, blockEnds)
 }
 
-function* readCall(source: TextSource, form: OpenForm): Reading<FoundCall | undefined> {
+function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | undefined> {
   const { named, empty = [], parameters, closes } = form
   yield* source.space()
   const name = yield* source.name()
@@ -122,7 +122,7 @@ const NO_TOOL: DeclaredTool = {
   schema: { additionalProperties: { type: 'string' } },
 }
 
-function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Reading<FoundCall> {
+function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): TextReading<FoundCall> {
   if ((yield* source.peek()) === '{') return yield* readObject(source, tool, form)
   const members: (string | undefined)[] = []
   let next = yield* readNext(source, form)
@@ -152,7 +152,7 @@ function* readObject(
   source: TextSource,
   tool: DeclaredTool,
   { closes, begins }: ParameterForm,
-): Reading<FoundCall> {
+): TextReading<FoundCall> {
   const scan = yield* source.json()
   if (scan.state === 'open') return { tool, text: scan.text, flaw: 'truncated' }
   if (scan.state === 'whole') {
@@ -173,7 +173,7 @@ function* readNext(
   source: TextSource,
   form: OpenForm,
   add?: (text: string) => void,
-): Reading<Next | undefined> {
+): TextReading<Next | undefined> {
   const { closes, follows, parameters, keyed } = form
   const gap = yield* source.space()
   if ((yield* source.peek()) === '') return 'cut'
@@ -202,7 +202,7 @@ function* readNext(
 function* readKey(
   source: TextSource,
   { keyed, value }: ParameterForm,
-): Reading<{ readonly key?: Key; readonly text: string }> {
+): TextReading<{ readonly key?: Key; readonly text: string }> {
   const name = yield* source.run(/[^\s<>"']*/y)
   const end = yield* source.take(...Object.keys(keyed))
   const text = name + (end ?? '')
@@ -243,7 +243,7 @@ function* readValue(
   form: OpenForm,
   first: Key,
   tool: DeclaredTool,
-): Reading<ParameterValue> {
+): TextReading<ParameterValue> {
   const { ends, parameters, closes, begins, blockEnds = [] } = form
   const marks = [...ends, ...parameters, ...closes, ...begins]
   const opened: OpenParameter[] = [{ ...first, from: 0, start: 0 }]
@@ -299,7 +299,7 @@ function* readValue(
 function* readCallHead(
   source: TextSource,
   { named, parameters, closes }: ParameterForm,
-): Reading<{ readonly text: string; readonly isCall: boolean }> {
+): TextReading<{ readonly text: string; readonly isCall: boolean }> {
   const before = yield* source.space()
   const name = yield* source.name()
   const end = yield* source.take(...named)

@@ -21,7 +21,7 @@ import {
 const TYPES = 'the types of @google/genai'
 
 /** What the model calls in a turn, and what comes right after. */
-interface Exchange {
+interface CallExchange {
   readonly calls: readonly Found[]
   /** Contents with results that come one after the other. */
   readonly answers: readonly ContentView[]
@@ -30,7 +30,7 @@ interface Exchange {
   readonly next: ContentView | undefined
 }
 
-function exchangesOf(request: JsonObject): Exchange[] {
+function exchangesOf(request: JsonObject): CallExchange[] {
   const contents = contentsOf(request)
   return modelTurns(contents).map((turn) => {
     const answers = answersTo(turn, contents)

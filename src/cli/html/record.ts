@@ -7,13 +7,13 @@ import { counted } from '../text.js'
 import { html, type Markup } from './markup.js'
 import { PlacedNotices } from './notices.js'
 import { Pairs } from './pairs.js'
-import { joinedTexts, jsonMarkup, noticesMarkup, partsMarkup, type Shown } from './parts.js'
+import { joinedTexts, jsonMarkup, noticesMarkup, type PartSurroundings, partsMarkup } from './parts.js'
 
 /** One record as a conversation. */
 export function recordMarkup(report: Report, native: JsonValue): Markup {
   const { request, response, notices, error } = report
   const placed = new PlacedNotices(notices, native, callIds(report))
-  const shown: Shown = { pairs: new Pairs(request, response), notices: placed }
+  const shown: PartSurroundings = { pairs: new Pairs(request, response), notices: placed }
   return html`<h2>${report.name}</h2><span class="badge" title="${report.reason}">${report.wire}</span>
 <p class="dim">${report.place}</p>
 ${error && errorMarkup(error)}${request && requestMarkup(request, shown)}${noticesMarkup(placed.of('request'))}
@@ -41,7 +41,7 @@ function errorMarkup({ code, path, message }: PrintedError): Markup {
   return html`<div class="notice error"><span class="badge bad">${code}</span> ${message} <span class="dim">${path}</span></div>`
 }
 
-function requestMarkup({ messages, model, tools = [] }: Conversation, shown: Shown): Markup {
+function requestMarkup({ messages, model, tools = [] }: Conversation, shown: PartSurroundings): Markup {
   return html`<p class="dim">${[model ?? [], counted(messages.length, 'message')].flat().join(', ')}</p>
 ${tools.length === 0 ? undefined : toolsMarkup(tools)}
 ${messages.map((message) => messageMarkup(message, shown))}`
@@ -59,13 +59,16 @@ function told(tool: ToolDefinition): JsonValue {
 }
 
 /** A message of which everything stands beside its calls is not shown again. */
-function messageMarkup({ role, parts }: Message, shown: Shown): Markup | undefined {
+function messageMarkup({ role, parts }: Message, shown: PartSurroundings): Markup | undefined {
   const content = partsMarkup(role === 'assistant' ? joinedTexts(parts) : parts, shown)
   if (content.length === 0) return undefined
   return html`<section class="said ${role}"><span class="role">${role}</span>${content}</section>`
 }
 
-function responseMarkup({ message, finish, usage, error, model }: ModelResponse, shown: Shown): Markup {
+function responseMarkup(
+  { message, finish, usage, error, model }: ModelResponse,
+  shown: PartSurroundings,
+): Markup {
   return html`<section class="said answer"><span class="role">answer</span> ${finishMarkup(finish)}
 <span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(joinedTexts(message.parts), shown)}
 ${error && errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })}</section>`
