@@ -9,7 +9,7 @@ import { mediaKindOf } from '../../src/model/media.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
 import { absentFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
-import { closed, type Opened } from './slots.js'
+import { closed, type OpenedObject } from './slots.js'
 
 const FIELDS: Fields = { type: 'string', mediaType: 'string', filename: 'string' }
 /** Files of messages and answers, and what may stand in results. */
@@ -23,10 +23,13 @@ const ANY_TYPE: Readonly<Record<MediaKind, string>> = {
   file: 'application/octet-stream',
 }
 
-type Facts = Pick<MediaPart, 'kind' | 'mediaType' | 'filename'>
+type MediaFacts = Pick<MediaPart, 'kind' | 'mediaType' | 'filename'>
 
 /** A file of a message, or one of a result; undefined when it is none, or its data are of no known form. */
-export function decodeMedia({ native, slot, spelling }: Opened, context: Context): MediaPart | undefined {
+export function decodeMedia(
+  { native, slot, spelling }: OpenedObject,
+  context: Context,
+): MediaPart | undefined {
   const type = stringOr(native.type, '')
   if (!TYPES.test(type)) return undefined
   const member = type.endsWith('-url') ? 'url' : 'data'
@@ -50,7 +53,7 @@ export function decodeMedia({ native, slot, spelling }: Opened, context: Context
   return withCarried(media, slot)
 }
 
-function factsOf({ mediaType, filename }: JsonObject, type: string): Facts {
+function factsOf({ mediaType, filename }: JsonObject, type: string): MediaFacts {
   const said = stringOr(mediaType, undefined)
   return compact({
     kind: type.startsWith('image') ? 'image' : mediaKindOf(said),

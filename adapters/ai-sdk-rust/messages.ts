@@ -20,7 +20,7 @@ import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { type Fields, metadataFor } from '../../src/shape/fields.js'
 import { dropEmptyMessage } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
-import { decodePart, encodePart, namesOf, type Place } from './parts.js'
+import { decodePart, encodePart, namesOf, type PartPlace } from './parts.js'
 import { addToSlot, closed, opened, SNAKE_METADATA } from './slots.js'
 
 const FIELDS: Fields = { role: 'string', content: 'any' }
@@ -117,7 +117,7 @@ function bareText({ type, text, ...rest }: JsonObject): JsonValue | undefined {
 }
 
 /** The crate has no place for it beside the content. */
-function withMessage(content: JsonArray, message: JsonObject, place: Place): JsonArray {
+function withMessage(content: JsonArray, message: JsonObject, place: PartPlace): JsonArray {
   const bearer = content.findIndex(isObject)
   return content.map((part, index) =>
     index === bearer && isObject(part) ? addToSlot(part, { message }, namesOf(part, place)) : part,

@@ -15,7 +15,7 @@ import { bear, bornePart, decodeResult, encodeResult } from './results.js'
 import { CAMEL_CASE, closed, opened, SNAKE_METADATA } from './slots.js'
 
 /** Where a part stands: in a message of that role, or in an answer. */
-export type Place = 'user' | 'assistant' | 'tool' | 'answer'
+export type PartPlace = 'user' | 'assistant' | 'tool' | 'answer'
 
 /** User messages name the type of a file in snake_case, nobody else does. */
 const USER_NAMES: readonly string[] = ['mediaType', 'providerMetadata']
@@ -38,11 +38,11 @@ const OTHER_REASONING = /* @__PURE__ */ shape<ReasoningPart>(
 )
 
 /** The names in snake_case of a native part. */
-export function namesOf(native: JsonObject, place: Place): readonly string[] {
+export function namesOf(native: JsonObject, place: PartPlace): readonly string[] {
   return usualNames(typeOf(native), place)
 }
 
-function usualNames(type: string, place: Place): readonly string[] {
+function usualNames(type: string, place: PartPlace): readonly string[] {
   if (type === 'text' || type === 'reasoning') return SNAKE_METADATA
   return type === 'file' && place === 'user' ? USER_NAMES : CAMEL_CASE
 }
@@ -56,7 +56,7 @@ export function typeOf(native: JsonObject): string {
 }
 
 /** One part of a message or of an answer. */
-export function decodePart(value: JsonValue, place: Place, context: Context): Part {
+export function decodePart(value: JsonValue, place: PartPlace, context: Context): Part {
   const { path } = context
   const object = expectObject(value, path)
   const type = typeOf(object)
@@ -81,13 +81,13 @@ export function decodePart(value: JsonValue, place: Place, context: Context): Pa
 }
 
 /** What has no form here is borne by an empty text; in messages of the tool, which have only results, it is left out. */
-export function encodePart(part: Part, place: Place, context: Context): JsonValue | undefined {
+export function encodePart(part: Part, place: PartPlace, context: Context): JsonValue | undefined {
   if (part.type === 'opaque' && part.wire === context.wire) return part.value
   if (place === 'tool' && part.type !== 'tool-result') return dropPart(`a ${part.type}`, context)
   return nativePart(part, place, context) ?? bear(part)
 }
 
-function nativePart(part: Part, place: Place, context: Context): JsonObject | undefined {
+function nativePart(part: Part, place: PartPlace, context: Context): JsonObject | undefined {
   if (part.type === 'text') return encodeText(part, context)
   if (part.type === 'media') return encodeMedia(part, 'message', usualNames('file', place), context)
   if (part.type === 'source') return place === 'answer' ? encodeSource(part, context) : undefined

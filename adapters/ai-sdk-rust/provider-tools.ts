@@ -8,13 +8,13 @@ import type { ProviderTool } from '../../src/model/types.js'
 type Written = Pick<ProviderTool, 'name' | 'value'>
 
 /** Whose tool it is by the beginning of its id; how that provider writes it, and how that is read. */
-interface Provider {
+interface ToolProvider {
   readonly wire: string
   write(type: string, name: string, args: JsonObject): Written
   read(tool: Written): { readonly type: string; readonly name: string; readonly args: JsonObject } | undefined
 }
 
-const PROVIDERS: Readonly<Record<string, Provider>> = {
+const PROVIDERS: Readonly<Record<string, ToolProvider>> = {
   anthropic: {
     wire: 'anthropic-messages',
     write: (type, name, args) => ({ name, value: { ...respelled(args, snake), type, name } }),
@@ -34,7 +34,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
 }
 
 /** @param own members that are no arguments. */
-function readTyped(name: string, value: JsonValue, own: readonly string[]): ReturnType<Provider['read']> {
+function readTyped(name: string, value: JsonValue, own: readonly string[]): ReturnType<ToolProvider['read']> {
   if (!isObject(value) || typeof value.type !== 'string') return undefined
   const args = Object.entries(value).filter(([key]) => !own.includes(key))
   return { type: value.type, name, args: respelled(Object.fromEntries(args), camel) }

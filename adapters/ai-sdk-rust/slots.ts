@@ -57,9 +57,9 @@ export function writeNames(
 }
 
 /** Where things are kept that have no field: in the options of tools, and in the metadata of everything else. */
-type Place = 'providerMetadata' | 'providerOptions'
+type SlotName = 'providerMetadata' | 'providerOptions'
 
-export interface Opened extends Spelled {
+export interface OpenedObject extends Spelled {
   /** What is carried under our own name; it is not in `native` any more. */
   readonly slot: JsonObject
 }
@@ -67,8 +67,8 @@ export interface Opened extends Spelled {
 export function opened(
   object: JsonObject,
   usual: readonly string[],
-  place: Place = 'providerMetadata',
-): Opened {
+  place: SlotName = 'providerMetadata',
+): OpenedObject {
   const { native, spelling } = readNames(object, usual)
   const { [place]: options, ...rest } = native
   if (!isObject(options) || !isObject(options[CARRIED])) return { native, slot: {}, spelling }
@@ -83,7 +83,7 @@ export function closed(
   own: OwnMetadata | undefined,
   slot: JsonObject | undefined,
   usual: readonly string[],
-  place: Place = 'providerMetadata',
+  place: SlotName = 'providerMetadata',
 ): JsonObject {
   const kept = objectIn(extraOf(own)[place])
   const isNeeded = slot !== undefined && Object.keys(slot).length > 0

@@ -16,7 +16,7 @@ import { CAMEL_CASE, readNames } from './slots.js'
 export const stream: StreamDecoding = {
   framing: ndjson,
   entry,
-  decoder: (context) => new Decoder(context),
+  decoder: (context) => new AiSdkRustStreamDecoder(context),
 }
 
 /** A whole answer in place of a stream is told as one. */
@@ -28,7 +28,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 }
 
 /** The native part: of what is open its start, with what later pieces say beside their text. */
-interface State {
+interface StreamedPart {
   native: JsonObject
 }
 
@@ -36,17 +36,17 @@ const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
 const SILENT = ['raw', 'stream-start']
 
 /** Blocks grow by their ids. A call counts when it is told whole, whatever came of its input before. */
-class Decoder implements StreamDecoder<JsonValue> {
+class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
-  readonly #out: PartWriter<State>
+  readonly #out: PartWriter<StreamedPart>
   /** What is open, by its kind and its native id. */
-  readonly #open = new Map<string, OpenPart<State>>()
+  readonly #open = new Map<string, OpenPart<StreamedPart>>()
   #envelope: JsonObject = {}
   #isDone = false
 
   constructor(context: Context) {
     this.#context = context
-    this.#out = new PartWriter<State>({
+    this.#out = new PartWriter<StreamedPart>({
       wire: context.wire,
       finished: (block) => wholeOf(block),
       part: (native, { index }) => decodePart(native, 'answer', { ...context, path: at('/content', index) }),
@@ -122,7 +122,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     else if (mode !== 'call') this.#end(key, block)
   }
 
-  #begin(key: string, mode: 'call' | 'text' | 'reasoning', native: JsonObject): OpenPart<State> {
+  #begin(key: string, mode: 'call' | 'text' | 'reasoning', native: JsonObject): OpenPart<StreamedPart> {
     const index = this.#out.next
     this.#end(key, this.#open.get(key))
     const { type: _type, ...start } = native
@@ -132,7 +132,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     return block
   }
 
-  #end(key: string, block: OpenPart<State> | undefined): void {
+  #end(key: string, block: OpenPart<StreamedPart> | undefined): void {
     this.#open.delete(key)
     this.#out.end(block)
   }
@@ -148,7 +148,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     this.#end(key, block)
   }
 
-  #call({ state, text, index }: OpenPart<State>): ToolCall {
+  #call({ state, text, index }: OpenPart<StreamedPart>): ToolCall {
     const { native } = state
     if (typeOf(native) === 'tool-call')
       return decodeCall(native, { ...this.#context, path: at('/content', index) })
@@ -170,7 +170,7 @@ class Decoder implements StreamDecoder<JsonValue> {
 }
 
 /** The part that a block was, as an answer would have it. */
-function wholeOf({ mode, text, state }: OpenPart<State>): JsonObject {
+function wholeOf({ mode, text, state }: OpenPart<StreamedPart>): JsonObject {
   if (mode === 'whole') return state.native
   const { id: _id, ...rest } = state.native
   return { ...rest, type: mode, [mode]: text }

@@ -3,7 +3,7 @@ import { converter } from './converter.js'
 import { evidence } from './evidence.js'
 import { fit } from './fit.js'
 import { limits } from './limits.js'
-import { type Form, messagesFor } from './messages.js'
+import { type MessageForm, messagesFor } from './messages.js'
 import { docs, title } from './names.js'
 import { requestFor } from './request.js'
 import { responseFor } from './response.js'
@@ -12,7 +12,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { AiSdkTypes, AiSdkUiTypes } from './wire.js'
 
-function wireFor(form: Form) {
+function wireFor(form: MessageForm) {
   const isUi = form === 'ui'
   return {
     id: 'ai-sdk',

@@ -19,7 +19,7 @@ import { metadataOf } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
 import { callOf, identity } from '../../src/shape/calls.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
+import { isAnswer, opened, type PartPlace, slotOf, TOLD, withKept } from './slots.js'
 
 /** What the packages call the tools that their providers run: so their kind is known where nobody tells it. */
 export const KINDS: Readonly<Record<string, ObjectToolCall['kind']>> = {
@@ -60,7 +60,7 @@ const FIELDS: Fields = {
 }
 
 /** In answers `input` is JSON text, in prompts its value; it was called `args` before. */
-export function decodeCall(part: JsonObject, place: Place, context: Context): ToolCall {
+export function decodeCall(part: JsonObject, place: PartPlace, context: Context): ToolCall {
   const [native, options, kept] = opened(part, place.slot)
   const field = native.input === undefined && native.args !== undefined ? 'args' : 'input'
   const { ids, named, name } = decodeHead(native, context.path, kept)
@@ -91,7 +91,11 @@ export function decodeCall(part: JsonObject, place: Place, context: Context): To
 }
 
 /** The text of a tool that takes free text: a string where others have an object. */
-function freeText(input: JsonValue | undefined, place: Place, { invalid }: JsonObject): string | undefined {
+function freeText(
+  input: JsonValue | undefined,
+  place: PartPlace,
+  { invalid }: JsonObject,
+): string | undefined {
   if (typeof input !== 'string' || invalid === true) return undefined
   const value = isAnswer(place) ? tryParseJson(input) : input
   return typeof value === 'string' ? value : undefined
@@ -115,7 +119,7 @@ function decodeInput(
 }
 
 /** The call, or where nobody but its own provider takes it the text that tells of it. */
-export function encodeCall(call: ToolCall, place: Place, context: Context): JsonObject {
+export function encodeCall(call: ToolCall, place: PartPlace, context: Context): JsonObject {
   const metadata = metadataOf(call, context)
   const isForeign = call.providerExecuted && metadata?.executed !== true && place.isTold !== true
   if (isForeign && place.isPrompt === true) {
@@ -154,7 +158,7 @@ export function encodeCall(call: ToolCall, place: Place, context: Context): Json
 export const CALL = 'tool-call'
 
 /** In answers it says whose it is, for the SDK copies it. */
-function ofCall(options: JsonObject, { slot }: Place): JsonObject {
+function ofCall(options: JsonObject, { slot }: PartPlace): JsonObject {
   const all = objectIn(options[slot])
   const own = all[CARRIED]
   if (slot !== 'providerMetadata' || !isObject(own)) return options
@@ -168,7 +172,7 @@ function ofCall(options: JsonObject, { slot }: Place): JsonObject {
 export function nativeName(
   { name, providerMetadata }: ToolCall | ToolResult,
   isForeign: boolean,
-  { origin }: Place,
+  { origin }: PartPlace,
   context: Context,
 ): string {
   const named = stringOr(providerMetadata?.[context.wire]?.named, undefined)
@@ -181,7 +185,7 @@ export function nativeName(
 export function asTold(
   part: ToolCall | ToolResult,
   native: JsonObject,
-  place: Place,
+  place: PartPlace,
   context: Context,
 ): JsonObject {
   const bearer = { type: 'text' } as const
@@ -202,7 +206,12 @@ function inputValue(call: ToolCall, context: Context): JsonValue {
 }
 
 /** The text that the input alone would not give back: to be read by `decodeInput`. */
-function keptText(call: ToolCall, isText: boolean, { origin }: Place, context: Context): string | undefined {
+function keptText(
+  call: ToolCall,
+  isText: boolean,
+  { origin }: PartPlace,
+  context: Context,
+): string | undefined {
   const { kind, status, rawArguments, arguments: value } = call
   if (kind === 'custom' || rawArguments === undefined) return undefined
   if (status === 'complete')

@@ -15,7 +15,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { opened, type Place, slotOf, withKept } from './slots.js'
+import { opened, type PartPlace, slotOf, withKept } from './slots.js'
 
 /** Types of files, today's and older ones, with the field that holds them. What has no tag is a URL or base64. */
 const MEMBERS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const ISSUERS: readonly (readonly [id: RegExp, name: string])[] = [
 const NOBODY = 'toolwire'
 
 /** A file, or undefined when it is none, or one that media cannot express. */
-export function decodeMedia(part: JsonObject, place: Place, context: Context): MediaPart | undefined {
+export function decodeMedia(part: JsonObject, place: PartPlace, context: Context): MediaPart | undefined {
   const type = stringOr(part.type, '')
   const member = Object.hasOwn(MEMBERS, type) ? MEMBERS[type] : undefined
   const [native, options, kept] = opened(part, place.slot)
@@ -116,7 +116,7 @@ function taggedRest(data: JsonObject): JsonObject | undefined {
   return unlessEmpty({ ...innerExtras(data, anyOf(['type', stringOr(data.type, '')])), provider })
 }
 
-export function encodeMedia(part: MediaPart, place: Place, context: Context): JsonObject {
+export function encodeMedia(part: MediaPart, place: PartPlace, context: Context): JsonObject {
   const metadata = metadataOf(part, context)
   const kept = place.isUi === true ? 'file' : stringOr(metadata?.type, 'file')
   const isUrl = part.source.type === 'url'

@@ -16,7 +16,7 @@ import { decodePart, encodePart, takeNotes } from './parts.js'
 import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
-import { opened, originOf, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
+import { opened, originOf, type PartPlace, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
 import { decodeUiMessage, encodeUiMessages, isUiMessage } from './ui.js'
 
 const FIELDS: Fields = { role: 'string', content: 'any' }
@@ -100,10 +100,10 @@ function systemMessage(
 }
 
 /** How messages are written: for `generateText`, as the prompt that a model gets, or for a user interface. */
-export type Form = 'model' | 'prompt' | 'ui'
+export type MessageForm = 'model' | 'prompt' | 'ui'
 
 /** Messages in one of the forms. For `generateText` instructions stand beside them, and a history of an interface stays one. */
-export function messagesFor(form: Form): MessagesCodec {
+export function messagesFor(form: MessageForm): MessagesCodec {
   return {
     decode: decodeMessages,
     encode: (messages, context) => encodeMessages(messages, form, context),
@@ -111,7 +111,7 @@ export function messagesFor(form: Form): MessagesCodec {
   }
 }
 
-function encodeMessages(given: readonly Message[], form: Form, context: Context): EncodedMessages {
+function encodeMessages(given: readonly Message[], form: MessageForm, context: Context): EncodedMessages {
   const messages = asAnswers(given)
   const isBeside = (message: Message) => {
     const own = metadataOf(message, context)
@@ -164,11 +164,11 @@ function encodeSystem(message: Message, context: Context): JsonObject[] {
   return native
 }
 
-function encodeMessage(message: Message, form: Form, context: Context): JsonObject[] {
+function encodeMessage(message: Message, form: MessageForm, context: Context): JsonObject[] {
   const { role, origin } = message
   if (role === 'system') return encodeSystem(message, context)
   const metadata = metadataOf(message, context)
-  const place: Place = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
+  const place: PartPlace = { slot: SLOT, role, origin, isPrompt: true, isTagged: form === 'prompt' }
   const blocks = asPackages(message.parts, context).flatMap((part, index) =>
     splitReasoning(part, context).flatMap(
       (piece) => encodePart(piece, place, { ...context, path: at(`${context.path}/parts`, index) }) ?? [],
@@ -187,14 +187,14 @@ function bareText([first, ...more]: JsonArray): string | undefined {
   return first.type === 'text' ? stringOr(first.text, undefined) : undefined
 }
 
-function resultsIn(results: readonly ToolResult[], form: Form, context: Context): JsonArray {
+function resultsIn(results: readonly ToolResult[], form: MessageForm, context: Context): JsonArray {
   if (form === 'ui')
     throw new AdapterError(
       'unsupported',
       '',
       'UI messages hold results together with their calls; a separate list of results has no form here',
     )
-  const place: Place = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
+  const place: PartPlace = { slot: SLOT, role: 'tool', isPrompt: true, isTagged: form === 'prompt' }
   const content = results.map((result, index) =>
     encodeResult(result, place, { ...context, path: at('', index) }),
   )

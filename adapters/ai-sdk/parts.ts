@@ -10,13 +10,13 @@ import { dropOpaque, dropPart, dropSource } from '../../src/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
-import { opened, type Place, type SlotName, slotOf, TOLD, withKept } from './slots.js'
+import { opened, type PartPlace, type SlotName, slotOf, TOLD, withKept } from './slots.js'
 
 /** What no package of the SDK has a meaning for, so that all of them pass it over. */
 const CARRIER = 'toolwire.part'
 
 /** One part of a prompt, of an answer or of a stream. */
-export function decodePart(value: JsonValue, place: Place, context: Context): Part {
+export function decodePart(value: JsonValue, place: PartPlace, context: Context): Part {
   const part = expectObject(value, context.path)
   const [native, options, kept] = opened(part, place.slot)
   // It was told as text, or not at all; what it was stands beside.
@@ -42,7 +42,7 @@ export function decodePart(value: JsonValue, place: Place, context: Context): Pa
 }
 
 /** The part, or undefined with a notice where it may not stand. */
-export function encodePart(part: Part, place: Place, context: Context): JsonValue | undefined {
+export function encodePart(part: Part, place: PartPlace, context: Context): JsonValue | undefined {
   switch (part.type) {
     case 'text':
       return { ...textBlock.encode(part, context), ...slotOf(part, place, context) }
@@ -67,7 +67,7 @@ export function encodePart(part: Part, place: Place, context: Context): JsonValu
 }
 
 /** Of a call in an earlier answer, whose result the SDK and its interfaces refuse. */
-function isLone(part: ToolResult, { calls }: Place, context: Context): boolean {
+function isLone(part: ToolResult, { calls }: PartPlace, context: Context): boolean {
   return (
     part.providerExecuted && metadataOf(part, context)?.executed !== true && calls?.has(part.callId) === false
   )
@@ -76,7 +76,7 @@ function isLone(part: ToolResult, { calls }: Place, context: Context): boolean {
 /** Carries what is kept of a whole message: the SDK keeps only what stands beside its parts. */
 export function encodeNote(
   message: { readonly providerMetadata?: ProviderMetadata },
-  place: Place,
+  place: PartPlace,
   context: Context,
 ): readonly JsonObject[] {
   const slot = carried(message, context, ['origin'])
@@ -98,7 +98,7 @@ export function takeNotes(
 }
 
 /** Answers have sources; in prompts, where no model expects them, one is kept for whoever reads it back. */
-function encodeSource(part: SourcePart, place: Place, context: Context): JsonValue | undefined {
+function encodeSource(part: SourcePart, place: PartPlace, context: Context): JsonValue | undefined {
   const { url } = part
   if (url === undefined && metadataOf(part, context) === undefined) return dropSource(part, context)
   const usual = { sourceType: 'url', id: mintId(context.path, url ?? '', '') }
@@ -108,7 +108,7 @@ function encodeSource(part: SourcePart, place: Place, context: Context): JsonVal
 }
 
 /** What only another wire understands is kept for it where nobody minds. */
-function encodeOpaque(part: OpaquePart, place: Place, context: Context): JsonValue | undefined {
+function encodeOpaque(part: OpaquePart, place: PartPlace, context: Context): JsonValue | undefined {
   const { wire, value, text } = part
   if (wire === context.wire) return value
   const isTaken = place.role === 'assistant' || place.isPrompt !== true
@@ -116,7 +116,7 @@ function encodeOpaque(part: OpaquePart, place: Place, context: Context): JsonVal
 }
 
 function carrier(
-  place: Place,
+  place: PartPlace,
   kept: Readonly<Record<string, JsonValue | undefined>>,
   context: Context,
 ): JsonObject {

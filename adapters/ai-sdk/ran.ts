@@ -33,7 +33,7 @@ interface RanResult {
   readonly options?: JsonObject
 }
 
-interface Form {
+interface PackageForm {
   readonly wire: string
   /** How ids of such calls begin. */
   readonly id: RegExp
@@ -231,7 +231,7 @@ const SUBTOOL = /^(?:bash_|text_editor_)code_execution$/
 const PROGRAMMATIC = 'programmatic-tool-call'
 const FOUND = 'tool_search_tool_search_result'
 
-const anthropic: Form = {
+const anthropic: PackageForm = {
   wire: ANTHROPIC,
   id: /^(?:srvtoolu|mcptoolu)_/,
   toWire({ name, input, result, options = {} }) {
@@ -336,7 +336,7 @@ function openai(
   type: string,
   read: (value: JsonObject, ran: Ran) => Ran | undefined,
   write: (ran: Ran) => Ran | undefined,
-): Form {
+): PackageForm {
   return {
     wire: OPENAI,
     id,
@@ -479,7 +479,7 @@ const mcp = openai(
 const SHELL_NAMES = { timeoutMs: 'timeout_ms', maxOutputLength: 'max_output_length', exitCode: 'exit_code' }
 const SHELL_PACKAGE_NAMES = swapped(SHELL_NAMES)
 
-const shell: Form = {
+const shell: PackageForm = {
   wire: OPENAI,
   id: /^call_/,
   toWire({ name, input: { action }, result }) {
@@ -509,7 +509,7 @@ const shell: Form = {
 
 const ON_SERVER: JsonObject = { execution: 'server', call_id: null, ...COMPLETED }
 
-const toolSearch: Form = {
+const toolSearch: PackageForm = {
   wire: OPENAI,
   id: /^tsc_/,
   toWire({ name, input, result }) {
@@ -532,7 +532,7 @@ const toolSearch: Form = {
   },
 }
 
-const program: Form = {
+const program: PackageForm = {
   wire: OPENAI,
   id: /^call_/,
   toWire({ name, input: { code, fingerprint }, result }) {
@@ -573,7 +573,7 @@ function valueIn(result: RanResult | undefined): JsonObject {
 const SERVER = 'server:'
 const CODE_WORKED = 'OUTCOME_OK'
 
-const googleCode: Form = {
+const googleCode: PackageForm = {
   wire: GOOGLE,
   id: /^/,
   toWire({ name, input, result }) {
@@ -603,7 +603,7 @@ const googleCode: Form = {
   },
 }
 
-const googleTool: Form = {
+const googleTool: PackageForm = {
   wire: GOOGLE,
   id: /^/,
   toWire({ name, input, result, options = {} }) {
@@ -624,7 +624,7 @@ const googleTool: Form = {
   },
 }
 
-const FORMS: readonly Form[] = [
+const FORMS: readonly PackageForm[] = [
   anthropic,
   webSearch,
   codeInterpreter,

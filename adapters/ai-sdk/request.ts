@@ -24,7 +24,7 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
-import { decodeMessages, decodeSystem, type Form, messagesFor } from './messages.js'
+import { decodeMessages, decodeSystem, type MessageForm, messagesFor } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
 
@@ -32,7 +32,7 @@ const FIELDS: Fields = anyOf(['messages', 'prompt', 'instructions', 'system', 't
 const FLAG = 'allowSystemInMessages'
 
 /** Call options of `generateText` (or of a model, with a `prompt`); whichever they are, they are read. */
-export function requestFor(form: Form): RequestCodec {
+export function requestFor(form: MessageForm): RequestCodec {
   return {
     decode: decodeRequest,
     encode: (conversation, context) => encodeRequest(conversation, form, context),
@@ -123,7 +123,7 @@ function decodeChoice(native: JsonObject, context: Context): DecodedChoice | und
   return { toolChoice: { type: 'allowed', mode: choice.type, names }, kept }
 }
 
-function encodeRequest(conversation: Conversation, form: Form, context: Context): JsonObject {
+function encodeRequest(conversation: Conversation, form: MessageForm, context: Context): JsonObject {
   const metadata = metadataOf(conversation, context)
   const { messages, system } = messagesFor(form).encode(conversation.messages, context)
   const { toolChoice } = conversation
@@ -165,7 +165,7 @@ function bareText([first, ...more]: JsonArray): string | undefined {
 function encodeChoice(
   choice: ToolChoice,
   metadata: OwnMetadata | undefined,
-  form: Form,
+  form: MessageForm,
   context: Context,
 ): JsonValue | undefined {
   const native = tools.encodeChoice(choice, context)

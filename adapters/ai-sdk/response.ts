@@ -14,7 +14,7 @@ import { decodeFinish, type FinishTable } from '../../src/shape/finish.js'
 import { dropError } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodePart, encodeNote, encodePart, takeNotes } from './parts.js'
-import { opened, type Place, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
+import { opened, type PartPlace, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
 import { isUiMessage } from './ui.js'
 import { decodeUiAnswer, encodeUiAnswer } from './ui-answer.js'
 
@@ -25,7 +25,7 @@ const FINISH_FIELDS: Fields = { unified: 'string', raw: 'string' }
 const FINISH: FinishTable = /* @__PURE__ */ FINISH_REASONS.map((word) => [word, word])
 
 /** Where the parts of an answer stand. */
-export const ANSWER: Place = { slot: SLOT, role: 'assistant', isTagged: true }
+export const ANSWER: PartPlace = { slot: SLOT, role: 'assistant', isTagged: true }
 
 /** Answers of a model, or the message that a user interface makes of one. */
 export function responseFor(form: 'answer' | 'ui'): ResponseCodec {
@@ -129,7 +129,7 @@ function encodeResponse(response: ModelResponse, form: 'answer' | 'ui', context:
   if (form === 'ui' || metadataOf(message, context)?.form === 'ui')
     return encodeUiAnswer(response, envelope, context)
   const calls = new Set(message.parts.map((part) => (part.type === 'tool-call' ? part.id : '')))
-  const place: Place = { ...ANSWER, origin: message.origin, calls }
+  const place: PartPlace = { ...ANSWER, origin: message.origin, calls }
   const content = message.parts.flatMap(
     (part, index) => encodePart(part, place, { ...context, path: at('/message/parts', index) }) ?? [],
   )

@@ -13,7 +13,7 @@ import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { bareOf, isShown } from './outputs.js'
-import { isAnswer, opened, type Place, slotOf, TOLD, withKept } from './slots.js'
+import { isAnswer, opened, type PartPlace, slotOf, TOLD, withKept } from './slots.js'
 import { bareOutput, decodeTagged, encodeTagged, isErrorOutput, isTag, restOfTagged } from './tagged.js'
 
 const FIELDS: Fields = {
@@ -28,7 +28,7 @@ const FIELDS: Fields = {
 const MEMBERS = ['output', 'result', 'error'] as const
 
 /** A result of a tool; `tool-error` is what the SDK tells in its own answers. */
-export function decodeResult(part: JsonObject, place: Place, context: Context): ToolResult {
+export function decodeResult(part: JsonObject, place: PartPlace, context: Context): ToolResult {
   const { path } = context
   const [native, options, kept] = openedResult(part, place)
   const member = MEMBERS.find((name) => native[name] !== undefined)
@@ -68,23 +68,23 @@ export function decodeResult(part: JsonObject, place: Place, context: Context): 
 }
 
 /** The SDK lets the result of a tool that it ran bear what stands beside the call. */
-function openedResult(part: JsonObject, place: Place): ReturnType<typeof opened> {
+function openedResult(part: JsonObject, place: PartPlace): ReturnType<typeof opened> {
   const [native, options, kept] = opened(part, place.slot)
   const isOfCall = place.role === 'tool' && (kept.of === CALL || kept.origin !== undefined)
   return isOfCall ? [part, options, {}] : [native, options, kept]
 }
 
 /** In answers the results are the provider's own, and bare; in prompts all bear a tag. */
-function usualField(isExecuted: boolean, place: Place): string {
+function usualField(isExecuted: boolean, place: PartPlace): string {
   return isAnswer(place) && isExecuted ? 'result' : 'output'
 }
 
 /** Whose a result is that does not say it: what stands beside the model's words was run by whoever wrote these. */
-function isUsuallyExecuted(place: Place): boolean {
+function isUsuallyExecuted(place: PartPlace): boolean {
   return isAnswer(place) || place.role === 'assistant'
 }
 
-function wasExecuted({ providerExecuted }: JsonObject, place: Place): boolean {
+function wasExecuted({ providerExecuted }: JsonObject, place: PartPlace): boolean {
   return typeof providerExecuted === 'boolean' ? providerExecuted : isUsuallyExecuted(place)
 }
 
@@ -95,7 +95,7 @@ function toldOutput({ output }: JsonObject, value: JsonValue = null): JsonObject
   return isShown(output, bare) ? output : undefined
 }
 
-const ITEM: Place = { slot: 'providerOptions', role: 'tool', isTagged: true }
+const ITEM: PartPlace = { slot: 'providerOptions', role: 'tool', isTagged: true }
 
 /** A tool that a search found, as the package and its wire say it. */
 const FOUND = { name: 'anthropic', type: 'tool-reference', wire: 'anthropic-messages' } as const
@@ -117,7 +117,7 @@ function decodeItem(part: JsonObject, context: Context): ResultPart {
 }
 
 /** The result, or where nobody but its own provider takes it the text that tells of it. */
-export function encodeResult(result: ToolResult, place: Place, context: Context): JsonObject {
+export function encodeResult(result: ToolResult, place: PartPlace, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const isForeign = result.providerExecuted && metadata?.executed !== true && place.isTold !== true
   if (isForeign && place.isPrompt === true) {

@@ -12,7 +12,7 @@ import { fromNamespaces, toNamespaces } from './namespaces.js'
 export type SlotName = 'providerOptions' | 'providerMetadata' | 'metadata'
 
 /** Where a part stands. */
-export interface Place {
+export interface PartPlace {
   readonly slot: SlotName
   /** Whose message it is in. */
   readonly role: Message['role']
@@ -31,10 +31,10 @@ export interface Place {
 }
 
 /** How what only we read stands there, wherever that is. */
-export const TOLD: Place = { slot: 'providerOptions', role: 'assistant', isTold: true }
+export const TOLD: PartPlace = { slot: 'providerOptions', role: 'assistant', isTold: true }
 
 /** Whether it is what a model says: there the input of calls is text, and results are of tools that the provider ran. */
-export function isAnswer({ slot }: Place): boolean {
+export function isAnswer({ slot }: PartPlace): boolean {
   return slot === 'providerMetadata'
 }
 
@@ -69,7 +69,7 @@ export function withKept<Value extends Bearer>(part: Value, options: JsonObject,
  */
 export function slotOf(
   part: Bearer,
-  { slot }: Pick<Place, 'slot'>,
+  { slot }: Pick<PartPlace, 'slot'>,
   context: Context,
   more: Readonly<Record<string, JsonValue | undefined>> = {},
   said: readonly string[] = [],
@@ -108,7 +108,7 @@ export function originOf(content: readonly JsonValue[], slot: SlotName, { wire }
 /** The parts, the first of which tells who wrote them, where nothing else does. */
 export function withOrigin(
   content: readonly JsonValue[],
-  { slot, origin }: Place,
+  { slot, origin }: PartPlace,
   context: Context,
 ): readonly JsonValue[] {
   const [first, ...rest] = content

@@ -25,7 +25,7 @@ export const stream: StreamDecoding = {
   converter,
   done: '[DONE]',
   entry,
-  decoder: (context) => new Decoder(context),
+  decoder: (context) => new AiSdkStreamDecoder(context),
 }
 
 /** A whole answer in place of a stream is told as one. */
@@ -37,7 +37,7 @@ function entry(first: JsonObject): JsonArray | undefined {
   return [...objectsIn(content), { type: 'finish', ...rest }]
 }
 
-interface Block {
+interface StreamedBlock {
   readonly type: 'text' | 'reasoning' | 'tool-input'
   readonly id: string
   /** Its start, with what later pieces say beside their text. */
@@ -52,9 +52,9 @@ const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
 const SILENT = ['ping', 'raw']
 
 /** Blocks grow by their ids. A call counts when it is told whole, whatever came of its input before. */
-class Decoder implements StreamDecoder<JsonValue> {
+class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
-  readonly #blocks = new Map<string, Block>()
+  readonly #blocks = new Map<string, StreamedBlock>()
   readonly #calls = new Map<JsonValue | undefined, KnownCall>()
   #envelope: JsonObject = {}
   #note: JsonObject | undefined
@@ -151,7 +151,7 @@ class Decoder implements StreamDecoder<JsonValue> {
     return [{ type: 'restart' }]
   }
 
-  #piece(kind: Block['type'], stage: string | undefined, native: JsonObject): readonly StreamEvent[] {
+  #piece(kind: StreamedBlock['type'], stage: string | undefined, native: JsonObject): readonly StreamEvent[] {
     const latest = stage === 'start' ? undefined : this.#open(kind)
     const id = stringOr(native.id, '') || (latest ?? mintId(`${this.#count}/${this.#blocks.size}`, kind, ''))
     const block = this.#blocks.get(`${kind} ${id}`)
@@ -170,8 +170,8 @@ class Decoder implements StreamDecoder<JsonValue> {
     return [{ type: `${kind}-delta`, id, delta }]
   }
 
-  #begin(type: Block['type'], id: string, native: JsonObject): readonly StreamEvent[] {
-    const block: Block = { type, id, native, text: '', isOpen: true }
+  #begin(type: StreamedBlock['type'], id: string, native: JsonObject): readonly StreamEvent[] {
+    const block: StreamedBlock = { type, id, native, text: '', isOpen: true }
     this.#blocks.set(`${type} ${id}`, block)
     if (type !== 'tool-input') return [{ type: `${type}-start`, id }]
     const { name, kind, providerExecuted } = this.#call(block)
@@ -179,7 +179,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   /** The call that an input is of, as far as it is known: it is not whole. */
-  #call({ id, native, text }: Block): ToolCall {
+  #call({ id, native, text }: StreamedBlock): ToolCall {
     const { id: _id, inputEncoding, type: _type, ...start } = native
     const input = inputEncoding === 'text' ? '""' : ''
     const shell = {
@@ -196,7 +196,7 @@ class Decoder implements StreamDecoder<JsonValue> {
       : { ...open, kind: open.kind, ...truncatedArguments(text) }
   }
 
-  #end(block: Block): readonly StreamEvent[] {
+  #end(block: StreamedBlock): readonly StreamEvent[] {
     block.isOpen = false
     const { type, id, text } = block
     if (type === 'tool-input') return [{ type: 'tool-input-end', id }]
@@ -206,7 +206,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   /** Ends what nothing more will come of. */
-  #break(block: Block | undefined): readonly StreamEvent[] {
+  #break(block: StreamedBlock | undefined): readonly StreamEvent[] {
     if (block === undefined) return NOTHING
     const end = block.isOpen ? this.#end(block) : NOTHING
     if (block.type !== 'tool-input') return end
@@ -235,7 +235,7 @@ class Decoder implements StreamDecoder<JsonValue> {
   }
 
   /** The id of the latest block that came without one. */
-  #open(kind: Block['type']): string | undefined {
+  #open(kind: StreamedBlock['type']): string | undefined {
     return [...this.#blocks.values()].findLast(
       ({ type, native }) => type === kind && stringOr(native.id, '') === '',
     )?.id

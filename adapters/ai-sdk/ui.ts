@@ -20,7 +20,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { decodePart, encodePart } from './parts.js'
 import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'
-import { opened, originOf, type Place, withOrigin } from './slots.js'
+import { opened, originOf, type PartPlace, withOrigin } from './slots.js'
 import { fromUiPart, toTool, toUiPart } from './ui-parts.js'
 
 const FIELDS: Fields = { role: 'string', parts: 'any' }
@@ -30,7 +30,7 @@ export function isUiMessage({ parts, content }: JsonObject): boolean {
   return isArray(parts) && content === undefined
 }
 
-interface Step {
+interface UiStep {
   readonly parts: Part[]
   readonly results: Part[]
   /** As they stand in a prompt. */
@@ -68,9 +68,9 @@ export function decodeUiMessage(message: JsonObject, context: Context): Message[
   return first === undefined ? [] : [withCarried(first, kept), ...more]
 }
 
-function stepsOf(value: JsonValue | undefined, role: Message['role'], context: Context): readonly Step[] {
+function stepsOf(value: JsonValue | undefined, role: Message['role'], context: Context): readonly UiStep[] {
   const { path } = context
-  const newStep = (isMarked: boolean): Step => ({ parts: [], results: [], native: [], isMarked })
+  const newStep = (isMarked: boolean): UiStep => ({ parts: [], results: [], native: [], isMarked })
   const steps = [newStep(false)]
   expectArray(value, `${path}/parts`).forEach((item, index) => {
     const place = at(`${path}/parts`, index)
@@ -86,7 +86,7 @@ function stepsOf(value: JsonValue | undefined, role: Message['role'], context: C
     step?.parts.push(call)
     if (result === undefined) return
     const isExecuted = call.type === 'tool-call' && call.providerExecuted
-    const stands: Place = { slot: 'providerOptions', role: isExecuted ? 'assistant' : 'tool' }
+    const stands: PartPlace = { slot: 'providerOptions', role: isExecuted ? 'assistant' : 'tool' }
     const list = isExecuted ? step?.parts : step?.results
     list?.push(decodePart(result, stands, { ...context, path: place }))
   })
@@ -95,7 +95,7 @@ function stepsOf(value: JsonValue | undefined, role: Message['role'], context: C
 }
 
 /** A message on its way out: later steps and results still join it. */
-interface Draft {
+interface UiMessageDraft {
   readonly first: Message
   readonly path: string
   readonly parts: JsonObject[]
@@ -106,13 +106,13 @@ interface Draft {
   >
 }
 
-function newDraft(first: Message, path: string): Draft {
+function newDraft(first: Message, path: string): UiMessageDraft {
   return { first, path, parts: [], calls: new Map() }
 }
 
 /** The messages of an interface: what the assistant did until somebody else spoke is one of them. */
 export function encodeUiMessages(messages: readonly Message[], context: Context, start = 0): JsonObject[] {
-  const drafts: Draft[] = []
+  const drafts: UiMessageDraft[] = []
   messages.forEach((message, index) => {
     const path = at('/messages', index + start)
     const { role } = message
@@ -129,12 +129,12 @@ export function encodeUiMessages(messages: readonly Message[], context: Context,
   return drafts.map((draft) => nativeMessage(draft, context))
 }
 
-function addParts(draft: Draft, message: Message, context: Context): void {
+function addParts(draft: UiMessageDraft, message: Message, context: Context): void {
   const { path } = context
   const { role, origin } = message
   const made = message.parts.flatMap((part) => (part.type === 'tool-call' ? part.id : []))
   const calls = new Set([...draft.calls.keys(), ...made].flatMap((id) => (typeof id === 'string' ? id : [])))
-  const place: Place = { slot: 'providerOptions', role, origin, calls, isUi: true }
+  const place: PartPlace = { slot: 'providerOptions', role, origin, calls, isUi: true }
   const added: { readonly native: JsonValue; readonly path: string }[] = asPackages(
     message.parts,
     context,
@@ -161,7 +161,7 @@ function addParts(draft: Draft, message: Message, context: Context): void {
   })
 }
 
-function addResult(draft: Draft, result: JsonObject, context: Context): void {
+function addResult(draft: UiMessageDraft, result: JsonObject, context: Context): void {
   const known = draft.calls.get(result.toolCallId)
   if (known === undefined || known.isDone) {
     dropPart(known ? 'a second result for a call' : 'a result without its call', context)
@@ -171,7 +171,7 @@ function addResult(draft: Draft, result: JsonObject, context: Context): void {
   draft.parts[known.index] = toTool(known.call, result)
 }
 
-function nativeMessage({ first, path, parts }: Draft, context: Context): JsonObject {
+function nativeMessage({ first, path, parts }: UiMessageDraft, context: Context): JsonObject {
   const metadata = metadataOf(first, context)
   const slot = carried(first, context, ['origin'])
   const before = extraOf(metadata).metadata

@@ -175,12 +175,12 @@ export type AiSdkContent =
       dynamic?: boolean
     } & Metadata)
 
-type Word = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+type FinishWord = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
 
 /** An answer as it is written: what `doGenerate` of a model gives. */
 export interface AiSdkResponse extends Metadata {
   content: AiSdkContent[]
-  finishReason: { unified: Word; raw: string | undefined }
+  finishReason: { unified: FinishWord; raw: string | undefined }
   usage: {
     inputTokens: {
       total: number | undefined

@@ -20,7 +20,7 @@ export const stream: StreamDecoding = {
   framing: sseReading,
   begins: ({ type }) => type === 'message_start',
   entry,
-  decoder: (context) => new Decoder(context),
+  decoder: (context) => new AnthropicStreamDecoder(context),
 }
 
 const OWN = /^(?:message|content_block)_|^(?:ping|error)$/
@@ -58,20 +58,20 @@ const STARTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
 ])
 
 /** A content block as `content_block_start` gave it, with what deltas replaced in it. */
-interface Content {
+interface ContentBlock {
   native: JsonObject
   citations?: JsonValue[]
   /** Arguments that came whole with the start. */
   readonly input?: DecodedArguments
 }
 
-type Block = OpenPart<Content>
+type OpenBlock = OpenPart<ContentBlock>
 
 /** Blocks accumulate per `index`; the envelope grows from `message_start` and every `message_delta`. */
-class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
+class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
   readonly #context: Context
-  readonly #out = new PartWriter<Content>(this)
+  readonly #out = new PartWriter<ContentBlock>(this)
   #envelope: JsonObject = {}
   #isStopped = false
 
@@ -130,7 +130,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
       }
   }
 
-  #start(position: JsonValue | undefined, native: JsonObject): Block {
+  #start(position: JsonValue | undefined, native: JsonObject): OpenBlock {
     const index = numberOr(position, this.#out.next)
     const mode = modeOf(native)
     this.#noteFallback(native)
@@ -173,21 +173,21 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   }
 
   /** Some servers skip `content_block_start` for text; without it a call has neither id nor name. */
-  #startless(position: JsonValue | undefined, delta: JsonObject): Block | undefined {
+  #startless(position: JsonValue | undefined, delta: JsonObject): OpenBlock | undefined {
     const start = STARTS.get(stringOr(delta.type, ''))
     return start && this.#start(position, start)
   }
 
-  finished({ mode, text, state: { native, citations } }: Block): JsonObject {
+  finished({ mode, text, state: { native, citations } }: OpenBlock): JsonObject {
     if (mode === 'text') return citations === undefined ? { ...native, text } : { ...native, text, citations }
     return native.type === 'thinking' ? { ...native, thinking: text } : native
   }
 
-  part(native: JsonObject, { index }: Block): Part {
+  part(native: JsonObject, { index }: OpenBlock): Part {
     return decodeBlock(native, { ...this.#context, path: pathOf(index) })
   }
 
-  call({ index, text, state: { native, input } }: Block, stage: CallStage): ToolCall | undefined {
+  call({ index, text, state: { native, input } }: OpenBlock, stage: CallStage): ToolCall | undefined {
     const path = pathOf(index)
     const decoded = streamedArguments(text, stage, { ...this.#context, path }, input)
     if (decoded === undefined) return undefined
@@ -234,7 +234,7 @@ function hasInput({ input }: JsonObject): boolean {
 }
 
 /** The signature comes whole, and a compaction's content too: both replace what the start said. */
-function applyRareDelta({ mode, state }: Block, delta: JsonObject): void {
+function applyRareDelta({ mode, state }: OpenBlock, delta: JsonObject): void {
   const { type, ...fields } = delta
   if (type === 'citations_delta' && delta.citation !== undefined) {
     state.citations ??= [...arrayOr(state.native.citations, [])]

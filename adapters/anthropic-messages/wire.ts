@@ -115,7 +115,7 @@ interface Answer<Type extends string, Content> extends Cacheable {
   content: Content
 }
 
-interface Failure<Type extends string, Code extends string> {
+interface ExecutionError<Type extends string, Code extends string> {
   type: Type
   error_code: Code
 }
@@ -123,7 +123,7 @@ interface Failure<Type extends string, Code extends string> {
 type CommonCode = 'invalid_tool_input' | 'unavailable' | 'too_many_requests'
 type ExecutionCode = CommonCode | 'execution_time_exceeded'
 
-interface Execution<Type extends string, OutputType extends string> {
+interface ExecutionContent<Type extends string, OutputType extends string> {
   type: Type
   content: { type: OutputType; file_id: string }[]
   return_code: number
@@ -141,7 +141,7 @@ export type AnthropicServerToolResult =
           encrypted_content: string
           page_age?: Nullable<string>
         }[]
-      | Failure<
+      | ExecutionError<
           'web_search_tool_result_error',
           CommonCode | 'max_uses_exceeded' | 'query_too_long' | 'request_too_large'
         >
@@ -149,7 +149,7 @@ export type AnthropicServerToolResult =
   | (Answer<
       'web_fetch_tool_result',
       | { type: 'web_fetch_result'; url: string; content: AnthropicDocument; retrieved_at?: Nullable<string> }
-      | Failure<
+      | ExecutionError<
           'web_fetch_tool_result_error',
           | CommonCode
           | 'url_too_long'
@@ -163,14 +163,16 @@ export type AnthropicServerToolResult =
     > & { caller?: Caller })
   | Answer<
       'code_execution_tool_result',
-      | (Execution<'code_execution_result', 'code_execution_output'> & { stdout: string })
-      | (Execution<'encrypted_code_execution_result', 'code_execution_output'> & { encrypted_stdout: string })
-      | Failure<'code_execution_tool_result_error', ExecutionCode>
+      | (ExecutionContent<'code_execution_result', 'code_execution_output'> & { stdout: string })
+      | (ExecutionContent<'encrypted_code_execution_result', 'code_execution_output'> & {
+          encrypted_stdout: string
+        })
+      | ExecutionError<'code_execution_tool_result_error', ExecutionCode>
     >
   | Answer<
       'bash_code_execution_tool_result',
-      | (Execution<'bash_code_execution_result', 'bash_code_execution_output'> & { stdout: string })
-      | Failure<'bash_code_execution_tool_result_error', ExecutionCode | 'output_file_too_large'>
+      | (ExecutionContent<'bash_code_execution_result', 'bash_code_execution_output'> & { stdout: string })
+      | ExecutionError<'bash_code_execution_tool_result_error', ExecutionCode | 'output_file_too_large'>
     >
   | Answer<
       'text_editor_code_execution_tool_result',
@@ -191,14 +193,16 @@ export type AnthropicServerToolResult =
           old_lines?: Nullable<number>
           old_start?: Nullable<number>
         }
-      | (Failure<'text_editor_code_execution_tool_result_error', ExecutionCode | 'file_not_found'> & {
+      | (ExecutionError<'text_editor_code_execution_tool_result_error', ExecutionCode | 'file_not_found'> & {
           error_message?: Nullable<string>
         })
     >
   | Answer<
       'tool_search_tool_result',
       | { type: 'tool_search_tool_search_result'; tool_references: AnthropicToolReference[] }
-      | (Failure<'tool_search_tool_result_error', ExecutionCode> & { error_message?: Nullable<string> })
+      | (ExecutionError<'tool_search_tool_result_error', ExecutionCode> & {
+          error_message?: Nullable<string>
+        })
     >
 
 /** A file for the container of code execution. */

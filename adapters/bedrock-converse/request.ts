@@ -1,5 +1,5 @@
 import { expectArray, isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
@@ -113,10 +113,7 @@ function encodeRequest(conversation: Conversation, context: Context): JsonObject
 }
 
 /** A group of settings, or undefined when there are none and was none. */
-function group(
-  members: { readonly [key: string]: JsonValue | undefined },
-  kept: JsonValue | undefined,
-): JsonObject | undefined {
+function group(members: JsonMembers, kept: JsonValue | undefined): JsonObject | undefined {
   const whole = withExtras(members, kept)
   return Object.keys(whole).length === 0 && kept === undefined ? undefined : whole
 }

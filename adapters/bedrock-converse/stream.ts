@@ -22,7 +22,7 @@ export const stream: StreamDecoding = {
   converter,
   begins: (event) => isObject(event.messageStart),
   entry: (first) => (isEvent(first) || isAnswer(first) || isError(first) ? [first] : undefined),
-  decoder: (context) => new Decoder(context),
+  decoder: (context) => new BedrockStreamDecoder(context),
 }
 
 /** Every event has one key, which says what it is. */
@@ -55,7 +55,7 @@ const MODE_OF_DELTA: ReadonlyMap<string, PartMode> = new Map<string, PartMode>([
 ])
 
 /** A content block that is still being streamed. */
-interface Content {
+interface ContentBlock {
   /** What `contentBlockStart` gave; `{}` for text and reasoning. */
   readonly start: JsonObject
   /** What proves the reasoning: a signature, or encrypted content. */
@@ -65,13 +65,13 @@ interface Content {
   readonly items: JsonValue[]
 }
 
-type Block = OpenPart<Content>
+type OpenBlock = OpenPart<ContentBlock>
 
 /** Blocks accumulate per `contentBlockIndex`; the envelope is what `messageStop` and `metadata` say, in either order. */
-class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
+class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
   readonly #context: Context
-  readonly #out = new PartWriter<Content>(this)
+  readonly #out = new PartWriter<ContentBlock>(this)
   #envelope: JsonObject = {}
   /** How an answer ends that came whole. */
   #end: FinishEvent | undefined
@@ -149,7 +149,11 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
   }
 
   /** The server says of text and reasoning only that they begin, or not even that; a call without a start has no name. */
-  #startless(open: Block | undefined, position: JsonValue | undefined, mode: PartMode): Block | undefined {
+  #startless(
+    open: OpenBlock | undefined,
+    position: JsonValue | undefined,
+    mode: PartMode,
+  ): OpenBlock | undefined {
     if (mode !== 'text' && mode !== 'reasoning') return undefined
     if (open?.mode !== 'unknown') {
       const index = numberOr(position, this.#out.next)
@@ -159,7 +163,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     return open
   }
 
-  #apply(block: Block, delta: JsonObject): void {
+  #apply(block: OpenBlock, delta: JsonObject): void {
     const { text, toolUse, reasoningContent: reasoning, citation, toolResult, image } = delta
     if (isObject(reasoning)) {
       prove(block.state, membersOf(reasoning))
@@ -171,7 +175,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     this.#out.append(block, 'text', text)
   }
 
-  finished({ mode, text, state: { start, proof, citations, items } }: Block): JsonObject {
+  finished({ mode, text, state: { start, proof, citations, items } }: OpenBlock): JsonObject {
     if (mode === 'text')
       return citations.length === 0 ? { text } : { citationsContent: { content: [{ text }], citations } }
     if (mode === 'reasoning')
@@ -184,11 +188,11 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
       : { ...start, image: { ...membersOf(start.image), ...membersOf(items[0]) } }
   }
 
-  part(native: JsonObject, { index }: Block): Part {
+  part(native: JsonObject, { index }: OpenBlock): Part {
     return decodeBlock(native, { ...this.#context, path: pathOf(index) }, true)
   }
 
-  call({ index, text, state: { start } }: Block, stage: CallStage): ToolCall | undefined {
+  call({ index, text, state: { start } }: OpenBlock, stage: CallStage): ToolCall | undefined {
     const path = pathOf(index)
     const decoded = streamedArguments(text, stage, { ...this.#context, path })
     if (decoded === undefined) return undefined
@@ -202,7 +206,7 @@ function pathOf(index: number): string {
   return at('/output/message/content', index)
 }
 
-function prove(content: Content, { signature, redactedContent }: JsonObject): void {
+function prove(content: ContentBlock, { signature, redactedContent }: JsonObject): void {
   const { proof = {} } = content
   if (typeof signature === 'string') content.proof = { signature: stringOr(proof.signature, '') + signature }
   if (typeof redactedContent === 'string')

@@ -1,12 +1,8 @@
 import { isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import type { Context } from '../../src/model/context.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
-
-interface Members {
-  readonly [key: string]: JsonValue | undefined
-}
 
 /**
  * Metadata of `{<key>: inner}`, the form of everything in a list on this wire: unknown fields may stand beside the key
@@ -17,7 +13,7 @@ export function unionMetadata(
   key: string,
   fields: Fields,
   context: Context,
-  entries: Members = {},
+  entries: JsonMembers = {},
 ): ProviderMetadata | undefined {
   const inner = membersOf(native[key])
   const body = innerExtras(inner, fields)
@@ -25,7 +21,7 @@ export function unionMetadata(
 }
 
 /** `{<key>: inner}` with its unknown fields back. */
-export function union(key: string, inner: Members, metadata: JsonObject | undefined): JsonObject {
+export function union(key: string, inner: JsonMembers, metadata: JsonObject | undefined): JsonObject {
   return withExtras({ [key]: withExtras(inner, metadata?.body) }, metadata)
 }
 

@@ -1,14 +1,10 @@
 import { objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, define } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import type { WireMetadata } from '../../src/model/types.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
 import type { PartIds } from './ids.js'
-
-interface Members {
-  readonly [key: string]: JsonValue | undefined
-}
 
 /** A native part with camelCase keys that is being decoded, and what its codec needs beside it. */
 export interface PartInput {
@@ -27,7 +23,7 @@ export interface PartData {
 }
 
 /** What is kept of a part: its signature, and the unknown fields around its data and in them. */
-export function keptOf(value: JsonObject, { field, fields, written }: PartData): Members {
+export function keptOf(value: JsonObject, { field, fields, written }: PartData): JsonMembers {
   return {
     signature: stringOr(value.thoughtSignature, undefined),
     extra: extraFields(value, { [field]: 'object', thoughtSignature: 'string' }),
@@ -36,7 +32,7 @@ export function keptOf(value: JsonObject, { field, fields, written }: PartData):
 }
 
 /** The part of its data. Only what this wire stored takes part. */
-export function encodeData({ field }: PartData, data: Members, metadata?: WireMetadata): JsonObject {
+export function encodeData({ field }: PartData, data: JsonMembers, metadata?: WireMetadata): JsonObject {
   const thoughtSignature = stringOr(metadata?.signature, undefined)
   return withExtras({ [field]: encodeBody(data, metadata?.body), thoughtSignature }, metadata)
 }
@@ -56,7 +52,7 @@ export function decodeBody(
 }
 
 /** The object with its unknown fields back. What is empty says nothing: it is left out where the object lacked it. */
-export function encodeBody(data: Members, body: JsonValue | undefined): JsonObject {
+export function encodeBody(data: JsonMembers, body: JsonValue | undefined): JsonObject {
   const fresh: Record<string, JsonValue> = {}
   const empty: Record<string, JsonValue> = {}
   for (const key in data) {

@@ -1,5 +1,5 @@
 import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
@@ -154,14 +154,14 @@ function addMessage(decoded: Message[], message: Message, context: Context): voi
   decoded[decoded.length - 1] = { ...last, parts: [...last.parts, marked, ...rest] }
 }
 
-interface Content {
+interface NativeContent {
   readonly metadata: JsonObject | undefined
   readonly role: string
   readonly parts: JsonValue[]
 }
 
 function encodeMessages(list: readonly Message[], context: Context): EncodedMessages {
-  const contents: Content[] = []
+  const contents: NativeContent[] = []
   const system: Message[] = []
   list.forEach((message, index) => {
     const isInstruction = message.role === 'system' && metadataOf(message, context)?.inContents !== true
@@ -172,7 +172,7 @@ function encodeMessages(list: readonly Message[], context: Context): EncodedMess
   return compact({ messages, system: encodeSystem(system, context) })
 }
 
-function encodeMessage(message: Message, contents: Content[], context: Context): void {
+function encodeMessage(message: Message, contents: NativeContent[], context: Context): void {
   const metadata = metadataOf(message, context)
   if (message.role === 'system' && metadata?.inContents !== true) reportLateSystem(context)
   const isOwn = message.origin?.wire === context.wire
@@ -188,7 +188,11 @@ function encodeMessage(message: Message, contents: Content[], context: Context):
   if (content.parts.length === 0 && message.parts.length > 0) contents.pop()
 }
 
-function startContent(contents: Content[], role: Role, metadata: JsonObject | undefined): Content {
+function startContent(
+  contents: NativeContent[],
+  role: Role,
+  metadata: JsonObject | undefined,
+): NativeContent {
   const native = stringOr(metadata?.role, NATIVE_ROLES[role])
   const content = { role: wasAbsent(metadata?.body, 'role') ? '' : native, parts: [], metadata }
   contents.push(content)
@@ -217,11 +221,7 @@ export function decodeSystem(native: JsonValue, context: Context): Message {
   return systemMessage(parts, metadata, contextAt(context, 'parts'))
 }
 
-function systemMessage(
-  parts: JsonArray,
-  metadata: { readonly [key: string]: JsonValue | undefined },
-  context: Context,
-): Message {
+function systemMessage(parts: JsonArray, metadata: JsonMembers, context: Context): Message {
   const ids = new CallIds(context.path, false)
   return compact({
     role: 'system' as const,

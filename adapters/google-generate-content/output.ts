@@ -6,18 +6,13 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque } from '../../src/model/metadata.js'
 import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
 import { encodeOpaque } from '../../src/shape/losses.js'
-import { decodeResultText, encodeResultText, outputText } from '../../src/shape/results.js'
+import {
+  type DecodedOutput,
+  decodeResultText,
+  encodeResultText,
+  outputText,
+} from '../../src/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
-
-/**
- * `functionResponse.response` is an object: `output` says what came out, `error` what went wrong, and an object with
- * neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse
- * An `error` that stands alone says that the call failed, whatever its value: nothing else came out.
- */
-export interface DecodedOutput {
-  readonly output: ToolOutput
-  readonly isError: boolean
-}
 
 /** @param parts the media beside the response. */
 export function decodeOutput(
@@ -34,6 +29,11 @@ export function decodeOutput(
   return { output: { type: 'content', value }, isError: decoded.isError }
 }
 
+/**
+ * `functionResponse.response` is an object: `output` says what came out, `error` what went wrong, and an object with
+ * neither is the output itself. https://ai.google.dev/api/caching#FunctionResponse
+ * An `error` that stands alone says that the call failed, whatever its value: nothing else came out.
+ */
 function decodeResponse(response: JsonValue | undefined): DecodedOutput {
   if (!isObject(response)) return success(response ?? {})
   const { error, output } = response

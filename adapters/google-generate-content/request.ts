@@ -1,5 +1,5 @@
 import { asJson, isArray, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
@@ -81,7 +81,7 @@ function readOf({ systemInstruction, tools: toolsField }: JsonObject): Fields {
 }
 
 interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {
-  readonly metadata: { readonly [key: string]: JsonValue | undefined }
+  readonly metadata: JsonMembers
 }
 
 function decodeTools(body: JsonObject, context: Context): DecodedTools {

@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
 
 /** Which members of an object belong to the format itself (the others are data and keep their keys). */
-export interface Shape {
-  readonly [field: string]: Shape
+export interface FormatMembers {
+  readonly [field: string]: FormatMembers
 }
 
-const LEAF: Shape = {}
-const RESULT_PART: Shape = { inlineData: LEAF, fileData: LEAF }
-export const PART: Shape = {
+const LEAF: FormatMembers = {}
+const RESULT_PART: FormatMembers = { inlineData: LEAF, fileData: LEAF }
+export const PART: FormatMembers = {
   functionCall: { partialArgs: LEAF },
   functionResponse: { parts: RESULT_PART },
   executableCode: LEAF,
@@ -19,16 +19,16 @@ export const PART: Shape = {
   inlineData: LEAF,
   fileData: LEAF,
 }
-export const DECLARATION: Shape = LEAF
-export const TOOL_CONFIG: Shape = { functionCallingConfig: LEAF }
-const GENERATION_CONFIG: Shape = { thinkingConfig: LEAF }
-export const REQUEST: Shape = {
+export const DECLARATION: FormatMembers = LEAF
+export const TOOL_CONFIG: FormatMembers = { functionCallingConfig: LEAF }
+const GENERATION_CONFIG: FormatMembers = { thinkingConfig: LEAF }
+export const REQUEST: FormatMembers = {
   generationConfig: GENERATION_CONFIG,
   toolConfig: TOOL_CONFIG,
   tools: LEAF,
   config: { ...GENERATION_CONFIG, toolConfig: TOOL_CONFIG, tools: LEAF },
 }
-export const RESPONSE: Shape = { candidates: LEAF, promptFeedback: LEAF, usageMetadata: LEAF }
+export const RESPONSE: FormatMembers = { candidates: LEAF, promptFeedback: LEAF, usageMetadata: LEAF }
 
 /**
  * The servers read both spellings, also mixed in one body (protobuf JSON,
@@ -37,7 +37,7 @@ export const RESPONSE: Shape = { candidates: LEAF, promptFeedback: LEAF, usageMe
  */
 export function camelize(
   native: JsonObject,
-  shape: Shape,
+  shape: FormatMembers,
 ): { readonly value: JsonObject; readonly snake?: readonly string[] } {
   if (!hasSnake(native, shape)) return { value: native }
   const snake: string[] = []
@@ -47,7 +47,7 @@ export function camelize(
 }
 
 /** Asked for each part of each chunk, so nothing is made here. */
-function hasSnake(native: JsonObject, shape: Shape): boolean {
+function hasSnake(native: JsonObject, shape: FormatMembers): boolean {
   for (const key in native) {
     if (key.includes('_')) return true
     const child = native[key]
@@ -75,7 +75,7 @@ export function snakify(value: JsonObject, snake: JsonValue | undefined): JsonOb
   }, value)
 }
 
-function camelizeObject(native: JsonObject, shape: Shape, path: string, snake: string[]): JsonObject {
+function camelizeObject(native: JsonObject, shape: FormatMembers, path: string, snake: string[]): JsonObject {
   let value = native
   for (const key in native) {
     const camel = camelOf(key)
@@ -93,7 +93,7 @@ function camelizeObject(native: JsonObject, shape: Shape, path: string, snake: s
   return value
 }
 
-function camelizeChild(child: JsonValue, shape: Shape, path: string, snake: string[]): JsonValue {
+function camelizeChild(child: JsonValue, shape: FormatMembers, path: string, snake: string[]): JsonValue {
   if (isObject(child)) return camelizeObject(child, shape, path, snake)
   if (!isArray(child)) return child
   const before = snake.length

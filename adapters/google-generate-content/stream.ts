@@ -17,7 +17,7 @@ import { FINISH } from './maps.js'
 import { PartialArguments } from './partial.js'
 import { decodeCall, decodePart } from './parts.js'
 import { decodeError, decodeResponseBody, unwrap } from './response.js'
-import { camelize, PART, RESPONSE, type Shape } from './spelling.js'
+import { camelize, type FormatMembers, PART, RESPONSE } from './spelling.js'
 
 export const stream: StreamDecoding = {
   framing: reading,
@@ -48,7 +48,7 @@ interface StreamedCall {
   readonly args: PartialArguments
 }
 
-type Block = OpenPart<StreamedPart>
+type OpenStreamedPart = OpenPart<StreamedPart>
 
 /**
  * Each chunk is a whole response whose parts are new ones. Plain text parts continue the text before them; every other
@@ -96,7 +96,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     return this.#out.finish(finishReason !== undefined || isBlocked, false, () => this.#envelope())
   }
 
-  #camelCase(native: JsonObject, shape: Shape): JsonObject {
+  #camelCase(native: JsonObject, shape: FormatMembers): JsonObject {
     return this.#isCamelCase ? native : camelize(native, shape).value
   }
 
@@ -207,7 +207,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     return this.#ids
   }
 
-  finished({ mode, text, state }: Block): JsonObject {
+  finished({ mode, text, state }: OpenStreamedPart): JsonObject {
     if (mode === 'text') return { text }
     return mode === 'reasoning' ? { text, thought: true } : state.native
   }
@@ -216,11 +216,11 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     return inputEvents(call, Number.POSITIVE_INFINITY)
   }
 
-  part(native: JsonObject, { index }: Block): Part {
+  part(native: JsonObject, { index }: OpenStreamedPart): Part {
     return decodePart(native, this.#callIds(), { ...this.#context, path: at('/parts', index) })
   }
 
-  call({ index, text, state }: Block, stage: CallStage): ToolCall | undefined {
+  call({ index, text, state }: OpenStreamedPart, stage: CallStage): ToolCall | undefined {
     if (state.call === undefined) return undefined
     const { args, given, name, nativeId } = state.call
     const functionCall = compact({ name, args: args.value, id: nativeId })

@@ -1,7 +1,7 @@
 import { defineAdapter, withEncoder } from '../../src/wire/define.js'
 import { converter } from './converter.js'
 import { evidence } from './evidence.js'
-import type { Form } from './forms.js'
+import type { MessageForm } from './forms.js'
 import { limits } from './limits.js'
 import { messagesIn } from './messages.js'
 import { docs, title } from './names.js'
@@ -12,7 +12,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { LangChainConstructor, LangChainMessage, LangChainStored, LangChainTypes } from './wire.js'
 
-function langchainIn<Message extends object = LangChainMessage>(form?: Form) {
+function langchainIn<Message extends object = LangChainMessage>(form?: MessageForm) {
   const messages = messagesIn(form)
   return defineAdapter<LangChainTypes<Message>>({
     id: 'langchain',

@@ -11,6 +11,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { asCut } from '../../src/shape/parts.js'
 import {
   type CallPlaces,
+  type ContentPieces,
   decodeCall,
   encodeBlock,
   encodeChunk,
@@ -22,7 +23,6 @@ import {
   isPieceOfCall,
   nativeId,
   nativeName,
-  type Pieces,
   piecesOf,
 } from './calls.js'
 import { bareText, decodeBlock, encodeBlockOf } from './content.js'
@@ -72,7 +72,7 @@ export function decodeAnswer(
 ): Message {
   const { path } = context
   const { slot, content, answer, kwargs, fields, metadata } = head
-  const calls = new Calls(head, context, place)
+  const calls = new CallsOfAnswer(head, context, place)
   const parts: Part[] = []
   if (typeof content === 'string') append(parts, content === '' ? [] : [{ type: 'text', text: content }])
   for (const { block, delta, index } of joinPieces(arrayOr(content, [])))
@@ -160,7 +160,7 @@ function joinPieces(content: JsonArray): readonly Joined[] {
 function decodeAnswerBlock(
   block: JsonValue,
   delta: JsonObject | undefined,
-  calls: Calls,
+  calls: CallsOfAnswer,
   context: Context,
 ): Part {
   if (!isObject(block)) return decodeBlock(block, context)
@@ -171,14 +171,14 @@ function decodeAnswerBlock(
 }
 
 /** A call that stands in no block yet. */
-interface Waiting {
+interface UnplacedCall {
   places: CallPlaces
   isTaken: boolean
 }
 
 /** Calls of one id, or of one name without an id. */
 interface Alike {
-  readonly all: Waiting[]
+  readonly all: UnplacedCall[]
   /** By place: how many at the beginning say something in it, or were taken. */
   readonly passed: Map<string, number>
 }
@@ -188,18 +188,18 @@ function identityOf(places: CallPlaces): string {
   return JSON.stringify(id === undefined ? [null, nativeName(places)] : [id])
 }
 
-function taken(waiting: Waiting | undefined): CallPlaces | undefined {
+function taken(waiting: UnplacedCall | undefined): CallPlaces | undefined {
   if (waiting !== undefined) waiting.isTaken = true
   return waiting?.places
 }
 
 /** The calls of a message, out of all places where they stand. */
-class Calls {
+class CallsOfAnswer {
   /** Fields that are read. */
   readonly read: Fields
   /** `additional_kwargs` without the calls in it. */
   readonly kwargs: JsonObject
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: UnplacedCall[] = []
   readonly #alike = new Map<string, Alike>()
 
   constructor(
@@ -229,7 +229,7 @@ class Calls {
   }
 
   #wait(places: CallPlaces): void {
-    const waiting: Waiting = { places, isTaken: false }
+    const waiting: UnplacedCall = { places, isTaken: false }
     this.#waiting.push(waiting)
     const name = identityOf(places)
     const alike = this.#alike.get(name)
@@ -238,7 +238,7 @@ class Calls {
   }
 
   /** The first of the same call that says nothing in this place yet. */
-  #find(places: CallPlaces): Waiting | undefined {
+  #find(places: CallPlaces): UnplacedCall | undefined {
     const alike = this.#alike.get(identityOf(places))
     if (alike === undefined) return undefined
     const [key = ''] = Object.keys(places)
@@ -280,7 +280,7 @@ class Calls {
   }
 
   /** What looks like a call without a name, and is the text of one that the provider ran. */
-  #strays(index: JsonValue | undefined): Pieces | undefined {
+  #strays(index: JsonValue | undefined): ContentPieces | undefined {
     const chunk = this.#stray((one) => one.chunk !== undefined && one.chunk.index === index)?.chunk
     if (chunk === undefined) return undefined
     const invalid = this.#stray((one) => one.invalid?.args === chunk.args)?.invalid

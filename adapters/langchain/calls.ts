@@ -40,14 +40,14 @@ export interface CallPlaces {
   /** Among the `tool_call_chunks` of a message that was streamed. */
   readonly chunk?: JsonObject
   /** Pieces of its text that neither say its id nor its name. */
-  readonly pieces?: Pieces
+  readonly pieces?: ContentPieces
 }
 
 /**
  * What a stream leaves in a message, once its chunks are joined: the text of a call of Anthropic's is a block of its own
  * after the call's, and that of a call that the provider ran looks like a call without a name in the other places.
  */
-export interface Pieces {
+export interface ContentPieces {
   readonly delta?: JsonObject
   readonly chunk?: JsonObject
   readonly invalid?: JsonObject
@@ -339,7 +339,7 @@ function idFor({ minted, id }: ToolCall, kept: JsonValue | undefined): string | 
 }
 
 /** Pieces of the call's text as they were, as long as it is the same. */
-export function piecesOf(call: ToolCall, context: Context): Pieces {
+export function piecesOf(call: ToolCall, context: Context): ContentPieces {
   const kept = metadataOf(call, context)?.pieces
   if (!isObject(kept) || kept.of !== printOf(call)) return {}
   const { delta, chunk, invalid } = kept

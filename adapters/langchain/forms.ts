@@ -8,10 +8,10 @@ import { reportUnknownRole } from '../../src/shape/losses.js'
 import { CLASSES, ROLES, TYPES } from './maps.js'
 
 /** In which form messages are written, whatever form they came in. */
-export type Form = 'plain' | 'constructor' | 'stored'
+export type MessageForm = 'plain' | 'constructor' | 'stored'
 
 /** A message out of whatever form it came in. */
-export interface Opened {
+export interface OpenedMessage {
   /** Who speaks: `human`, `ai`, `generic` …, or whatever stands there. */
   readonly type: string
   /** What the message says, under the names that its class has. */
@@ -23,7 +23,7 @@ export interface Opened {
 const NAMESPACE: JsonValue = ['langchain_core', 'messages']
 
 /** Opens a message: an object of a class as JSON, a stored dict, or anything that LangChain takes for a message. */
-export function openMessage(value: JsonValue, context: Context): Opened {
+export function openMessage(value: JsonValue, context: Context): OpenedMessage {
   const { path } = context
   if (typeof value === 'string') return opened('human', { content: value }, { form: 'text' })
   if (isArray(value)) return openPair(value, path)
@@ -40,13 +40,13 @@ export function openMessage(value: JsonValue, context: Context): Opened {
 }
 
 /** `['human', 'Hello']`; of an object in the second place LangChain makes the content. */
-function openPair(pair: readonly JsonValue[], path: string): Opened {
+function openPair(pair: readonly JsonValue[], path: string): OpenedMessage {
   const [type, content = null] = pair
   if (typeof type !== 'string' || pair.length > 2) throw wrongType('a message', [...pair], path)
   return opened(type, { content }, { form: 'pair' })
 }
 
-function openConstructor(native: JsonObject, path: string): Opened {
+function openConstructor(native: JsonObject, path: string): OpenedMessage {
   const fields = expectObject(native.kwargs, `${path}/kwargs`)
   const id = isArray(native.id) ? native.id : []
   const name = stringOr(id.at(-1), '')
@@ -67,7 +67,7 @@ function opened(
   metadata: OwnMetadata,
   context?: Context,
   path = '',
-): Opened {
+): OpenedMessage {
   const role = ROLES.get(type)
   if (role === undefined && CLASSES[type] === undefined && context !== undefined)
     reportUnknownRole(type, { ...context, path })
@@ -79,7 +79,7 @@ export function closeMessage(
   type: string,
   fields: JsonObject,
   own: OwnMetadata | undefined,
-  wanted: Form | undefined,
+  wanted: MessageForm | undefined,
 ): JsonValue {
   const form = wanted ?? own?.form
   const wrapper = own?.wrapper

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraFields, extraOf, type Fields } from '../../src/shape/fields.js'
-import type { Opened } from './forms.js'
+import type { OpenedMessage } from './forms.js'
 import { kwargsWith } from './slots.js'
 
 /** A message before its content is read. */
@@ -24,7 +24,7 @@ export interface Head {
 const BLOCKS = 'content_blocks'
 
 /** A message of LangChain's version 1 serializes its content under another name, and none under the usual one. */
-export function headOf({ type, fields, metadata }: Opened): Head {
+export function headOf({ type, fields, metadata }: OpenedMessage): Head {
   const blocks = fields[BLOCKS]
   const hasBlocks = isArray(blocks) && (fields.content === undefined || equalJson(fields.content, blocks))
   const { [CARRIED]: slot, ...kwargs } = objectIn(fields.additional_kwargs)

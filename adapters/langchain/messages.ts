@@ -11,7 +11,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { nameResults, splitResults } from '../../src/shape/results.js'
 import { decodeAnswer, encodeAnswer } from './answer.js'
 import { bareText, decodeBlock, encodeBlockOf, needsVersion } from './content.js'
-import { closeMessage, type Form, type Opened, openMessage } from './forms.js'
+import { closeMessage, type MessageForm, type OpenedMessage, openMessage } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'
 import { ROLES, TYPES } from './maps.js'
 import {
@@ -24,7 +24,7 @@ import {
 import { leftOf, messageSlot, partSlots, withSlots } from './slots.js'
 
 /** @param form in which all messages are written. Default: that in which they came, or plain objects. */
-export function messagesIn(form?: Form): MessagesCodec {
+export function messagesIn(form?: MessageForm): MessagesCodec {
   return {
     decode: decodeMessages,
     encode: (messages, context) => ({ messages: encodeMessages(messages, context, form) }),
@@ -32,7 +32,7 @@ export function messagesIn(form?: Form): MessagesCodec {
   }
 }
 
-function resultsIn(form?: Form): MessagesCodec['encodeResults'] {
+function resultsIn(form?: MessageForm): MessagesCodec['encodeResults'] {
   return (results, context) =>
     results.map((result, index) => encodeToolMessage(result, { ...context, path: at('', index) }, form))
 }
@@ -81,7 +81,7 @@ function decodeMessages(natives: JsonArray, context: Context): Message[] {
 const REMOVAL = 'removal'
 
 /** A message of the class for any role says its role itself. */
-function roleOf({ type, fields }: Opened): Role {
+function roleOf({ type, fields }: OpenedMessage): Role {
   const word = type === 'generic' ? stringOr(fields.role, '') : type
   return ROLES.get(word) ?? 'user'
 }
@@ -94,7 +94,7 @@ class OpenCalls {
     for (const part of parts) if (part.type === 'tool-call' && !part.providerExecuted) this.#calls.push(part)
   }
 
-  idFor({ fields }: Opened): string | undefined {
+  idFor({ fields }: OpenedMessage): string | undefined {
     const { tool_call_id: id = null, name } = fields
     const place = this.#calls.findIndex((call) => (id === null ? call.name === name : call.id === id))
     return place === -1 ? undefined : this.#calls.splice(place, 1)[0]?.id
@@ -104,7 +104,7 @@ class OpenCalls {
 const FIELDS: Fields = { content: 'any' }
 
 /** A message of the system or the user; where that holds results, as Anthropic has them, it becomes several. */
-function decodeSpoken(opened: Opened, role: 'user' | 'system', context: Context): Message[] {
+function decodeSpoken(opened: OpenedMessage, role: 'user' | 'system', context: Context): Message[] {
   const head = headOf(opened)
   const { content, slot, kwargs, answer, metadata, fields } = head
   const blocks = isArray(content) ? content : undefined
@@ -155,7 +155,11 @@ function spokenSlot(message: Message, context: Context): JsonObject | undefined 
   return unlessEmpty({ ...messageSlot(message, context), ...partSlots(message.parts, context) })
 }
 
-function encodeMessages(canonical: readonly Message[], context: Context, form: Form | undefined): JsonArray {
+function encodeMessages(
+  canonical: readonly Message[],
+  context: Context,
+  form: MessageForm | undefined,
+): JsonArray {
   const natives: JsonValue[] = []
   for (const [index, message] of joined(canonical, context).entries()) {
     const path = at('/messages', index)
@@ -184,7 +188,7 @@ function isInside(part: Part, context: Context): boolean {
   return part.type === 'tool-result' && metadataOf(part, context)?.block !== undefined
 }
 
-function encodeResultsOf({ parts }: Message, context: Context, form: Form | undefined): JsonValue[] {
+function encodeResultsOf({ parts }: Message, context: Context, form: MessageForm | undefined): JsonValue[] {
   return parts.flatMap((part, index) => {
     const here = `${context.path}/parts/${index}`
     if (part.type === 'tool-result') return [encodeToolMessage(part, { ...context, path: here }, form)]
@@ -194,7 +198,7 @@ function encodeResultsOf({ parts }: Message, context: Context, form: Form | unde
 }
 
 /** One message that is no result. */
-export function encodeMessage(message: Message, context: Context, form: Form | undefined): JsonValue {
+export function encodeMessage(message: Message, context: Context, form: MessageForm | undefined): JsonValue {
   const own = metadataOf(message, context)
   const [first] = message.parts
   if (own?.form === REMOVAL && first?.type === 'opaque') return first.value

@@ -22,7 +22,7 @@ import { dropError } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
-import { closeMessage, type Form, openMessage } from './forms.js'
+import { closeMessage, type MessageForm, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'
 import { FINISH, ROLES, USAGE } from './maps.js'
 import { closeOuter, openOuter } from './outer.js'
@@ -36,7 +36,7 @@ const USUAL = 'finish_reason'
 const IN_KWARGS = 'additional_kwargs'
 
 /** @param form in which answers are written. Default: that in which they came, or plain objects. */
-export function responseIn(form?: Form): ResponseCodec {
+export function responseIn(form?: MessageForm): ResponseCodec {
   return { decode: decodeResponse, encode: (response, context) => encodeResponse(response, context, form) }
 }
 
@@ -128,7 +128,11 @@ export function usageOf(canonical: ModelResponse, context: Context): JsonObject 
   return encodeUsage(canonical, USAGE, context)
 }
 
-function encodeResponse(canonical: ModelResponse, context: Context, form: Form | undefined): JsonObject {
+function encodeResponse(
+  canonical: ModelResponse,
+  context: Context,
+  form: MessageForm | undefined,
+): JsonObject {
   const { message, error } = canonical
   const own = metadataOf(canonical, context)
   if (isFailed(canonical)) return encodeError(canonical.error, message, context)

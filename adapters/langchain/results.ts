@@ -19,7 +19,7 @@ import {
 } from '../../src/shape/fields.js'
 import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
 import { decodeBlock, encodeContent, needsVersion } from './content.js'
-import { closeMessage, type Form, type Opened } from './forms.js'
+import { closeMessage, type MessageForm, type OpenedMessage } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'
 import { leftOf, partSlots, withSlots } from './slots.js'
 
@@ -31,7 +31,11 @@ const FIELDS: FieldsOf<ToolResult> = {
 }
 
 /** A `ToolMessage`, or the older `FunctionMessage`, which has only the name. @param id for one without. */
-export function decodeToolMessage(opened: Opened, id: string | undefined, context: Context): ToolResult {
+export function decodeToolMessage(
+  opened: OpenedMessage,
+  id: string | undefined,
+  context: Context,
+): ToolResult {
   const head = headOf(opened)
   const { fields, slot, content, kwargs, answer, metadata } = head
   const isError = fields.status === 'error'
@@ -98,7 +102,11 @@ function slotOf(result: ToolResult, context: Context): JsonObject | undefined {
 }
 
 /** A `ToolMessage`: one for each result. */
-export function encodeToolMessage(result: ToolResult, context: Context, form: Form | undefined): JsonValue {
+export function encodeToolMessage(
+  result: ToolResult,
+  context: Context,
+  form: MessageForm | undefined,
+): JsonValue {
   const own = metadataOf(result, context)
   const { output } = result
   const content = encodeOutput(result, context)

@@ -13,16 +13,16 @@ import {
 } from '../../src/lint/view.js'
 import { createContext } from '../../src/model/context.js'
 import { isCallBlock } from './calls.js'
-import { type Opened, openMessage } from './forms.js'
+import { type OpenedMessage, openMessage } from './forms.js'
 import { limits } from './limits.js'
 import { CALL_BLOCKS, CLASSES, ROLES } from './maps.js'
 
 /** A message of a request, whatever its form, as its fields with its place. */
-interface Message extends Opened, Found {
+interface NativeMessage extends OpenedMessage, Found {
   readonly native: JsonValue
 }
 
-function messagesOf({ messages }: JsonObject): Message[] {
+function messagesOf({ messages }: JsonObject): NativeMessage[] {
   return arrayOr(messages, []).flatMap((native, index) => {
     const path = at('/messages', index)
     try {
@@ -34,7 +34,7 @@ function messagesOf({ messages }: JsonObject): Message[] {
   })
 }
 
-function isAnswer({ type }: Message): boolean {
+function isAnswer({ type }: NativeMessage): boolean {
   return ROLES.get(type) === 'assistant'
 }
 
@@ -42,7 +42,7 @@ const listedCalls = listAt('tool_calls')
 const invalidCalls = within(messagesOf, listAt('invalid_tool_calls'))
 
 /** Blocks of the content, also of the standard one, which has the same paths. */
-function blocksOf({ value, path }: Message): Found[] {
+function blocksOf({ value, path }: NativeMessage): Found[] {
   return objectsOf(value.content ?? value.content_blocks, `${path}/content`)
 }
 
@@ -52,7 +52,7 @@ function isCallOf(owner: 'provider' | 'client', block: Found): boolean {
 }
 
 /** Calls of a message; those in its content only when they are told nowhere else. */
-function callsOf(message: Message): PartView[] {
+function callsOf(message: NativeMessage): PartView[] {
   const listed = listedCalls(message).map(callPart)
   const ids = new Set(listed.map(({ id }) => id?.text))
   const blocks = blocksOf(message).filter((block) => isCallBlock(block.value) && isCallOf('client', block))
@@ -63,7 +63,7 @@ function callPart(call: Found): PartView {
   return { kind: 'call', path: call.path, id: textAt(call, 'id') }
 }
 
-function resultPart(message: Message): PartView {
+function resultPart(message: NativeMessage): PartView {
   return { kind: 'result', path: message.path, id: textAt(message, 'tool_call_id') }
 }
 
@@ -93,18 +93,18 @@ function executedResults(request: JsonObject): Found[] {
 }
 
 /** Constructors that load does not know. */
-function isUnknownClass({ native }: Message): boolean {
+function isUnknownClass({ native }: NativeMessage): boolean {
   const id = isObject(native) && native.lc !== undefined && isArray(native.id) ? native.id : undefined
   return id !== undefined && !(id[0] === 'langchain_core' && id[1] === 'messages' && isClass(id.at(-1)))
 }
 
 function isClass(name: JsonValue | undefined): boolean {
   const bare = stringOr(name, '').replace(/Chunk$/, '')
-  return Object.values(CLASSES).some((title) => `${title}Message` === bare)
+  return Object.values(CLASSES).some((title) => `${title}NativeMessage` === bare)
 }
 
 /** Messages in the stored form that break something, by the path of what is at fault. */
-function stored(breaks: (message: Message) => boolean, key: string) {
+function stored(breaks: (message: NativeMessage) => boolean, key: string) {
   return within(messagesOf, (message) =>
     message.metadata.form === 'stored' && breaks(message) ? [{ path: `${message.path}/${key}` }] : [],
   )

@@ -13,7 +13,7 @@ import { isPlace, mergeObjects } from './merge.js'
 import type { Executed } from './tool-outputs.js'
 
 /** A block of the content, as far as it has come. */
-export interface Content {
+export interface ContentBlock {
   native: JsonObject
   /** Text of a call that the provider ran, which came after its block. */
   input?: string
@@ -35,7 +35,7 @@ export interface Gathered {
   /** Its block in the content, when it has one. */
   native?: JsonObject
   /** Where it stands among the events. */
-  block?: OpenPart<Content> | undefined
+  block?: OpenPart<ContentBlock> | undefined
   /** Whether it is told beside the content. */
   isListed: boolean
   readonly isCustom: boolean
@@ -52,7 +52,7 @@ export class StreamedCalls {
   readonly #byContent = new Map<string | number, Gathered>()
 
   /** The call with this id is over; gives where it stood among the events. */
-  close(id: JsonValue | undefined): OpenPart<Content> | undefined {
+  close(id: JsonValue | undefined): OpenPart<ContentBlock> | undefined {
     const call = this.#calls.get(stringOr(id, ''))?.state
     const block = call?.block
     if (call !== undefined) call.block = undefined

@@ -23,14 +23,14 @@ import { asAnthropics, asGoogles, isOfGoogle, signaturesIn, signed } from './pro
 import { decodeEnvelope, decodeError, ENVELOPE } from './response.js'
 import { decodeResultBlock, isResultBlock, withOutput } from './results.js'
 import { wholePart, withCallSlot, withSlot } from './slots.js'
-import { type Content, type Gathered, StreamedCalls } from './stream-calls.js'
+import { type ContentBlock, type Gathered, StreamedCalls } from './stream-calls.js'
 import { type Executed, ToolOutputs } from './tool-outputs.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
   converter,
   entry,
-  decoder: (context) => new Decoder(context),
+  decoder: (context) => new LangChainStreamDecoder(context),
 }
 
 /** A chunk, whatever stands around it: a generation, a pair with metadata as graphs give it, an event of a run. */
@@ -69,19 +69,19 @@ const UNSEEN: JsonObject = {}
 /** Text of a content that is no list. */
 const PLAIN = 'plain'
 
-class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
+class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<ContentBlock> {
   readonly wire: string
   readonly #context: Context
-  readonly #out = new PartWriter<Content>(this)
+  readonly #out = new PartWriter<ContentBlock>(this)
   readonly #calls = new StreamedCalls()
   /** Blocks that may still grow, by what their pieces have in common. */
-  readonly #open = new Map<string, OpenPart<Content>>()
+  readonly #open = new Map<string, OpenPart<ContentBlock>>()
   /** The content as a whole answer has it. */
   readonly #content: JsonObject[] = []
   /** Names of the calls that a provider ran, by their ids. */
   readonly #names = new Map<string, string>()
   /** The call that a provider ran, as long as nothing else began. */
-  #executed: OpenPart<Content> | undefined
+  #executed: OpenPart<ContentBlock> | undefined
   #toolOutputs: ToolOutputs | undefined
   #isLost = false
   #gathered: JsonObject = {}
@@ -169,7 +169,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     call.block = this.#begin('call', { native: UNSEEN, call, place: this.#places }, call.id)
   }
 
-  #begin(mode: PartMode, content: Content, id?: string): OpenPart<Content> {
+  #begin(mode: PartMode, content: ContentBlock, id?: string): OpenPart<ContentBlock> {
     this.#endBlocks()
     this.#places += 1
     return this.#out.open(this.#out.next, mode, content, id)
@@ -193,7 +193,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     for (const block of list) if (isObject(block)) this.#readBlock(block)
   }
 
-  #beginBlock(key: string, mode: PartMode, native: JsonObject): OpenPart<Content> {
+  #beginBlock(key: string, mode: PartMode, native: JsonObject): OpenPart<ContentBlock> {
     const at = this.#content.push(native) - 1
     const block = this.#begin(mode, { native, at, place: this.#places })
     this.#open.set(key, block)
@@ -255,7 +255,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     return objectIn(objectIn(this.#gathered.additional_kwargs)[CARRIED])
   }
 
-  finished({ mode, text, state: { native, input, at } }: OpenPart<Content>): JsonObject {
+  finished({ mode, text, state: { native, input, at } }: OpenPart<ContentBlock>): JsonObject {
     const [, field] = growing(native) ?? []
     const isGrown = field !== undefined && mode !== 'whole' && mode !== 'call'
     const said = input ? { [fieldOf(native)]: input } : isGrown ? { [field]: text } : {}
@@ -264,7 +264,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     return full
   }
 
-  part(native: JsonObject, { index, state: { place, executed } }: OpenPart<Content>): Part {
+  part(native: JsonObject, { index, state: { place, executed } }: OpenPart<ContentBlock>): Part {
     if (executed !== undefined) return executed
     const path = at('/content', index)
     const slot = objectIn(this.#slot().parts)[String(place)]
@@ -293,7 +293,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<Content> {
     return name === undefined ? result : nameOf(result, name)
   }
 
-  call({ index, text, state: { call } }: OpenPart<Content>, stage: CallStage): ToolCall | undefined {
+  call({ index, text, state: { call } }: OpenPart<ContentBlock>, stage: CallStage): ToolCall | undefined {
     const path = at('/tool_calls', index)
     const decoded = call && this.#calls.decode(call, text, stage, { ...this.#context, path })
     const slots = objectIn(this.#slot().calls)

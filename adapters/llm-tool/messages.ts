@@ -12,7 +12,7 @@ import { carriedCall, decodeCall, encodeCall, isCall } from './calls.js'
 import { carriedResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
 
 /** What has an entry of its own. */
-export type Placed = TextPart | ReasoningPart | ToolCall | ToolResult
+export type EntryPart = TextPart | ReasoningPart | ToolCall | ToolResult
 
 /** Events of an answer (`ResponseEvent`, `StreamChunk`), by the name that serde tags them with. */
 const TEXTS: Readonly<Record<string, 'text' | 'reasoning'>> = {
@@ -31,14 +31,14 @@ const WORDS: Readonly<Record<Role, string>> = {
   tool: 'user',
 }
 
-const form: EntryForm<Placed> = {
+const form: EntryForm<EntryPart> = {
   decode: decodeEntry,
   encode: encodeEntry,
   carried(part, isNamed, context) {
     if (part.type === 'tool-call') return carriedCall(part, context)
     return part.type === 'tool-result' ? carriedResult(part, isNamed, context) : carried(part, context)
   },
-  isPlaced(part: Part): part is Placed {
+  isPlaced(part: Part): part is EntryPart {
     return part.type === 'reasoning' || isTextOrCall(part)
   },
 }
@@ -47,7 +47,7 @@ export const messages = /* @__PURE__ */ entryMessages(form)
 export const { encodeResults } = messages
 
 /** Any thing that stands in a log: a message, an event of an answer, a call, a result. */
-export function decodeEntry(native: JsonObject, context: Context): Entry<Placed> | undefined {
+export function decodeEntry(native: JsonObject, context: Context): Entry<EntryPart> | undefined {
   const tag = TAGS.find((name) => Object.hasOwn(native, name))
   if (tag !== undefined) return decodeTagged(native, tag, context)
   if (isCall(native)) return { role: 'assistant', part: decodeCall(native, context) }
@@ -56,7 +56,7 @@ export function decodeEntry(native: JsonObject, context: Context): Entry<Placed>
   return decodeEntryText(native, ROLES, context)
 }
 
-function decodeTagged(native: JsonObject, tag: string, context: Context): Entry<Placed> | undefined {
+function decodeTagged(native: JsonObject, tag: string, context: Context): Entry<EntryPart> | undefined {
   const { [tag]: value, toolwire: slot = null, ...others } = native
   const own: OwnMetadata = { entry: compact({ tag, ...innerExtras(others, {}) }) }
   const place = `${context.path}/${tag}`
@@ -76,7 +76,7 @@ function decodeTagged(native: JsonObject, tag: string, context: Context): Entry<
 }
 
 /** The entry of a part that has one. */
-export function encodeEntry(part: Placed, role: Role, context: Context): JsonObject {
+export function encodeEntry(part: EntryPart, role: Role, context: Context): JsonObject {
   const own = metadataOf(part, context)
   const entry = isObject(own?.entry) ? own.entry : undefined
   const fallback = part.type === 'reasoning' ? THOUGHT : undefined
@@ -87,7 +87,7 @@ export function encodeEntry(part: Placed, role: Role, context: Context): JsonObj
   return withExtras({ role: stringOr(own?.role, WORDS[role]), content: body }, own)
 }
 
-function bodyOf(part: Placed, context: Context): JsonValue {
+function bodyOf(part: EntryPart, context: Context): JsonValue {
   if (part.type === 'tool-call') return encodeCall(part, context)
   return part.type === 'tool-result' ? encodeResult(part, context) : part.text
 }

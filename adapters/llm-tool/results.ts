@@ -95,9 +95,9 @@ function innerOf(result: JsonObject, tag: string): OwnMetadata {
   return body === undefined ? {} : { body }
 }
 
-type Said = Pick<ToolResult, 'output' | 'isError' | 'metadata' | 'category'>
+type ResultFacts = Pick<ToolResult, 'output' | 'isError' | 'metadata' | 'category'>
 
-function saidBy({ result = null, error }: JsonObject): Said {
+function saidBy({ result = null, error }: JsonObject): ResultFacts {
   if (typeof error === 'string') return { output: { type: 'error-text', value: error }, isError: true }
   const output: ToolOutput =
     typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result }
@@ -105,7 +105,7 @@ function saidBy({ result = null, error }: JsonObject): Said {
 }
 
 /** What the model never sees of an output or an error is in its metadata. */
-function saidIn({ content, message, metadata }: JsonObject): Said {
+function saidIn({ content, message, metadata }: JsonObject): ResultFacts {
   const isError = typeof message === 'string'
   const value = stringOr(message, stringOr(content, ''))
   const hidden = objectOr(metadata, undefined)

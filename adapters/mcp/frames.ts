@@ -9,7 +9,7 @@ import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
 import { dropPart } from '../../src/shape/losses.js'
 import { decodeParams, encodeParams, frameMetadata } from './calls.js'
 import {
-  type Answered,
+  type CallOfResult,
   decodeCallResult,
   decodeRpcError,
   encodeCallResult,
@@ -66,8 +66,8 @@ class FrameReader {
   readonly #context: Context
   readonly #messages: { readonly role: Message['role']; readonly parts: Part[] }[] = []
   /** Open requests by their JSON-RPC id, and the calls of tasks by the tasks' ids. */
-  readonly #open = new Map<string, Answered>()
-  readonly #tasks = new Map<string, Answered>()
+  readonly #open = new Map<string, CallOfResult>()
+  readonly #tasks = new Map<string, CallOfResult>()
   readonly #counts = new Map<string, number>()
   #skipped: JsonObject[] = []
 

@@ -5,13 +5,13 @@ import type { Context } from '../../src/model/context.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 
 /** A native object without what we wrote into its `_meta`, and that. */
-export interface Opened {
+export interface OpenedMeta {
   readonly native: JsonObject
   readonly slot: JsonValue | undefined
 }
 
 /** Takes what stands under our key of `_meta` out; a `_meta` that held nothing else goes with it. */
-export function openMeta(native: JsonObject): Opened {
+export function openMeta(native: JsonObject): OpenedMeta {
   const { _meta: meta, ...rest } = native
   if (!isObject(meta) || meta[CARRIED] === undefined) return { native, slot: undefined }
   const { [CARRIED]: slot, ...others } = meta

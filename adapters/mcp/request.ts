@@ -43,14 +43,14 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
   )
 }
 
-interface Body {
+interface FrameBody {
   readonly value: JsonObject
   /** Where it stands in its frame. */
   readonly key?: 'params' | 'result'
 }
 
 /** Undefined for frames that are about something else. */
-function bodyOf(native: JsonObject): Body | undefined {
+function bodyOf(native: JsonObject): FrameBody | undefined {
   const { method, params, result } = native
   if (!isFrame(native)) return { value: native }
   if (method === 'sampling/createMessage' && isObject(params)) return { value: params, key: 'params' }

@@ -118,7 +118,7 @@ function decodeBlocks(content: JsonArray, isError: boolean, context: Context): O
   }
 }
 
-interface Body {
+interface ResultBody {
   readonly content: JsonArray
   readonly structuredContent?: JsonValue
   readonly toolResult?: JsonValue
@@ -137,7 +137,7 @@ function encodeAnswer(result: ToolResult, own: JsonObject | undefined, context: 
   )
 }
 
-function encodeOutput(result: ToolResult, own: JsonObject | undefined, context: Context): Body {
+function encodeOutput(result: ToolResult, own: JsonObject | undefined, context: Context): ResultBody {
   const { output } = result
   if (output.type === 'json' || output.type === 'error-json') return encodeJson(output.value, own)
   if (output.type === 'content')
@@ -151,7 +151,7 @@ function encodeOutput(result: ToolResult, own: JsonObject | undefined, context: 
 }
 
 /** Only objects are structured content in both eras of the protocol; the text is for those who read nothing else. */
-function encodeJson(value: JsonValue, own: JsonObject | undefined): Body {
+function encodeJson(value: JsonValue, own: JsonObject | undefined): ResultBody {
   if (own?.form === 'structured') return { content: [], structuredContent: value }
   if (own?.form === 'toolResult') return { content: [], toolResult: value }
   const kept = stringOr(own?.text, undefined)
@@ -193,7 +193,7 @@ export function encodeToolResult(result: ToolResult, context: Context): JsonObje
 }
 
 /** The call that a result of the protocol answers: it names none itself. */
-export interface Answered {
+export interface CallOfResult {
   readonly id: string
   readonly name: string
 }
@@ -201,7 +201,7 @@ export interface Answered {
 /** A `CallToolResult`. */
 export function decodeCallResult(
   value: JsonObject,
-  { id, name }: Answered,
+  { id, name }: CallOfResult,
   context: Context,
   own?: OwnMetadata,
 ): ToolResult {
@@ -222,7 +222,7 @@ const ERROR_FIELDS: Fields = { code: 'number', message: 'string' }
 /** An error of JSON-RPC in place of a result: the host finds its code in the metadata. */
 export function decodeRpcError(
   error: JsonObject,
-  { id, name }: Answered,
+  { id, name }: CallOfResult,
   context: Context,
   own: OwnMetadata,
 ): ToolResult {

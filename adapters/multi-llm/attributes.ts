@@ -8,7 +8,7 @@ import type { CacheMark, Message, Part } from '../../src/model/types.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
 import { dropCacheLifetime } from '../../src/shape/losses.js'
 import * as form from '../../src/shape/settings/forms.js'
-import type { Placed } from './content.js'
+import type { EntryPart } from './content.js'
 
 const LIFETIMES: form.Words<'5m' | '1h'> = { Ephemeral: '5m', Extended: '1h' }
 const NOTHING: JsonObject = {}
@@ -60,7 +60,7 @@ function splitSlot(native: JsonObject): { readonly slot: JsonObject; readonly re
 
 /** @param usual what stands there when nobody says anything. */
 export function encodeAttributes(
-  part: Placed,
+  part: EntryPart,
   slot: JsonObject,
   usual: JsonObject,
   context: Context,

@@ -11,7 +11,7 @@ import { CALL } from './calls.js'
 import { carriedOfResult, decodeResult, encodeResult } from './results.js'
 
 /** Parts that stand in a message of their own. */
-export type Placed = TextPart | ToolCall | ToolResult
+export type EntryPart = TextPart | ToolCall | ToolResult
 
 /** What a message can hold: exactly one of these, by its name. */
 const VARIANTS = ['Text', 'Json', 'ToolCall', 'ToolResult']
@@ -21,7 +21,7 @@ export function decodeContent(
   message: JsonObject,
   slot: JsonObject,
   context: Context,
-): Placed | Extract<Part, { type: 'opaque' }> {
+): EntryPart | Extract<Part, { type: 'opaque' }> {
   const content = expectObject(message.content, `${context.path}/content`)
   const variant = VARIANTS.find((name) => Object.hasOwn(content, name))
   if (variant === undefined) return opaque(message, context)
@@ -30,7 +30,7 @@ export function decodeContent(
   return withMore(part, { content: innerExtras(others, {}) }, context)
 }
 
-function decodeVariant(variant: string, value: JsonValue, slot: JsonObject, context: Context): Placed {
+function decodeVariant(variant: string, value: JsonValue, slot: JsonObject, context: Context): EntryPart {
   const { path } = context
   if (variant === 'ToolCall') return CALL.decode(expectObject(value, path), context, { slot })
   if (variant === 'ToolResult') return decodeResult(expectObject(value, path), context, slot)
@@ -40,11 +40,11 @@ function decodeVariant(variant: string, value: JsonValue, slot: JsonObject, cont
   return withMetadata(withCarried<TextPart>({ type: 'text', text }, slot), { form: 'json' }, context)
 }
 
-export function encodeContent(part: Placed, context: Context): JsonObject {
+export function encodeContent(part: EntryPart, context: Context): JsonObject {
   return withExtras(encodeVariant(part, context), metadataOf(part, context)?.content)
 }
 
-function encodeVariant(part: Placed, context: Context): JsonObject {
+function encodeVariant(part: EntryPart, context: Context): JsonObject {
   if (part.type === 'tool-call') return { ToolCall: CALL.encode(part, context) }
   if (part.type === 'tool-result') return { ToolResult: encodeResult(part, context) }
   const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
@@ -53,7 +53,7 @@ function encodeVariant(part: Placed, context: Context): JsonObject {
 }
 
 /** What of the part has no field. @param isNamed whether a call before it tells the name of a result. */
-export function carriedOf(part: Placed, isNamed: boolean, context: Context): JsonObject | undefined {
+export function carriedOf(part: EntryPart, isNamed: boolean, context: Context): JsonObject | undefined {
   if (part.type === 'tool-call') return CALL.carried(part, context)
   return part.type === 'tool-result'
     ? carriedOfResult(part, isNamed, context)

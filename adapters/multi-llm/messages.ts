@@ -15,7 +15,7 @@ import { withMetadata } from '../../src/model/metadata.js'
 import type { Role } from '../../src/model/types.js'
 import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
 import { decodeAttributes, encodeAttributes, Order } from './attributes.js'
-import { carriedOf, decodeContent, encodeContent, ownOf, type Placed } from './content.js'
+import { carriedOf, decodeContent, type EntryPart, encodeContent, ownOf } from './content.js'
 
 const FIELDS: Fields = { role: 'string', content: 'object', attributes: 'object' }
 const WORDS: Readonly<Record<Role, string>> = {
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<Role, string>> = {
   assistant: 'Assistant',
   tool: 'Tool',
 }
-export const messages = /* @__PURE__ */ splitMessages<Placed>({
+export const messages = /* @__PURE__ */ splitMessages<EntryPart>({
   isPlaced: isTextOrCall,
   read: decodeMessage,
   writer: messageWriter,
@@ -53,7 +53,7 @@ function decodeMessage(value: JsonValue, context: Context): ReadPiece {
   return { ...place, parts: [Object.keys(own).length === 0 ? marked : withMetadata(marked, own, context)] }
 }
 
-function messageWriter(context: Context): PieceWriter<Placed> {
+function messageWriter(context: Context): PieceWriter<EntryPart> {
   const order = new Order()
   return (part, _more, { role, isNamed, slot: along, path }) => {
     const own = ownOf(part, context)

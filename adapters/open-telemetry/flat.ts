@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/json/types.js'
 import { define } from '../../src/json/write.js'
 
-type Entry = readonly [path: readonly string[], value: JsonValue]
+type FlatAttribute = readonly [path: readonly string[], value: JsonValue]
 
 /** Deeper paths are no names of attributes. */
 const DEEPEST = 20
@@ -11,7 +11,7 @@ const DEEPEST = 20
  * no attribute begins so.
  */
 export function unflatten(attributes: JsonObject, prefix: string): JsonValue | undefined {
-  const entries: Entry[] = []
+  const entries: FlatAttribute[] = []
   for (const key of Object.keys(attributes)) {
     const value = attributes[key]
     if (!key.startsWith(`${prefix}.`) || value === undefined) continue
@@ -21,8 +21,8 @@ export function unflatten(attributes: JsonObject, prefix: string): JsonValue | u
   return entries.length === 0 ? undefined : treeOf(entries)
 }
 
-function treeOf(entries: readonly Entry[]): JsonValue {
-  const groups = new Map<string, Entry[]>()
+function treeOf(entries: readonly FlatAttribute[]): JsonValue {
+  const groups = new Map<string, FlatAttribute[]>()
   for (const [[name, ...rest], value] of entries) {
     if (name === undefined) continue
     const group = groups.get(name) ?? []

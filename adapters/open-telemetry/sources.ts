@@ -20,13 +20,13 @@ export interface Told {
   readonly cut: readonly ('input' | 'output')[]
 }
 
-type Source = (span: Span, context: Context) => Told | undefined
+type SpanReader = (span: Span, context: Context) => Told | undefined
 
 /**
  * The vendors' ways in the order in which they are asked: a span may have several, which repeat each other.
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/
  */
-const SOURCES: readonly Source[] = [
+const SOURCES: readonly SpanReader[] = [
   conventions,
   openInference,
   flattened,

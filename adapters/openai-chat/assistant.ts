@@ -26,13 +26,13 @@ import {
   takeSignature,
 } from './calls.js'
 import { decodePart, encodePart, joinedText } from './content.js'
-import type { ChatContext, Side, Site } from './dialect.js'
+import type { ChatContext, MessageSite, Side } from './dialect.js'
 import { encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'
 import { encodeReasoning, isChunk } from './reasoning.js'
 
 /** An assistant message of a request's history or of a response; a stream is read by building one of these. */
-export function decodeAssistant(native: JsonObject, site: Site, model?: string): Message {
+export function decodeAssistant(native: JsonObject, site: MessageSite, model?: string): Message {
   const { context } = site
   const { additions } = context.dialect
   const taken: ReadFields = { role: 'any' }
@@ -78,7 +78,7 @@ function decodeItem(item: JsonValue, context: ChatContext): Part {
   return thinking ?? decodePart(item, context)
 }
 
-function decodeCalls(native: JsonObject, taken: ReadFields, site: Site): Part[] {
+function decodeCalls(native: JsonObject, taken: ReadFields, site: MessageSite): Part[] {
   const list = native.tool_calls
   const legacy = decodeLegacyCall(native.function_call, site)
   if (legacy !== undefined) taken.function_call = 'any'

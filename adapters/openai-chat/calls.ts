@@ -16,19 +16,19 @@ import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/mo
 import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
 import { callOf, type Identity } from '../../src/shape/calls.js'
 import { extraFields, extraOf, innerExtras, withExtras } from '../../src/shape/fields.js'
-import type { ChatContext, Side, Site } from './dialect.js'
+import type { ChatContext, MessageSite, Side } from './dialect.js'
 
 const NOTHING: JsonObject = {}
 
 /** One call's place in its message. */
-export interface CallSite extends Site {
+export interface CallSite extends MessageSite {
   readonly position: string | number
   readonly last: boolean
 }
 
 /** Where an entry of `tool_calls` stands. Member by member: spreading takes as long as reading a short call. */
 export function siteOfCall(
-  { context, side, path, place, cut }: Site,
+  { context, side, path, place, cut }: MessageSite,
   position: number,
   last: boolean,
 ): CallSite {
@@ -64,9 +64,9 @@ function isCustom({ type, function: fn }: JsonObject): boolean {
   return !isNamed(fn) || fn.name === ''
 }
 
-type Named = JsonObject & { readonly name: string }
+type NamedBody = JsonObject & { readonly name: string }
 
-function isNamed(body: JsonValue | undefined): body is Named {
+function isNamed(body: JsonValue | undefined): body is NamedBody {
   return isObject(body) && typeof body.name === 'string'
 }
 
@@ -105,17 +105,17 @@ function idsOf(native: JsonObject, site: CallSite): Identity {
 
 /** What a call is of, and the field of its arguments. */
 const BODIES = { function: 'arguments', custom: 'input' } as const
-type Body = keyof typeof BODIES
+type CallKind = keyof typeof BODIES
 
-function bodyExtra(body: JsonObject, kind: Body): JsonObject | undefined {
+function bodyExtra(body: JsonObject, kind: CallKind): JsonObject | undefined {
   return innerExtras(body, { name: 'any', [BODIES[kind]]: 'any' })
 }
 
 function callMetadata(
   native: JsonObject,
   { minted }: Identity,
-  { side, context }: Site,
-  kind: Body,
+  { side, context }: MessageSite,
+  kind: CallKind,
   body: JsonObject,
 ): ToolCall['providerMetadata'] {
   const { signature, rest } = takeSignature(native.extra_content)
@@ -157,7 +157,7 @@ export function extraContent(metadata: OwnMetadata | undefined): JsonObject | un
 
 function decodeFunctionCall(
   native: JsonObject,
-  fn: Named,
+  fn: NamedBody,
   site: CallSite,
   read = readArguments(fn.arguments, `${site.path}/function/arguments`, site),
 ): ObjectToolCall {
@@ -182,7 +182,7 @@ function readArguments(value: JsonValue | undefined, path: string, site: CallSit
     : decodeArgumentValue(value, { ...site.context, path })
 }
 
-function decodeCustomCall(native: JsonObject, custom: Named, site: CallSite): CustomToolCall {
+function decodeCustomCall(native: JsonObject, custom: NamedBody, site: CallSite): CustomToolCall {
   const ids = idsOf(native, site)
   const { id, minted } = ids
   const isCut = site.cut === 'broken' || (site.cut === 'length' && site.last)
@@ -198,7 +198,7 @@ export function isIdless(call: ToolCall, side: Side, context: ChatContext): bool
 }
 
 /** Where a call is written. */
-export interface WriteSite extends Pick<Site, 'context' | 'side'> {
+export interface WriteSite extends Pick<MessageSite, 'context' | 'side'> {
   /** Whether the finish reason of the answer says that this call may be cut. Default: it does not. */
   readonly cut?: boolean
 }
@@ -247,7 +247,10 @@ export function bareValue(call: ToolCall): JsonValue {
 }
 
 /** The form before `tool_calls`: `function_call` without an id. Snowflake fills in an empty one where there is none. */
-export function decodeLegacyCall(native: JsonValue | undefined, site: Site): ObjectToolCall | undefined {
+export function decodeLegacyCall(
+  native: JsonValue | undefined,
+  site: MessageSite,
+): ObjectToolCall | undefined {
   if (!isNamed(native) || isEmptyLegacyCall(native)) return undefined
   const callSite = { ...site, position: FUNCTION_CALL, last: true }
   const read = readArguments(native.arguments, `${site.path}/${FUNCTION_CALL}/arguments`, callSite)

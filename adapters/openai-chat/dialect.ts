@@ -38,8 +38,8 @@ export interface Dialect {
 /** Members of an assistant message that become parts, beside its content and its calls. Each adds what it read to `taken`. */
 export interface MessageAdditions {
   /** Parts that led to the text. */
-  before(native: JsonObject, taken: ReadFields, site: Site): Part[]
-  after(native: JsonObject, taken: ReadFields, site: Site): Part[]
+  before(native: JsonObject, taken: ReadFields, site: MessageSite): Part[]
+  after(native: JsonObject, taken: ReadFields, site: MessageSite): Part[]
 }
 
 /** One type of content part that holds media: `{type, [type]: {[member]: …}}`. */
@@ -75,7 +75,7 @@ export function inDialect(context: Context, dialect: Dialect): ChatContext {
 export type Side = 'request' | 'response'
 
 /** Where an assistant message stands and what is known about it. */
-export interface Site {
+export interface MessageSite {
   readonly context: ChatContext
   readonly side: Side
   readonly path: string

@@ -7,7 +7,7 @@ import { callOf, resultOf } from '../../src/shape/calls.js'
 import { type Fields, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
 import { outputText } from '../../src/shape/results.js'
 import { argumentForm, bareValue, mintCallId } from './calls.js'
-import type { ChatContext, Site } from './dialect.js'
+import type { ChatContext, MessageSite } from './dialect.js'
 import { executedToolKind, type VendorToolKind } from './maps.js'
 import { EXECUTED_TOOLS } from './quirks.js'
 
@@ -15,7 +15,7 @@ import { EXECUTED_TOOLS } from './quirks.js'
 export function decodeExecutedTools(
   native: JsonObject,
   taken: ReadFields,
-  site: Site,
+  site: MessageSite,
 ): (ToolCall | ToolResult | OpaquePart)[] {
   const tools = native[EXECUTED_TOOLS]
   if (!isArray(tools) || tools.length === 0) return []
@@ -39,7 +39,7 @@ const FIELDS: Fields = { arguments: 'any', output: 'any' }
 export function decodeExecutedTool(
   native: JsonValue,
   position: number,
-  site: Site,
+  site: MessageSite,
 ): (ToolCall | ToolResult | OpaquePart)[] {
   if (!isObject(native)) return [opaque({ [EXECUTED_TOOLS]: [native] }, site.context)]
   const path = `${site.path}/${EXECUTED_TOOLS}/${position}`

@@ -63,13 +63,18 @@ export function isChunk(part: ReasoningPart, side: Side, context: ChatContext): 
   return metadata === undefined ? side === 'response' : metadata.form === 'chunk'
 }
 
-type Fields = Record<string, JsonValue>
+type NativeFields = Record<string, JsonValue>
 
 /**
  * Adds one reasoning part to the fields of an assistant message. Thinking of another wire has no agreed field in a
  * request; in a response it goes where gateways put it.
  */
-export function encodeReasoning(part: ReasoningPart, side: Side, fields: Fields, context: ChatContext): void {
+export function encodeReasoning(
+  part: ReasoningPart,
+  side: Side,
+  fields: NativeFields,
+  context: ChatContext,
+): void {
   const metadata = metadataOf(part, context)
   if (metadata === undefined && side === 'request') {
     dropReasoning(context)
@@ -82,7 +87,7 @@ export function encodeReasoning(part: ReasoningPart, side: Side, fields: Fields,
     fields[REASONING_DETAILS] = [...arrayOr(fields[REASONING_DETAILS], []), ...details]
 }
 
-function append(fields: Fields, name: string, text: string): void {
+function append(fields: NativeFields, name: string, text: string): void {
   fields[name] = stringOr(fields[name], '') + text
 }
 

@@ -8,16 +8,16 @@ import { sseReading } from '../../src/stream/framing.js'
 import { finishEvent, STREAM_CUT } from '../../src/stream/step.js'
 import { decodeAssistant } from './assistant.js'
 import { decodeParts } from './content.js'
-import type { Site } from './dialect.js'
+import type { MessageSite } from './dialect.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { openai } from './openai.js'
 import { decodeEnvelope, endsEarly, providerError, reportOtherChoices, responsePlace } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
 import { StreamedTools } from './stream/executed.js'
-import { type Fields, mergeField } from './stream/merge.js'
+import { mergeField, type NativeFields } from './stream/merge.js'
 import type { DeltaReader, StreamParts } from './stream/reader.js'
 import { StreamedReasoning } from './stream/reasoning.js'
-import { ReasoningFields } from './stream/reasoning-fields.js'
+import { ReasoningReader } from './stream/reasoning-fields.js'
 import { Sink } from './stream/sink.js'
 
 type DeltaReaders = (stream: StreamParts) => readonly DeltaReader[]
@@ -38,7 +38,7 @@ export function chatStream(
 }
 
 export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => [
-  new ReasoningFields(stream),
+  new ReasoningReader(stream),
   new StreamedTools(stream),
 ])
 
@@ -72,9 +72,9 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   readonly #context: ChatContext
   readonly #sink = new Sink()
   /** What stands beside the message in a whole response, and beside it in its choice. */
-  readonly #envelope: Fields = {}
-  readonly #choice: Fields = { index: 0 }
-  readonly #message: Fields = { role: 'assistant' }
+  readonly #envelope: NativeFields = {}
+  readonly #choice: NativeFields = { index: 0 }
+  readonly #message: NativeFields = { role: 'assistant' }
   readonly #reasoning = new StreamedReasoning(this.#sink, () => this.#site(false))
   readonly #readers: readonly DeltaReader[]
   readonly #readFields: ReadonlySet<string>
@@ -285,7 +285,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     return this.#mintPlace
   }
 
-  #site(isCut: boolean): Site {
+  #site(isCut: boolean): MessageSite {
     const isLong = endsEarly(this.#choice.finish_reason)
     const cut = isCut ? ('broken' as const) : isLong ? ('length' as const) : undefined
     return { context: this.#context, side: 'response', path: '/choices/0/message', place: this.#place(), cut }

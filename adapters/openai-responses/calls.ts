@@ -1,5 +1,5 @@
 import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject } from '../../src/json/types.js'
 import { compact, merged, stringifyJson } from '../../src/json/write.js'
 import {
   type DecodedArguments,
@@ -18,9 +18,9 @@ import { resultOf } from '../../src/shape/calls.js'
 import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
 import {
+  type ArgumentsForm,
   type CallItem,
   callItem,
-  type InputForm,
   isCut,
   isProviderExecuted,
   nativeItemType,
@@ -107,7 +107,7 @@ function pairingOf(spec: CallItem, item: JsonObject): 'call_id' | 'id' | 'none' 
 }
 
 interface Input {
-  readonly form: InputForm
+  readonly form: ArgumentsForm
   readonly field: string
   /** The native fields that the canonical arguments hold. */
   readonly consumed: readonly string[]
@@ -266,11 +266,7 @@ function freshStatus(call: ToolCall): string {
   return isCut ? 'incomplete' : 'completed'
 }
 
-function encodeIds(
-  call: ToolCall,
-  spec: CallItem,
-  metadata: OwnMetadata | undefined,
-): { readonly [key: string]: JsonValue | undefined } {
+function encodeIds(call: ToolCall, spec: CallItem, metadata: OwnMetadata | undefined): JsonMembers {
   const pairedBy = stringOr(metadata?.pairedBy, spec.pairedBy)
   const itemId = stringOr(metadata?.itemId, undefined)
   if (pairedBy === 'none' && call.minted) return { id: itemId }

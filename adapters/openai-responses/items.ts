@@ -1,5 +1,5 @@
 import { isArray } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject } from '../../src/json/types.js'
 import { compact } from '../../src/json/write.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque, wireMetadata } from '../../src/model/metadata.js'
@@ -135,12 +135,8 @@ function itemFields(item: JsonObject): JsonObject {
   return compact({ id, type, status, extra: extraFields(item, ITEM_FIELDS) })
 }
 
-interface Place {
-  readonly [key: string]: JsonValue | undefined
-}
-
 /** Adds to a part where it stood. Opaque parts have no metadata, so their value is put into an envelope. */
-function placed(part: Part, place: Place, context: Context): Part {
+function placed(part: Part, place: JsonMembers, context: Context): Part {
   if (part.type === 'opaque') {
     return { ...part, value: { content: part.value, ...wireMetadata(context, place)?.[context.wire] } }
   }

@@ -26,7 +26,7 @@ export function nativeItemType(type: string): string {
  * Where a call item keeps its input: `text` is JSON text (or free text) in one field, `object` is JSON in one field,
  * `members` are several fields of the item itself, `none` is a call without input.
  */
-export type InputForm = 'text' | 'object' | 'members' | 'none'
+export type ArgumentsForm = 'text' | 'object' | 'members' | 'none'
 
 /** Where the items of provider-run tools keep their result. */
 export type PayloadForm = 'mcp' | 'json' | 'code-outputs' | 'image'
@@ -39,7 +39,7 @@ interface CallForm {
   readonly executedBy: 'client' | 'provider'
   /** The field whose value results name. */
   readonly pairedBy: 'call_id' | 'id'
-  readonly input: InputForm
+  readonly input: ArgumentsForm
   /** Field of the forms `text` and `object`. */
   readonly field: string
   /** Fields of the form `members`. */

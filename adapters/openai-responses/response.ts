@@ -1,5 +1,5 @@
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { append, compact, equalJson, stringifyJson } from '../../src/json/write.js'
 import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
@@ -197,15 +197,13 @@ export function freshFields(status: string, { answerFields }: Context): JsonObje
   }
 }
 
-type FinishFields = { readonly [key: string]: JsonValue | undefined }
-
 /** Status and reason as they were, unless the canonical finish says something else by now. */
 function encodeFinish(
   finish: Finish,
   parts: readonly Part[],
   extra: JsonValue | undefined,
   context: Context,
-): FinishFields {
+): JsonMembers {
   if (isObject(extra)) {
     const was = decodeFinish(extra, parts, context)
     if (was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))) return {}

@@ -1,5 +1,5 @@
 import { asJson, isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
 import { compact, equalJson } from '../../src/json/write.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
@@ -42,12 +42,10 @@ interface OutputForm {
   /** The field that names the call. Default: `call_id`. */
   readonly id?: string
   read(item: JsonObject, context: Context): NativeOutput
-  write(result: ToolResult, context: Context): Fields
+  write(result: ToolResult, context: Context): JsonMembers
   /** What is written of a result that came without any output. Default: nothing. */
-  silent?(result: ToolResult, context: Context): Fields
+  silent?(result: ToolResult, context: Context): JsonMembers
 }
-
-type Fields = { readonly [key: string]: JsonValue | undefined }
 
 const FUNCTION: OutputForm = {
   read: (item, context) =>
@@ -252,7 +250,7 @@ function patchStatus(result: ToolResult, context: Context): string | undefined {
   return metadataOf(result, context)?.status === 'unsaid' ? undefined : 'completed'
 }
 
-function approval(result: ToolResult, context: Context): Fields {
+function approval(result: ToolResult, context: Context): JsonMembers {
   const { output, isError } = result
   if (output.type === 'denied') return { approve: false, reason: output.reason }
   if (isError) return { approve: false, reason: outputText(output) }

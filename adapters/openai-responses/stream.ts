@@ -31,7 +31,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 }
 
 /** A text block of a message item. */
-interface Block {
+interface TextBlock {
   readonly id: string
   readonly isRefusal: boolean
   text: string
@@ -49,7 +49,7 @@ interface OpenItem {
   /** Argument or reasoning text so far. */
   text: string
   /** Message items: blocks by content index. */
-  blocks: Map<number, Block>
+  blocks: Map<number, TextBlock>
   /** Reasoning items: which entry of which list is being streamed. */
   entry: number
   entryType: string
@@ -58,7 +58,7 @@ interface OpenItem {
 }
 
 /** Events of an item that came before an earlier one had told all its parts. */
-interface Waiting {
+interface WaitingEvents {
   readonly index: number
   readonly events: readonly StreamEvent[]
 }
@@ -74,7 +74,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #doneIndexes = new Set<number>()
   readonly #doneIds = new Set<string>()
   readonly #parts: Part[] = []
-  #waiting: Waiting[] = []
+  #waiting: WaitingEvents[] = []
   #reader: ItemReader | undefined
   #started: JsonObject | undefined
   #final: JsonObject | undefined

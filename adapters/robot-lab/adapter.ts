@@ -3,7 +3,7 @@ import { type Adapter, defineAdapter, withEncoder } from '../../src/wire/define.
 import { cacheFields } from './cache.js'
 import { evidence } from './evidence.js'
 import { limits } from './limits.js'
-import { messagesCodec, type Shape } from './messages.js'
+import { messagesCodec, type WrittenShape } from './messages.js'
 import { docs, title } from './names.js'
 import { requestCodec } from './request.js'
 import { responseCodec } from './response.js'
@@ -12,7 +12,7 @@ import { streamEncoder } from './stream-encoder.js'
 import { tools } from './tools.js'
 import type { RobotLabTypes } from './wire.js'
 
-function wireOf(shape: Shape): Wire {
+function wireOf(shape: WrittenShape): Wire {
   return {
     id: 'robot-lab',
     title,

@@ -18,10 +18,10 @@ import { decodeCall, encodeCall } from './calls.js'
 import { carriedOfResult, decodeDocumented, decodeResult, encodeDocumented, encodeResult } from './results.js'
 import { respelled, spelled } from './spelling.js'
 
-type Placed = TextPart | ToolCall | ToolResult
+type EntryPart = TextPart | ToolCall | ToolResult
 
 /** Which shape is written for what came from elsewhere. */
-export type Shape = 'coded' | 'documented'
+export type WrittenShape = 'coded' | 'documented'
 
 const NOTHING: JsonObject = {}
 const ROLES = ['system', 'user', 'assistant', 'tool_result', 'tool']
@@ -36,10 +36,10 @@ const KINDS = {
   documented_call: { tool_call: 'object' },
   documented_result: { tool_result: 'object' },
 } as const satisfies Readonly<Record<string, Fields>>
-type Kind = keyof typeof KINDS
+type MessageKind = keyof typeof KINDS
 
-export function messagesCodec(shape: Shape): MessagesCodec {
-  const codec = splitMessages<Placed>({
+export function messagesCodec(shape: WrittenShape): MessagesCodec {
+  const codec = splitMessages<EntryPart>({
     isPlaced: isTextOrCall,
     joins: (part, next, context) =>
       shape === 'coded' &&
@@ -90,7 +90,7 @@ function expectWord(value: JsonValue | undefined, words: readonly string[], path
 }
 
 /** Messages without a type are texts, as its own reader takes them, or have the documented shape. */
-function kindOf(native: JsonObject, path: string): Kind {
+function kindOf(native: JsonObject, path: string): MessageKind {
   const { type = null } = native
   if (type === null && isObject(native.tool_call)) return 'documented_call'
   if (type === null && isObject(native.tool_result)) return 'documented_result'
@@ -99,18 +99,18 @@ function kindOf(native: JsonObject, path: string): Kind {
   throw wrongType('one of text, tool_call, tool_result', type, `${path}/type`)
 }
 
-function roleOf(kind: Kind, { role }: JsonObject): Role {
+function roleOf(kind: MessageKind, { role }: JsonObject): Role {
   if (kind.endsWith('call')) return 'assistant'
   if (kind.endsWith('result')) return 'tool'
   return role === 'assistant' || role === 'system' ? role : 'user'
 }
 
-function usualRole(kind: Kind, role: Role): string {
+function usualRole(kind: MessageKind, role: Role): string {
   return role === 'tool' && kind === 'tool_result' ? 'tool_result' : role
 }
 
 function partsOf(
-  kind: Kind,
+  kind: MessageKind,
   native: JsonObject,
   slot: JsonObject,
   context: Context,
@@ -160,9 +160,14 @@ function withoutKnownInputs(messages: readonly Message[], context: Context): Mes
   }))
 }
 
-function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
+function messageWriter(shape: WrittenShape, context: Context): PieceWriter<EntryPart> {
   const calls = new Map<string, JsonObject>()
-  const bodyOf = (part: Placed, more: readonly Placed[], kind: Kind, path: string): JsonObject => {
+  const bodyOf = (
+    part: EntryPart,
+    more: readonly EntryPart[],
+    kind: MessageKind,
+    path: string,
+  ): JsonObject => {
     if (part.type === 'text') return { content: contentOf(part, context) }
     if (part.type === 'tool-result')
       return kind === 'tool_result'
@@ -194,14 +199,19 @@ function messageWriter(shape: Shape, context: Context): PieceWriter<Placed> {
   }
 }
 
-function kindToWrite({ type }: Placed, own: JsonObject | undefined, shape: Shape): Kind {
+function kindToWrite({ type }: EntryPart, own: JsonObject | undefined, shape: WrittenShape): MessageKind {
   const isDocumented = own === undefined ? shape === 'documented' : stringOr(own.form, '').startsWith('doc')
   if (type === 'tool-call') return isDocumented ? 'documented_call' : 'tool_call'
   if (type === 'tool-result') return isDocumented ? 'documented_result' : 'tool_result'
   return 'text'
 }
 
-function slotOf(part: Placed, kind: Kind, isNamed: boolean, context: Context): JsonObject | undefined {
+function slotOf(
+  part: EntryPart,
+  kind: MessageKind,
+  isNamed: boolean,
+  context: Context,
+): JsonObject | undefined {
   if (part.type === 'text') return carried(part, context)
   const isUsual = kind === 'tool_result'
   return part.type === 'tool-result'

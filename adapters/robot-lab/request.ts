@@ -9,13 +9,13 @@ import type { RequestCodec } from '../../src/shape/codecs.js'
 import { anyOf, extraFields, withExtras } from '../../src/shape/fields.js'
 import { dropParallelSwitch } from '../../src/shape/losses.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
-import { decodeMessages, messagesCodec, type Shape } from './messages.js'
+import { decodeMessages, messagesCodec, type WrittenShape } from './messages.js'
 import { SETTINGS } from './settings.js'
 import { tools } from './tools.js'
 
 const FIELDS = /* @__PURE__ */ anyOf(['messages', 'tools', 'tool_choice', CARRIED])
 
-export function requestCodec(shape: Shape): RequestCodec {
+export function requestCodec(shape: WrittenShape): RequestCodec {
   const messages = messagesCodec(shape)
   return {
     decode: decodeRequest,

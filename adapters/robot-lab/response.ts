@@ -32,7 +32,7 @@ import { lookUp } from '../../src/shape/glossary.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { decodeCall } from './calls.js'
 import { isCallMessage } from './evidence.js'
-import { decodeMessages, messagesCodec, type Shape } from './messages.js'
+import { decodeMessages, messagesCodec, type WrittenShape } from './messages.js'
 import { respelled, spelled } from './spelling.js'
 
 const FIELDS: FieldsOf<Usage> = {
@@ -66,7 +66,7 @@ const NO_MESSAGE = 'an error without a message'
 const LONE_CALL = { list: 'output', test: isCallMessage }
 export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)
 
-export function responseCodec(shape: Shape): ResponseCodec {
+export function responseCodec(shape: WrittenShape): ResponseCodec {
   const encode = (answer: ModelResponse, context: Context) => encodeResponse(answer, shape, context)
   return { decode: decodeResponse, encode: loneEncoder(encode, decodeResponse, LONE_CALL) }
 }
@@ -162,7 +162,7 @@ function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   return before ?? { error: compact({ type: code, message }) }
 }
 
-function encodeResponse(answer: ModelResponse, shape: Shape, context: Context): JsonObject {
+function encodeResponse(answer: ModelResponse, shape: WrittenShape, context: Context): JsonObject {
   const native = isFailed(answer)
     ? encodeErrorBody(answer.error, answer.message.origin?.wire === context.wire)
     : encodeResult(answer, shape, context)
@@ -171,7 +171,7 @@ function encodeResponse(answer: ModelResponse, shape: Shape, context: Context): 
   return respelled(full, metadataOf(answer, context)?.form)
 }
 
-function encodeResult(answer: ModelResponse, shape: Shape, context: Context): JsonObject {
+function encodeResult(answer: ModelResponse, shape: WrittenShape, context: Context): JsonObject {
   const { message, id, usage = {} } = answer
   const own = metadataOf(answer, context)
   const { output, told } = encodeParts(message.parts, shape, context)
@@ -189,7 +189,7 @@ function encodeResult(answer: ModelResponse, shape: Shape, context: Context): Js
 }
 
 /** What the robot said, and the results of the calls that it ran. */
-function encodeParts(parts: readonly Part[], shape: Shape, context: Context) {
+function encodeParts(parts: readonly Part[], shape: WrittenShape, context: Context) {
   const calls = parts.filter((part) => part.type === 'tool-call')
   const open = new Set(calls.flatMap(({ id, providerExecuted }) => (providerExecuted ? [] : id)))
   const executed = new Set(calls.flatMap(({ id }) => (open.has(id) ? [] : id)))

@@ -20,7 +20,7 @@ import { decodeResponse, errorIn, finishOf, placedResult } from './response.js'
 export const stream: StreamDecoding = {
   framing: sseReading,
   entry: (first) => (isWhole(first) || namedEvent(first) !== undefined ? [first] : undefined),
-  decoder: (context) => new Decoder(context),
+  decoder: (context) => new RobotLabStreamDecoder(context),
 }
 
 /** What the events of the first documentation are called since. */
@@ -35,10 +35,10 @@ const NAMES = new Map([
   ['robot_complete', ''],
 ])
 
-type Named = readonly [name: string, data: JsonObject]
+type NamedEvent = readonly [name: string, data: JsonObject]
 
 /** `{event, data}`, or `{type, …}`. */
-function namedEvent(event: JsonObject): Named | undefined {
+function namedEvent(event: JsonObject): NamedEvent | undefined {
   if (typeof event.event === 'string' && isObject(event.data)) return [event.event, event.data]
   const name = typeof event.type === 'string' ? NAMES.get(event.type) : undefined
   if (name !== undefined) return [name, event]
@@ -50,24 +50,24 @@ function isWhole({ output, event, type }: JsonObject): boolean {
   return isArray(output) && event === undefined && type === undefined
 }
 
-interface State {
+interface StreamedPart {
   readonly name: string
   /** What `part.completed` said. */
   final?: JsonObject
 }
 
-type Block = OpenPart<State>
-type Mode = 'text' | 'reasoning' | 'call'
+type OpenStreamedPart = OpenPart<StreamedPart>
+type StreamMode = 'text' | 'reasoning' | 'call'
 
 const EMPTY: JsonObject = {}
 const ENDS = ['run.completed', 'stream.ended']
 
-class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
+class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<StreamedPart> {
   readonly wire: string
   readonly #context: Context
-  readonly #out = new PartWriter<State>(this)
+  readonly #out = new PartWriter<StreamedPart>(this)
   /** What is open, by the id of the part; what names none, by its kind. */
-  readonly #open = new Map<string, Block>()
+  readonly #open = new Map<string, OpenStreamedPart>()
   /** What was told whole, by which results find their calls and the finish is known. */
   readonly #calls: ToolCall[] = []
   #usage: Usage | undefined
@@ -172,13 +172,13 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
     }
   }
 
-  #create(data: JsonObject): Block | undefined {
+  #create(data: JsonObject): OpenStreamedPart | undefined {
     const type = stringOr(data.type, '').replace('_', '-')
     const mode = type === 'tool-call' ? 'call' : type === 'text' || type === 'reasoning' ? type : undefined
     return mode && this.#begin(mode, data)
   }
 
-  #begin(mode: Mode, data: JsonObject): Block {
+  #begin(mode: StreamMode, data: JsonObject): OpenStreamedPart {
     const key = stringOr(data.part_id, mode)
     this.#end(this.#open.get(key))
     const name = stringOr(data.tool_name, '')
@@ -190,7 +190,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
   }
 
   /** Deltas may come without a part that was created, and the documentation has two names for them. */
-  #append(mode: Mode, data: JsonObject): void {
+  #append(mode: StreamMode, data: JsonObject): void {
     const delta = data.delta ?? data.content ?? data.text
     if (typeof delta !== 'string' || delta === '') return
     const block = this.#open.get(stringOr(data.part_id, mode)) ?? this.#begin(mode, data)
@@ -221,12 +221,12 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
   }
 
   /** Ends a part. What was not said to be complete is what came of a text; a call is cut. */
-  #end(block: Block | undefined): void {
+  #end(block: OpenStreamedPart | undefined): void {
     for (const [key, one] of this.#open) if (one === block) this.#open.delete(key)
     this.#out.end(block)
   }
 
-  finished({ mode, text, state: { final = EMPTY } }: Block): JsonObject {
+  finished({ mode, text, state: { final = EMPTY } }: OpenStreamedPart): JsonObject {
     return { type: mode, role: 'assistant', content: text, [CARRIED]: objectOr(final[CARRIED], EMPTY) }
   }
 
@@ -237,7 +237,7 @@ class Decoder implements StreamDecoder<JsonValue>, PartCodec<State> {
     return part ?? { type: 'text', text }
   }
 
-  call(block: Block, stage: CallStage): ToolCall {
+  call(block: OpenStreamedPart, stage: CallStage): ToolCall {
     const { id, text, state } = block
     const { name, final } = state
     if (stage === 'begun')

@@ -11,11 +11,11 @@ import { CALL } from './calls.js'
 import { carriedResult, decodeResult, encodeResult, isResult } from './results.js'
 
 /** What has an entry of its own. */
-export type Placed = TextPart | ToolCall | ToolResult
+export type EntryPart = TextPart | ToolCall | ToolResult
 
 const ROLES: Readonly<Record<string, Role>> = { user: 'user', assistant: 'assistant', system: 'system' }
 
-const form: EntryForm<Placed> = {
+const form: EntryForm<EntryPart> = {
   decode: decodeEntry,
   encode(part, role, context) {
     if (part.type === 'tool-call') return CALL.encode(part, context)
@@ -31,7 +31,7 @@ const form: EntryForm<Placed> = {
 export const messages = /* @__PURE__ */ entryMessages(form)
 export const { encodeResults } = messages
 
-function decodeEntry(native: JsonObject, context: Context): Entry<Placed> | undefined {
+function decodeEntry(native: JsonObject, context: Context): Entry<EntryPart> | undefined {
   if (typeof native.tool_id === 'string') return { role: 'assistant', part: CALL.decode(native, context) }
   if (isResult(native)) return { role: 'tool', part: decodeResult(native, context) }
   return decodeEntryText(native, ROLES, context)

@@ -9,7 +9,7 @@ export type ScriptResult = readonly [word: string, text?: string]
 const MOST_ENTRIES = 10_000
 
 /** What is known of calls, in Redis. */
-export class Calls {
+export class RedisCalls {
   readonly #client: Promise<IRedisClient>
   readonly #toKey: (type: string) => string
 

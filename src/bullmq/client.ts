@@ -1,14 +1,22 @@
 import { Queue, QueueEvents, type QueueEventsListener } from 'bullmq'
 import { atMost, sleep } from '../http/timer.js'
 import type { ToolEvent } from '../tools/events/types.js'
-import { Calls } from './calls.js'
+import { RedisCalls } from './calls.js'
 import { endConnections, GOODBYE, placeOf, warner } from './connection.js'
 import { cancelled, lost, notPassedOn, otherCall } from './errors.js'
-import { type CallMessage, failed, notBegun, type Outcome, readNews, readOutcome, write } from './messages.js'
+import {
+  type CallMessage,
+  failed,
+  type JobOutcome,
+  notBegun,
+  readNews,
+  readOutcome,
+  write,
+} from './messages.js'
 import type { QueuePlace } from './types.js'
 
 /** A call that somebody asks for. */
-export interface Request {
+export interface QueueRequest {
   readonly asked: CallMessage
   /** The id of its BullMQ job. */
   readonly job: string
@@ -19,10 +27,10 @@ export interface Request {
 }
 
 /** A request that is under way. */
-export interface OpenRequest extends Request {
+export interface OpenRequest extends QueueRequest {
   /** Never rejects. */
-  readonly outcome: Promise<Outcome>
-  settle(outcome: Outcome): void
+  readonly outcome: Promise<JobOutcome>
+  settle(outcome: JobOutcome): void
   /** How many wait for it in this process. */
   waiting: number
   /** The number of the latest event; those up to it are told. */
@@ -52,7 +60,7 @@ const MOST_POSTS = 5
 export class QueueClient {
   readonly #queue: Queue
   readonly #news: QueueEvents
-  readonly #calls: Calls
+  readonly #calls: RedisCalls
   /** The key of the stream that news come by. */
   readonly #stream: string
   readonly #warn: (message: string, cause: unknown) => void
@@ -73,11 +81,11 @@ export class QueueClient {
     this.#queue.on('error', (error) => this.#warn('it has trouble', error))
     this.#news.on('error', (error) => this.#warn('the connection for answers failed', error))
     this.#news.on<DeskListener, 'told'>('told', ({ job, text }) => this.#hear(job, text))
-    this.#calls = new Calls(this.#queue)
+    this.#calls = new RedisCalls(this.#queue)
   }
 
   /** Asks, or joins who asks for the same call already. */
-  ask(request: Request): { readonly question: OpenRequest; readonly isFirst: boolean } {
+  ask(request: QueueRequest): { readonly question: OpenRequest; readonly isFirst: boolean } {
     const other = this.#open.get(request.job)
     if (other !== undefined && other.fingerprint === request.fingerprint) {
       other.waiting += 1
@@ -130,7 +138,7 @@ export class QueueClient {
     this.#timer = undefined
   }
 
-  #settle(question: OpenRequest, outcome: Outcome): void {
+  #settle(question: OpenRequest, outcome: JobOutcome): void {
     this.#drop(question)
     question.settle(outcome)
   }
@@ -234,9 +242,9 @@ export class QueueClient {
   }
 }
 
-function questionOf(request: Request): OpenRequest {
-  let settle: (outcome: Outcome) => void = () => {}
-  const outcome = new Promise<Outcome>((resolve) => {
+function questionOf(request: QueueRequest): OpenRequest {
+  let settle: (outcome: JobOutcome) => void = () => {}
+  const outcome = new Promise<JobOutcome>((resolve) => {
     settle = resolve
   })
   const state = { waiting: 1, heard: 0, posts: 0, mayHaveBegun: false, isPosted: false }

@@ -32,7 +32,7 @@ function isClient(connection: ConnectionOptions): boolean {
 export const GOODBYE = 1000
 
 /** Ends the connections of a part of BullMQ, which would say goodbye first: while Redis is away, for ever. */
-export async function endConnections(part: Part, closing: Promise<unknown>): Promise<void> {
+export async function endConnections(part: QueueConnection, closing: Promise<unknown>): Promise<void> {
   await atMost(GOODBYE, closing)
   const { backend, opts } = part
   const clients = [backend.blockingClient, isClient(opts.connection) ? undefined : backend.client]
@@ -41,7 +41,7 @@ export async function endConnections(part: Part, closing: Promise<unknown>): Pro
   for (const client of clients) client?.then((it) => it.status !== 'end' && it.disconnect()).catch(() => {})
 }
 
-type Part = Pick<Queue | QueueEvents | Worker, 'backend' | 'opts'>
+type QueueConnection = Pick<Queue | QueueEvents | Worker, 'backend' | 'opts'>
 
 /** Tells of what failed, and never throws. */
 export function warner({ onWarning, queue }: QueuePlace): (message: string, cause: unknown) => void {

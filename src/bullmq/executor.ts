@@ -12,9 +12,9 @@ import { Scope } from '../tools/executor/scope.js'
 import { inMode, type RunCall, skipped } from '../tools/executor/sequence.js'
 import type { AllowedTools, CallOutcome, ExecuteOptions, ExecutionMode } from '../tools/executor/types.js'
 import { left, toolOf } from '../tools/lookup.js'
-import { QueueClient, type Request } from './client.js'
+import { QueueClient, type QueueRequest } from './client.js'
 import { stopped, tooLarge } from './errors.js'
-import { failed, notBegun, type Outcome } from './messages.js'
+import { failed, type JobOutcome, notBegun } from './messages.js'
 import { type CallBatch, requestOf, sizeOf } from './request.js'
 import type { QueueExecutor, QueueExecutorOptions } from './types.js'
 
@@ -45,7 +45,7 @@ export function createQueueExecutor(options: QueueExecutorOptions): QueueExecuto
   }
 }
 
-interface Settings {
+interface QueueSettings {
   readonly tools: readonly RunnableTool[]
   readonly context: ToolContext
   readonly mode: ExecutionMode
@@ -57,7 +57,7 @@ interface Settings {
   readonly maxCallBytes: number
 }
 
-function settingsOf(options: QueueExecutorOptions): Settings {
+function settingsOf(options: QueueExecutorOptions): QueueSettings {
   expectGiven(options, CALLED)
   expectList(options.tools, CALLED, '/tools')
   const { events = createToolEvents(), onEvent, totalTimeout, allowedTools } = options
@@ -77,7 +77,7 @@ const CALLED: Called = ['a queue executor needs options', 'createQueueExecutor({
 const HOUR = 3_600_000
 
 async function dispatch(
-  settings: Settings,
+  settings: QueueSettings,
   client: QueueClient,
   calls: readonly ToolCall[],
   options: ExecuteOptions,
@@ -104,7 +104,7 @@ async function dispatch(
 }
 
 /** A tracer that fails costs its trace alone. */
-function traceOf({ telemetry }: Settings): CallBatch['trace'] {
+function traceOf({ telemetry }: QueueSettings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()
   } catch {
@@ -121,7 +121,7 @@ function late(totalTimeout: number | undefined): Error {
 }
 
 interface ClientParts {
-  readonly settings: Settings
+  readonly settings: QueueSettings
   readonly client: QueueClient
   readonly batch: CallBatch
   readonly scope: Scope
@@ -151,12 +151,15 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
 }
 
 interface CallAnswer {
-  readonly outcome: Outcome
+  readonly outcome: JobOutcome
   /** Whether its end is to be told: of a call that is asked for twice it is told once. */
   readonly isFirst: boolean
 }
 
-async function answerTo({ settings, client, scope }: ClientParts, request: Request): Promise<CallAnswer> {
+async function answerTo(
+  { settings, client, scope }: ClientParts,
+  request: QueueRequest,
+): Promise<CallAnswer> {
   const { call, retryable } = request.asked
   const bytes = sizeOf(request)
   const early = bytes > settings.maxCallBytes ? tooLarge('The call', bytes, settings.maxCallBytes) : undefined

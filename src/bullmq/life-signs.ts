@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq'
-import type { Calls } from './calls.js'
+import type { RedisCalls } from './calls.js'
 import { cancelled, ShutDown } from './errors.js'
 import type { Heartbeat } from './heartbeat.js'
 
@@ -36,7 +36,7 @@ export class LifeSigns {
   #renewed = performance.now()
 
   constructor(
-    private readonly calls: Pick<Calls, 'beat' | 'signOf'>,
+    private readonly calls: Pick<RedisCalls, 'beat' | 'signOf'>,
     private readonly locks: Locks,
     private readonly lease: number,
     private readonly heartbeat: Pick<Heartbeat, 'add' | 'remove' | 'turn'>,

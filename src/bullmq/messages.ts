@@ -36,18 +36,18 @@ export interface CallMessage {
 }
 
 /** What became of a call, without the call, which the asking side has. */
-export type Outcome =
-  | { readonly status: 'answered' | 'not-begun'; readonly result: ToolResult; readonly ending: Ending }
+export type JobOutcome =
+  | { readonly status: 'answered' | 'not-begun'; readonly result: ToolResult; readonly ending: CallEnding }
   | { readonly status: 'waiting'; readonly request: ApprovalRequest }
 
 /** What listeners are told at the end beside the result. */
-export type Ending =
+export type CallEnding =
   | { readonly type: 'completed' | 'failed'; readonly duration: number }
   | { readonly type: 'denied'; readonly reason?: string }
 
 /** What a worker tells those who ask: an event, what became of the call, or nothing but that this can be looked up. */
 export interface News {
-  readonly outcome?: Outcome
+  readonly outcome?: JobOutcome
   readonly event?: ToolEvent
   /** Counts the events of the call, over all its runs: what comes again is known by it. */
   readonly number?: number
@@ -57,17 +57,20 @@ export interface News {
 export const FORMAT = 1
 
 /** The outcome of a call that has an error for its result. */
-export function failed(call: ToolCall, error: ToolError): Extract<Outcome, { readonly result: ToolResult }> {
+export function failed(
+  call: ToolCall,
+  error: ToolError,
+): Extract<JobOutcome, { readonly result: ToolResult }> {
   return { status: 'answered', result: failureOf(call, error), ending: { type: 'failed', duration: 0 } }
 }
 
 /** The outcome of a call whose tool did not begin, and will not. */
-export function notBegun(call: ToolCall, error: ToolError): Outcome {
+export function notBegun(call: ToolCall, error: ToolError): JobOutcome {
   return { ...failed(call, error), status: 'not-begun' }
 }
 
 /** @throws AdapterError for what is no JSON. */
-export function write(message: CallMessage | Outcome | News): string {
+export function write(message: CallMessage | JobOutcome | News): string {
   return stringifyJson(asJson(message))
 }
 
@@ -79,7 +82,7 @@ export function readCallMessage(text: unknown): CallMessage {
 }
 
 /** @throws AdapterError for what is no JSON. */
-export function readOutcome(text: string): Outcome {
+export function readOutcome(text: string): JobOutcome {
   return asNative(parseJson(text))
 }
 

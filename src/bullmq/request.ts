@@ -8,7 +8,7 @@ import type { ToolEvent } from '../tools/events/types.js'
 import type { AllowedTools, ExecutionMode } from '../tools/executor/types.js'
 import { resolveAllowed } from '../tools/policy/allowed.js'
 import type { Approval } from '../tools/policy/types.js'
-import type { Request } from './client.js'
+import type { QueueRequest } from './client.js'
 import { type CallMessage, FORMAT, write } from './messages.js'
 import { bytesOf, digest } from './names.js'
 
@@ -33,7 +33,7 @@ export async function requestOf(
   call: ToolCall,
   tool: RunnableTool,
   onEvent: (event: ToolEvent) => void,
-): Promise<Request> {
+): Promise<QueueRequest> {
   const { mode, keep, scope } = batch
   const { conversationId } = batch.context
   // A derived id may come again in a later turn of the conversation, for another call.
@@ -68,7 +68,7 @@ export async function requestOf(
 }
 
 /** Bytes of what is passed on. */
-export function sizeOf({ asked }: Request): number {
+export function sizeOf({ asked }: QueueRequest): number {
   return bytesOf(write(asked))
 }
 

@@ -15,14 +15,14 @@ import { executorWith } from '../tools/executor/executor.js'
 import { Gate } from '../tools/executor/gate.js'
 import type { CallOutcome, ExecutorOptions } from '../tools/executor/types.js'
 import { toolOf } from '../tools/lookup.js'
-import type { Calls, ScriptResult } from './calls.js'
+import type { RedisCalls, ScriptResult } from './calls.js'
 import { cancelled, lost, ShutDown, spent, tooLarge } from './errors.js'
 import type { LifeSigns, Running } from './life-signs.js'
 import {
+  type CallEnding,
   type CallMessage,
-  type Ending,
   failed,
-  type Outcome,
+  type JobOutcome,
   readCallMessage,
   readOutcome,
   write,
@@ -32,7 +32,7 @@ import type { ToolWorkerOptions } from './types.js'
 
 /** What all runs of a worker share. */
 export interface Shop {
-  readonly calls: Calls
+  readonly calls: RedisCalls
   readonly events: ToolEvents
   readonly executor: Omit<ExecutorOptions, 'tools' | 'context' | 'approvalState'>
   /** Keeps which approvals were used, for all workers. */
@@ -76,7 +76,7 @@ export async function runJob(shop: Shop, given: Job): Promise<void> {
   if (word === 'known') return void (await shop.calls.tell(key, job, '{}', keep))
   if (word !== 'run') return finish(task, failed(call, errorOf(word, shop.limits.maxRuns)))
   let hasBegun = false
-  let outcome: Outcome | undefined
+  let outcome: JobOutcome | undefined
   await shop.lifeSigns.show(task, async () => {
     outcome = await outcomeOf(task, Number(text), () => {
       hasBegun = true
@@ -110,7 +110,7 @@ async function passOn(shop: Shop, job: Job, { name }: ToolCall): Promise<never> 
 const AGAIN = 250
 
 /** Whether another worker is to run it: this one ends, and to run it there does no harm. */
-function goesBack(task: Task, outcome: Outcome, hasBegun: boolean): boolean {
+function goesBack(task: Task, outcome: JobOutcome, hasBegun: boolean): boolean {
   if (
     !(task.stop.signal.reason instanceof ShutDown) ||
     outcome.status === 'waiting' ||
@@ -160,7 +160,7 @@ async function claim(task: Task): Promise<ScriptResult> {
   }
 }
 
-async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<Outcome> {
+async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<JobOutcome> {
   const { asked, tool, shop, stop, gate } = task
   const { call, approvals, mode, allowedTools, trace } = asked
   // One for each call: what it tells is of this call, whatever ids other conversations use.
@@ -229,7 +229,7 @@ async function contextFor({ asked, shop }: Task): Promise<ToolContext> {
 
 /** What is told on while a call runs: everything but its end, which goes with what became of it. */
 class EventOutbox {
-  ending: Ending | undefined
+  ending: CallEnding | undefined
   #count = 0
   #latest = Promise.resolve()
 
@@ -286,7 +286,11 @@ function piecesOf(event: ToolEvent): readonly ToolEvent[] {
 /** Cut between code points. */
 const PIECE = new RegExp(`[^]{1,${MOST_CHUNK}}`, 'gu')
 
-function outcomeFrom(call: ToolCall, outcome: CallOutcome | undefined, ending: Ending | undefined): Outcome {
+function outcomeFrom(
+  call: ToolCall,
+  outcome: CallOutcome | undefined,
+  ending: CallEnding | undefined,
+): JobOutcome {
   if (outcome?.status === 'waiting') return { status: 'waiting', request: outcome.request }
   if (outcome === undefined || !('result' in outcome))
     return failed(call, new ToolError('The call was not run.'))
@@ -296,7 +300,7 @@ function outcomeFrom(call: ToolCall, outcome: CallOutcome | undefined, ending: E
 }
 
 /** Writes down what became of the call. Tried for as long as it would be kept: nobody else knows of it. */
-async function finish(task: Task, outcome: Outcome): Promise<void> {
+async function finish(task: Task, outcome: JobOutcome): Promise<void> {
   const { shop, key, owner, job, keep } = task
   const text = fitting(task, outcome)
   const news = text.length <= MOST_TOLD ? write({ outcome: readOutcome(text) }) : '{}'
@@ -318,7 +322,7 @@ async function finish(task: Task, outcome: Outcome): Promise<void> {
 const LONGEST_DELAY = 2000
 
 /** The outcome as JSON, made smaller when it is too large. */
-function fitting({ shop, asked }: Task, outcome: Outcome): string {
+function fitting({ shop, asked }: Task, outcome: JobOutcome): string {
   const { maxResultBytes: most } = shop.limits
   const text = write(outcome)
   if (outcome.status === 'waiting' || bytesOf(text) <= most) return text

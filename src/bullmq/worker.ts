@@ -8,7 +8,7 @@ import type { StateStore } from '../tools/context/types.js'
 import { createToolEvents } from '../tools/events/bus.js'
 import { createExecutor } from '../tools/executor/executor.js'
 import { expectAtLeast, expectSecret } from '../tools/executor/options.js'
-import { Calls } from './calls.js'
+import { RedisCalls } from './calls.js'
 import { endConnections, GOODBYE, placeOf, warner } from './connection.js'
 import { Heartbeat } from './heartbeat.js'
 import { LifeSigns } from './life-signs.js'
@@ -49,7 +49,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
     runRetryDelay: 1000,
   })
   worker.on('error', (error) => warn('a worker failed', error))
-  const calls = new Calls(worker)
+  const calls = new RedisCalls(worker)
   const heartbeat = new Heartbeat(placeOf(options).connection, lease, warn)
   const lifeSigns = new LifeSigns(calls, worker, lease, heartbeat)
   const events = options.events ?? createToolEvents()

@@ -19,7 +19,7 @@ interface Names {
 }
 
 /** An adapter under each of its names, its id first. */
-type Named = readonly [name: string, adapter: Adapter]
+type NamedAdapter = readonly [name: string, adapter: Adapter]
 
 /** Every adapter of a folder: each subfolder with an index whose default export is one. */
 export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
@@ -39,18 +39,18 @@ export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Regis
   }
 }
 
-async function loadNamed(folder: URL, wire: string): Promise<readonly Named[]> {
+async function loadNamed(folder: URL, wire: string): Promise<readonly NamedAdapter[]> {
   const [module, { names, variants }] = await Promise.all([
     loadModule(folder, wire, 'index'),
     readNames(wire, folder),
   ])
   const adapter = module?.default
   if (!isAdapter(adapter)) return []
-  const others = Object.entries(variants).flatMap(([name, variable]): Named[] => {
+  const others = Object.entries(variants).flatMap(([name, variable]): NamedAdapter[] => {
     const variant = module?.[variable]
     return isAdapter(variant) ? [[name, variant]] : []
   })
-  return [[adapter.id, adapter], ...names.map((name): Named => [name, adapter]), ...others]
+  return [[adapter.id, adapter], ...names.map((name): NamedAdapter => [name, adapter]), ...others]
 }
 
 async function readNames(wire: string, folder: URL): Promise<Names> {

@@ -6,7 +6,7 @@ import type { JsonValue } from '../json/types.js'
 import { compact, stringifyJson } from '../json/write.js'
 import { roundedNotice } from '../model/arguments.js'
 import type { Printed, RecordCommand } from './commands/command.js'
-import { type Failure, failureOf } from './failure.js'
+import { failureOf, type PrintedError } from './failure.js'
 import type { InputRecord } from './input-record.js'
 import { shownJson } from './text.js'
 
@@ -67,7 +67,11 @@ function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: Input
   }
 }
 
-function printFailure(id: JsonValue | undefined, { place }: InputRecord, error: Failure): ConvertedEntry {
+function printFailure(
+  id: JsonValue | undefined,
+  { place }: InputRecord,
+  error: PrintedError,
+): ConvertedEntry {
   const printedId = typeof id === 'string' || typeof id === 'number' ? id : undefined
   return { failed: true, text: `${shownJson(stringifyJson(compact({ id: printedId, ...place, error })))}\n` }
 }

@@ -12,9 +12,9 @@ import { streamFrames } from '../stream/write.js'
 import type { KnownWire, WireCodecs } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
 import { chunksOf, type ResolvedRecord } from './record.js'
-import { type Converted, convertSide, joinSides } from './sides.js'
+import { type ConvertedSides, convertSide, joinSides } from './sides.js'
 
-export type DecodedExchange = Converted<Conversation, ModelResponse>
+export type DecodedExchange = ConvertedSides<Conversation, ModelResponse>
 
 export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
   const { request, response, stream, isNamed } = record
@@ -66,7 +66,7 @@ export interface EncodeInput {
 }
 
 /** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */
-export interface EncodedExchange extends Converted<JsonValue, JsonValue> {
+export interface EncodedExchange extends ConvertedSides<JsonValue, JsonValue> {
   readonly sse?: string
   readonly chunks?: JsonArray
 }

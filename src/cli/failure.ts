@@ -1,14 +1,14 @@
 import { AdapterError, reasonIn } from '../json/errors.js'
 
 /** An error as it is printed. `path` is a JSON Pointer into the record. */
-export interface Failure {
+export interface PrintedError {
   readonly code: string
   readonly path: string
   readonly message: string
 }
 
 /** @param path of the body in its record; the error's own path starts there. */
-export function failureOf(error: unknown, path = ''): Failure {
+export function failureOf(error: unknown, path = ''): PrintedError {
   if (error instanceof AdapterError)
     return { code: error.code, path: path + error.path, message: reasonIn(error) }
   const unread = unreadFile(error)

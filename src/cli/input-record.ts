@@ -5,7 +5,7 @@ import { valueAt } from '../json/pointer.js'
 import { isArray, isObject } from '../json/read.js'
 
 /** Where a record stood. */
-export interface Position {
+export interface RecordPosition {
   /** Absent for standard input. */
   readonly file?: string
   /** In files that have lines, counted from 1. */
@@ -15,13 +15,13 @@ export interface Position {
 }
 
 /** What a record was read from. */
-export type Content = Pick<JsonDocument, 'value' | 'exactText'>
+export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'>
 
 /** One record of the input, or what was wrong with it. */
 export interface InputRecord {
-  readonly place: Position
+  readonly place: RecordPosition
   /** @throws what is wrong with it. */
-  read(): Content
+  read(): RecordContent
 }
 
 export interface InputOptions {
@@ -37,7 +37,7 @@ export interface InputOptions {
 }
 
 /** The exact texts of several documents. */
-export function joined(documents: readonly Content[]): Pick<Content, 'exactText'> {
+export function joined(documents: readonly RecordContent[]): Pick<RecordContent, 'exactText'> {
   const inexact = documents.filter(
     ({ value, exactText }) => (isArray(value) || isObject(value)) && exactText(value) !== undefined,
   )
@@ -53,7 +53,7 @@ export function joined(documents: readonly Content[]): Pick<Content, 'exactText'
 }
 
 /** A place of which nothing can be read. */
-export function failing(place: Position, error: unknown): InputRecord {
+export function failing(place: RecordPosition, error: unknown): InputRecord {
   return { place, read: () => fail(error) }
 }
 

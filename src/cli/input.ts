@@ -9,13 +9,13 @@ import type { TranscriptFormat } from '../logs/types.js'
 import { CASSETTE, firstLineOf, isRecord } from '../replay/import/formats.js'
 import { type Input, inputsAt } from './files.js'
 import type { InputOptions, InputRecord } from './input-record.js'
-import { type Content, failing, joined } from './input-record.js'
+import { failing, joined, type RecordContent } from './input-record.js'
 import { type Line, readLines } from './lines.js'
 import { isEvent } from './record.js'
 import { refusalOf } from './refusal.js'
 
 /** One file of the input: either its lines are records, or it is looked at as a whole. */
-export type Source =
+export type InputSource =
   | { readonly file: string | undefined; readonly lines: AsyncIterable<Line> }
   | { readonly entries: AsyncIterable<InputRecord> | Iterable<InputRecord> }
 
@@ -28,11 +28,11 @@ export async function* readSources(
   stdin: Readable,
   paths: readonly string[],
   options: InputOptions,
-): AsyncGenerator<Source, void, undefined> {
+): AsyncGenerator<InputSource, void, undefined> {
   for await (const input of inputsAt(paths)) yield await openInput(input, stdin, options)
 }
 
-async function openInput(input: Input, stdin: Readable, options: InputOptions): Promise<Source> {
+async function openInput(input: Input, stdin: Readable, options: InputOptions): Promise<InputSource> {
   if (input.type === 'case') return { entries: (await whole()).caseEntries(input, options) }
   if (input.type === 'stdin') return openStream(stdin, undefined, options)
   const { path } = input
@@ -47,7 +47,7 @@ async function openStream(
   stream: Readable,
   file: string | undefined,
   options: InputOptions,
-): Promise<Source> {
+): Promise<InputSource> {
   if (options.jsonl) return { file, lines: readLines(stream) }
   const { start, chunks } = await peek(stream)
   if (file !== undefined && CASSETTE.test(start)) {
@@ -92,7 +92,7 @@ async function* transcriptEntries(
   file: string | undefined,
   format: TranscriptFormat,
 ): AsyncGenerator<InputRecord, void, undefined> {
-  const documents: Content[] = []
+  const documents: RecordContent[] = []
   for await (const line of lines) {
     try {
       const entry = lineEntry(line, file)
@@ -144,7 +144,7 @@ async function hasLines(start: string, file: string | undefined, options: InputO
   return isNamedSo && (value === undefined || !isEvent(value, await options.registry()))
 }
 
-export async function* entriesOf(source: Source): AsyncGenerator<InputRecord, void, undefined> {
+export async function* entriesOf(source: InputSource): AsyncGenerator<InputRecord, void, undefined> {
   if ('lines' in source) yield* lineEntries(source.lines, source.file)
   else yield* source.entries
 }

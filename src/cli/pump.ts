@@ -1,19 +1,19 @@
 import type { Convert } from './convert.js'
-import { entriesOf, type Source } from './input.js'
+import { entriesOf, type InputSource } from './input.js'
 import type { InputRecord } from './input-record.js'
 import { Progress } from './progress.js'
-import { Output, type Streams } from './streams.js'
+import { OutputStream, type Streams } from './streams.js'
 
 /** The exit status of a run in which some record failed. */
 export const FAILED = 1
 
 /** Converts entry after entry, in order, one in memory at a time. Returns the exit status. */
 export async function pump(
-  sources: AsyncIterable<Source>,
+  sources: AsyncIterable<InputSource>,
   convert: Convert,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const output = new Output(stdout)
+  const output = new OutputStream(stdout)
   const progress = new Progress(stderr)
   for await (const entry of allEntries(sources)) {
     const { text, failed } = convert(entry)
@@ -25,6 +25,8 @@ export async function pump(
   return progress.failed > 0 ? FAILED : 0
 }
 
-async function* allEntries(sources: AsyncIterable<Source>): AsyncGenerator<InputRecord, void, undefined> {
+async function* allEntries(
+  sources: AsyncIterable<InputSource>,
+): AsyncGenerator<InputRecord, void, undefined> {
   for await (const source of sources) yield* entriesOf(source)
 }

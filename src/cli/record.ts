@@ -9,7 +9,7 @@ import type { Adapter } from '../wire/define.js'
 import { shareGptRecord } from './share-gpt.js'
 
 /** One side of an exchange as it came, and where it stood in the input. */
-export interface Side<Value = JsonValue> {
+export interface RecordSide<Value = JsonValue> {
   readonly path: string
   readonly value: Value
 }
@@ -21,9 +21,9 @@ type StreamValue = string | JsonArray | Uint8Array
 export interface TrafficRecord {
   readonly id?: JsonValue
   readonly wire?: string
-  readonly request?: Side
-  readonly response?: Side
-  readonly stream?: Side<StreamValue>
+  readonly request?: RecordSide
+  readonly response?: RecordSide
+  readonly stream?: RecordSide<StreamValue>
   /** The HTTP status of the answer. */
   readonly status?: number
 }
@@ -96,7 +96,7 @@ function readEnvelope(value: JsonObject): TrafficRecord {
   throw new AdapterError('missing-field', '', 'the record has no request, response, sse or chunks')
 }
 
-function sideOf(record: JsonObject, key: string): Side | undefined {
+function sideOf(record: JsonObject, key: string): RecordSide | undefined {
   const value = record[key]
   return value === undefined || value === null ? undefined : { path: `/${key}`, value }
 }
@@ -154,7 +154,7 @@ export function listKind(
 const FEW = 5
 
 function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {
-  const side: Side = { path: '', value: body }
+  const side: RecordSide = { path: '', value: body }
   const asRequest = recogniseAs({ request: body }, registry, wire)
   const asResponse = recogniseAs({ response: body }, registry, wire)
   const isRequest = (asRequest?.recognition.score ?? 0) >= (asResponse?.recognition.score ?? 0)

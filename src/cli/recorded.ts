@@ -5,10 +5,10 @@ import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
 import { isArray, isObject } from '../json/read.js'
 import type { JsonValue } from '../json/types.js'
 import { compact } from '../json/write.js'
-import type { Content } from './input-record.js'
+import type { RecordContent } from './input-record.js'
 
 /** A recorded exchange as a record of traffic. */
-export function recordOf({ id, wire, request, response }: RecordedExchange): Content {
+export function recordOf({ id, wire, request, response }: RecordedExchange): RecordContent {
   const asked = documentIn(request.body)
   const isStream = response.body !== undefined && 'chunks' in response.body
   const answered = isStream ? undefined : documentIn(response.body)

@@ -13,7 +13,7 @@ import type {
 } from '../model/types.js'
 import { outputText } from '../shape/results.js'
 import type { DecodedExchange } from './exchange.js'
-import type { Failure } from './failure.js'
+import type { PrintedError } from './failure.js'
 import type { Paint } from './paint.js'
 import { type Cell, type Style, table } from './table.js'
 import { counted, fitted, shown, wrapped } from './text.js'
@@ -112,12 +112,12 @@ export function usageText({ inputTokens, outputTokens }: Usage = {}): string {
   return [...read, ...written].join(', ')
 }
 
-interface Placed<Value> {
+interface ValueOnSide<Value> {
   readonly side: 'request' | 'response'
   readonly value: Value
 }
 
-function placedParts({ request, response }: Report): Placed<Part>[] {
+function placedParts({ request, response }: Report): ValueOnSide<Part>[] {
   const asked = request?.messages.flatMap(({ parts }) => parts) ?? []
   const answered = response?.message.parts ?? []
   return [
@@ -188,7 +188,7 @@ function noticeTable(notices: readonly Notice[], style: Style): string[] {
   return table(['notice', 'code', 'at', 'what'], rows, style, 'wrap')
 }
 
-function errorLines({ code, path, message }: Failure, { paint, width }: Style): string[] {
+function errorLines({ code, path, message }: PrintedError, { paint, width }: Style): string[] {
   const place = path === '' ? '' : ` at ${shown(path, MESSAGE_LENGTH)}`
   const [first = '', ...others] = wrapped(
     `error ${code}${place}: ${shown(message, MESSAGE_LENGTH)}`,
@@ -204,7 +204,7 @@ function textOf(value: JsonValue): string {
 }
 
 /** A record of which nothing could be read. */
-export function renderFailure(name: string, error: Failure, style: Style): string {
+export function renderFailure(name: string, error: PrintedError, style: Style): string {
   const title = style.paint.bold(fitted(shown(name, LONGEST), style.width))
   return `${[title, ...errorLines(error, style)].join('\n')}\n\n`
 }

@@ -1,6 +1,6 @@
 import { reasonOf } from '../http/reason.js'
 import type { Outcome } from '../replay/replay.js'
-import type { Answered } from '../replay/server.js'
+import type { AnsweredRequest } from '../replay/server.js'
 import type { Paint } from './paint.js'
 import { shown } from './text.js'
 
@@ -25,7 +25,7 @@ export class RequestLog {
   }
 
   /** Called when an answer has been sent, or could not be. */
-  readonly answered = ({ method, path, status, milliseconds, response, error }: Answered): void => {
+  readonly answered = ({ method, path, status, milliseconds, response, error }: AnsweredRequest): void => {
     const outcome = response && this.#outcomes.get(response)
     const type = error === undefined ? (outcome?.type ?? 'answered') : 'failed'
     const why = error === undefined ? reason(outcome) : reasonOf(error)

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/target.js'
 import type { Replay } from '../replay/replay.js'
-import { type Answered, type ServeOptions, serveFetch } from '../replay/server.js'
+import { type AnsweredRequest, type ServeOptions, serveFetch } from '../replay/server.js'
 import type { Streams } from './streams.js'
 
 export interface ServingOptions {
@@ -16,7 +16,7 @@ export interface ServingOptions {
 }
 
 /** What can be served: it is closed when nobody is served any more. */
-export interface Served extends Pick<Replay, 'fetch' | 'close'> {
+export interface ServedReplay extends Pick<Replay, 'fetch' | 'close'> {
   /** What else speaks on the port. Default: nothing. */
   readonly sockets?: ServedSockets
 }
@@ -33,7 +33,7 @@ export interface ServedSockets {
 export interface ServingOutput {
   readonly streams: Streams
   /** Default: what goes wrong is told, and nothing else. */
-  readonly onAnswered?: ((answered: Answered) => void) | undefined
+  readonly onAnswered?: ((answered: AnsweredRequest) => void) | undefined
   /** Milliseconds in which what is being answered may end when the user stops it; a second signal ends it at once. Default: 0. */
   readonly grace?: number
   /** What else holds for the server. Default: nothing. */
@@ -50,7 +50,7 @@ export function withServingOptions(command: Command): Command {
 
 /** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */
 export async function serveUntilStopped(
-  served: Served,
+  served: ServedReplay,
   options: ServingOptions,
   { streams, onAnswered, grace, server: further }: ServingOutput,
   explanation: string,

@@ -6,7 +6,7 @@ import { loadNames, loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
 import { type Convert, convertEntry } from './convert.js'
-import { entriesOf, readSources, type Source } from './input.js'
+import { entriesOf, type InputSource, readSources } from './input.js'
 import { entryAt, type InputRecord } from './input-record.js'
 import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
@@ -122,7 +122,7 @@ export class Session {
       for await (const entry of entriesOf(source)) yield entryAt(entry, at)
   }
 
-  async *#sources(files: readonly string[], options: RecordOptions): AsyncGenerator<Source> {
+  async *#sources(files: readonly string[], options: RecordOptions): AsyncGenerator<InputSource> {
     const { stdin, stderr } = this.streams
     const settings = {
       ...options,

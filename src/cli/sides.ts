@@ -1,20 +1,20 @@
 import { compact } from '../json/write.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
-import { type Failure, failureOf } from './failure.js'
+import { failureOf, type PrintedError } from './failure.js'
 
 /** Both sides of an exchange after a conversion. One side may have failed while the other is good. */
-export interface Converted<Request, Response> {
+export interface ConvertedSides<Request, Response> {
   readonly request?: Request
   readonly response?: Response
   readonly notices: readonly Notice[]
-  readonly error?: Failure
+  readonly error?: PrintedError
 }
 
 /** What became of one side. */
 export interface ConvertedSide<Value> {
   readonly value?: Value
   readonly notices: readonly Notice[]
-  readonly error?: Failure
+  readonly error?: PrintedError
 }
 
 /** Runs one conversion; its notices and its error get paths into the record rather than into the side. */
@@ -36,7 +36,7 @@ export function convertSide<Value>(
 export function joinSides<Request, Response>(
   request: ConvertedSide<Request> | undefined,
   response: ConvertedSide<Response> | undefined,
-): Converted<Request, Response> {
+): ConvertedSides<Request, Response> {
   const notices = [...(request?.notices ?? []), ...(response?.notices ?? [])]
   return compact({
     request: request?.value,
@@ -48,12 +48,12 @@ export function joinSides<Request, Response>(
 /** A record has room for one error; what else failed is told as notices. */
 export function withFailures(
   notices: readonly Notice[],
-  failures: readonly (Failure | undefined)[],
-): { readonly notices: readonly Notice[]; readonly error?: Failure } {
+  failures: readonly (PrintedError | undefined)[],
+): { readonly notices: readonly Notice[]; readonly error?: PrintedError } {
   const [error, ...others] = failures.filter((failure) => failure !== undefined)
   return compact({ notices: [...notices, ...others.map(failureNotice)], error })
 }
 
-function failureNotice({ code, path, message }: Failure): Notice {
+function failureNotice({ code, path, message }: PrintedError): Notice {
   return { code: `failed-${code}`, severity: 'warning', path, message }
 }

@@ -18,7 +18,7 @@ const BATCH = 65_536
  * Writes to a stream no faster than its reader reads, many short texts in one go. A reader that went away (`| head`)
  * ends the output quietly.
  */
-export class Output {
+export class OutputStream {
   private pending = ''
   private scheduled: NodeJS.Immediate | undefined
   private failure: Error | undefined

@@ -5,7 +5,7 @@ import { lineEntries } from './input.js'
 import { readLines } from './lines.js'
 import { run } from './run.js'
 import { type RecordOptions, Session } from './session.js'
-import type { Batch, ConvertedBatch, ThreadData } from './threads.js'
+import type { ConvertedBatch, LineBatch, ThreadData } from './threads.js'
 
 /** The same run of the command line as in the main thread, but for what it reads and writes: batches of lines. */
 class ThreadSession extends Session {
@@ -26,11 +26,11 @@ class ThreadSession extends Session {
   }
 }
 
-async function* batchesFrom(port: MessagePort): AsyncGenerator<Batch, void, undefined> {
+async function* batchesFrom(port: MessagePort): AsyncGenerator<LineBatch, void, undefined> {
   for await (const [batch] of on(port, 'message')) yield batch
 }
 
-async function convertBatch({ file, first, bytes }: Batch, convert: Convert) {
+async function convertBatch({ file, first, bytes }: LineBatch, convert: Convert) {
   const texts: string[] = []
   let failed = 0
   for await (const entry of lineEntries(readLines([bytes], undefined, first), file)) {

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { concatenate } from '../http/recorded-body.js'
 import type { Convert } from './convert.js'
-import { lineEntry, type Source } from './input.js'
+import { type InputSource, lineEntry } from './input.js'
 import type { InputRecord } from './input-record.js'
 import type { Line } from './lines.js'
 import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
-import { Output, type Streams } from './streams.js'
+import { OutputStream, type Streams } from './streams.js'
 
 /** What a thread is started with: the run of the command line that it is part of. */
 export interface ThreadData {
@@ -16,7 +16,7 @@ export interface ThreadData {
 }
 
 /** Lines that a thread converts at once. */
-export interface Batch {
+export interface LineBatch {
   /** The file that they are of; absent for standard input. */
   readonly file: string | undefined
   /** The number of the first line. */
@@ -46,14 +46,14 @@ const LINE_BREAK = Uint8Array.of(0x0a)
 
 /** As `pump`, on several threads for lines; what is written is the same. Returns the exit status. */
 export async function pumpThreads(
-  sources: AsyncIterable<Source>,
+  sources: AsyncIterable<InputSource>,
   prepare: () => Promise<Convert>,
   { stdout, stderr }: Streams,
   { count, data }: ThreadOptions,
 ): Promise<number> {
-  const output = new Output(stdout)
+  const output = new OutputStream(stdout)
   const progress = new Progress(stderr)
-  const threads: Thread[] = []
+  const threads: WorkerThread[] = []
   let exitCode = 0
   const write = async ({ text, records, failed, ...converted }: ConvertedBatch) => {
     progress.countMany(records, failed)
@@ -63,7 +63,7 @@ export async function pumpThreads(
   try {
     const written: Promise<void>[] = []
     for await (const work of worksOf(sources)) {
-      if ('bytes' in work && threads.length < count) threads.push(new Thread(data))
+      if ('bytes' in work && threads.length < count) threads.push(new WorkerThread(data))
       const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, prepare)
       // All at once, so that none fails unheard while it waits for its turn.
       written.push(Promise.all([converted, written.at(-1)]).then(([batch]) => batch && write(batch)))
@@ -80,8 +80,8 @@ export async function pumpThreads(
 
 /** Lines in batches; what is no line, or too long for a string, comes alone. */
 async function* worksOf(
-  sources: AsyncIterable<Source>,
-): AsyncGenerator<Batch | InputRecord, void, undefined> {
+  sources: AsyncIterable<InputSource>,
+): AsyncGenerator<LineBatch | InputRecord, void, undefined> {
   for await (const source of sources) {
     if ('lines' in source) yield* batchesOf(source.lines, source.file)
     else yield* source.entries
@@ -91,11 +91,11 @@ async function* worksOf(
 async function* batchesOf(
   lines: AsyncIterable<Line>,
   file: string | undefined,
-): AsyncGenerator<Batch | InputRecord, void, undefined> {
+): AsyncGenerator<LineBatch | InputRecord, void, undefined> {
   let pieces: Uint8Array[] = []
   let first = 1
   let length = 0
-  const take = (next: number): Batch => {
+  const take = (next: number): LineBatch => {
     // In memory of its own, which can be handed over.
     const batch = { file, first, bytes: concatenate(pieces) }
     pieces = []
@@ -126,19 +126,19 @@ async function convertHere(entry: InputRecord, prepare: () => Promise<Convert>):
   return { text, records: 1, failed: failed ? 1 : 0, exitCode: 0 }
 }
 
-function idlest(threads: readonly Thread[]): Thread | undefined {
+function idlest(threads: readonly WorkerThread[]): WorkerThread | undefined {
   return threads.toSorted((a, b) => a.load - b.load)[0]
 }
 
-interface Waiting {
+interface WaitingBatch {
   resolve(batch: ConvertedBatch): void
   reject(error: unknown): void
 }
 
 /** A thread answers batch by batch, in their order. */
-class Thread {
+class WorkerThread {
   readonly #worker: Worker
-  #waiting: Waiting[] = []
+  #waiting: WaitingBatch[] = []
 
   constructor(data: ThreadData) {
     this.#worker = new Worker(new URL('./thread.js', import.meta.url), { workerData: data })
@@ -152,7 +152,7 @@ class Thread {
     return this.#waiting.length
   }
 
-  convert(batch: Batch): Promise<ConvertedBatch> {
+  convert(batch: LineBatch): Promise<ConvertedBatch> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       this.#worker.postMessage(batch, [batch.bytes.buffer])

@@ -18,7 +18,7 @@ import {
   isRecord,
 } from '../replay/import/formats.js'
 import { isBinaryStream } from '../replay/streams.js'
-import { type Content, failing, type InputOptions, type InputRecord, joined } from './input-record.js'
+import { failing, type InputOptions, type InputRecord, joined, type RecordContent } from './input-record.js'
 import { decodeText } from './lines.js'
 import { isEvent, listKind } from './record.js'
 import { recordOf } from './recorded.js'
@@ -91,7 +91,7 @@ async function* jsonEntries(
 
 async function* itemEntries(
   items: JsonArray,
-  { exactText }: Content,
+  { exactText }: RecordContent,
   file: string | undefined,
   options: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
@@ -206,7 +206,7 @@ async function* eventLines(
 ): AsyncGenerator<InputRecord, void, undefined> {
   const firstLine = tryParseJson(firstLineOf(text))
   if (firstLine === undefined || !isEvent(firstLine, await registry())) throw noJson(text, firstLine)
-  const documents: Content[] = []
+  const documents: RecordContent[] = []
   const failures: InputRecord[] = []
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
@@ -220,7 +220,7 @@ async function* eventLines(
   yield* failures
 }
 
-function streamOf(events: readonly Content[]): Content {
+function streamOf(events: readonly RecordContent[]): RecordContent {
   return { ...joined(events), value: { chunks: events.map(({ value }) => value) } }
 }
 

@@ -11,7 +11,7 @@ import {
   type Notice,
   type ServerContextOptions,
 } from '../model/context.js'
-import { type Called, expectAdapter, expectOptions, type Known } from '../model/entrance.js'
+import { type Called, expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
@@ -37,7 +37,7 @@ export interface TranslateAnswerOptions<From extends Adapter, To extends Adapter
   readonly to: To
 }
 
-const OPTIONS: Known<TranslateAnswerOptions<Adapter, Adapter>> = {
+const OPTIONS: KnownOptions<TranslateAnswerOptions<Adapter, Adapter>> = {
   from: true,
   to: true,
   restore: true,
@@ -144,7 +144,7 @@ function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context
 }
 
 /** What an answer is called, and who gave it. */
-export type Identity = Pick<ModelResponse, 'id' | 'model'>
+export type AnswerIdentity = Pick<ModelResponse, 'id' | 'model'>
 
 /**
  * Gives an answer the id and the model that its provider does not tell. Clients of other wires count on both: where the id
@@ -153,8 +153,8 @@ export type Identity = Pick<ModelResponse, 'id' | 'model'>
  * Some providers begin without a word of either.
  * @param prefix what ids of answers begin with; another one is replaced. Default: any id is one.
  */
-export function identify(identity: Identity, prefix = ''): EventStep {
-  let begun: Identity | undefined
+export function identify(identity: AnswerIdentity, prefix = ''): EventStep {
+  let begun: AnswerIdentity | undefined
   return {
     push(event) {
       const isStart = event.type === 'response-start'
@@ -168,7 +168,7 @@ export function identify(identity: Identity, prefix = ''): EventStep {
   }
 }
 
-function identified(told: Identity, { id, model }: Identity, prefix: string): Identity {
+function identified(told: AnswerIdentity, { id, model }: AnswerIdentity, prefix: string): AnswerIdentity {
   const own = told.id?.startsWith(prefix) ? told.id : id
   return compact({ id: own, model: told.model ?? model })
 }

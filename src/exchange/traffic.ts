@@ -32,7 +32,7 @@ export interface DecodedTraffic {
 type ExactText = ContextOptions['exactText']
 
 /** Traffic as it was given: an exchange, and where its sides stand in it. */
-interface Shown {
+interface GivenTraffic {
   readonly exchange: Exchange
   /** Where the sides stand, if they are members of a record. */
   readonly paths?: { readonly request?: string | undefined; readonly response?: string | undefined }
@@ -61,7 +61,7 @@ export function decodeTraffic(traffic: string | object, registry: Registry): Dec
   return compact({ wire: adapter.id, adapter, request, response, calls: messages.flatMap(callsOf), notices })
 }
 
-function show(traffic: string | object, registry: Registry): Shown {
+function show(traffic: string | object, registry: Registry): GivenTraffic {
   if (traffic instanceof Uint8Array) return { exchange: { stream: [traffic] } }
   if (typeof traffic !== 'string') return showValue(asJson(traffic), registry)
   try {
@@ -73,7 +73,7 @@ function show(traffic: string | object, registry: Registry): Shown {
 }
 
 /** What is no JSON may be a transcript, HTTP as it was sent, or a stream. Of several conversations the last one is shown. */
-function showText(text: string, registry: Registry): Shown | undefined {
+function showText(text: string, registry: Registry): GivenTraffic | undefined {
   const transcript = showTranscript(text)
   if (transcript !== undefined) return transcript
   const sent = isHttpDump(text) ? httpRecords(text).at(-1) : undefined
@@ -92,7 +92,7 @@ function refuseText(text: string, error: unknown): never {
   )
 }
 
-function showValue(value: JsonValue, registry: Registry): Shown {
+function showValue(value: JsonValue, registry: Registry): GivenTraffic {
   if (isArray(value)) return { exchange: asHistory(value, registry) ?? { stream: value } }
   if (!isObject(value))
     throw new AdapterError('wrong-type', '', 'expected an object, its JSON text, or a stream')
@@ -108,7 +108,7 @@ function showValue(value: JsonValue, registry: Registry): Shown {
 
 const MEMBERS = { request: '/request', response: '/response' }
 
-function showLogged({ wire, request, response }: LogRecord): Shown {
+function showLogged({ wire, request, response }: LogRecord): GivenTraffic {
   const side = (logged: LogSide | undefined) => objectOr(logged?.value, undefined)
   return {
     exchange: compact({ request: side(request), response: side(response) }),
@@ -118,7 +118,7 @@ function showLogged({ wire, request, response }: LogRecord): Shown {
 }
 
 /** The last conversation of a transcript; undefined for anything else. */
-function showTranscript(text: string): Shown | undefined {
+function showTranscript(text: string): GivenTraffic | undefined {
   const lines = text.split('\n').map((line) => tryParseJson(line))
   const conversation = transcriptOf(lines)?.read(lines.filter(isObject)).at(-1)
   return conversation && { exchange: { request: conversation.request }, wire: conversation.wire }

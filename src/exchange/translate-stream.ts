@@ -54,7 +54,7 @@ export interface TranslatorOptions extends AnswerOptions, Pick<ServerContextOpti
   readonly onTold?: ((event: StreamEvent) => void) | undefined
 }
 
-type Frames = (string | Uint8Array)[]
+type WrittenFrames = (string | Uint8Array)[]
 
 /** The synchronous core: chunks in, frames out. */
 export interface StreamTranslator extends ChunkReader<string | Uint8Array> {
@@ -76,7 +76,7 @@ export function createStreamTranslator(
   })
   const writer = createFrameWriter(to.codecs, context)
   const steps = createAnswerSteps(from.codecs, to.codecs, options)
-  const write = (events: readonly StreamEvent[], frames: Frames) => {
+  const write = (events: readonly StreamEvent[], frames: WrittenFrames) => {
     for (const event of events)
       for (const stepped of steps.push(event)) {
         options.onTold?.(stepped)

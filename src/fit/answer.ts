@@ -64,13 +64,13 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
   const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
   const wires: CitationWires = { from: options.from, read, write: target.citations }
-  let attempt = new Attempt(author, fit, wires)
+  let attempt = new AnswerAttempt(author, fit, wires)
   return {
     notices: fit.notices,
     restorable: () => restorable(fit),
     push(event) {
       const events = attempt.push(event)
-      if (event.type === 'restart' || event.type === 'finish') attempt = new Attempt(author, fit, wires)
+      if (event.type === 'restart' || event.type === 'finish') attempt = new AnswerAttempt(author, fit, wires)
       return events
     },
     finish: () => [],
@@ -89,7 +89,7 @@ interface Fate {
 }
 
 /** One attempt at an answer; after a restart nothing of it counts, and a further turn is an answer of its own. */
-class Attempt {
+class AnswerAttempt {
   readonly #fit: FitContext
   readonly #author: Message
   readonly #paths = createPaths()

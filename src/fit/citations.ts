@@ -23,7 +23,7 @@ export interface CitationWires {
   readonly write: CitationForms | undefined
 }
 
-interface Text {
+interface CitedText {
   readonly text: string
   /** Which part of the message it is. */
   readonly part: number
@@ -31,7 +31,7 @@ interface Text {
   readonly offset: number
 }
 
-interface Found extends Citation {
+interface FoundCitation extends Citation {
   readonly path: string
 }
 
@@ -47,9 +47,9 @@ export class Citations {
   readonly #fit: FitContext
   readonly #wires: CitationWires
   readonly #losses: Pick<Losing, 'addField'>
-  readonly #texts: Text[] = []
+  readonly #texts: CitedText[] = []
   /** What was found and has no place in the target's answer yet. */
-  #waiting: Found[] = []
+  #waiting: FoundCitation[] = []
   /** The text that ended last, while citations of it may still come. */
   #held: TextEnd | undefined
   /** What parts of the target's own cite already, and what was told to be left out. */
@@ -176,7 +176,7 @@ export class Citations {
   }
 
   /** Those that wait for this, as they are written; what has no address is told. */
-  #take(isDue: (found: Found) => boolean): PlacedCitation[] {
+  #take(isDue: (found: FoundCitation) => boolean): PlacedCitation[] {
     const due = this.#waiting.filter(isDue)
     this.#waiting = this.#waiting.filter((found) => !isDue(found))
     this.#drop(due.filter(({ url }) => url === undefined))
@@ -189,7 +189,7 @@ export class Citations {
   }
 
   /** Each of them once, however often an answer cites it. */
-  #drop(found: readonly Found[]): void {
+  #drop(found: readonly FoundCitation[]): void {
     for (const citation of found) {
       const name = citation.url ?? citation.title ?? ''
       if (!this.#known.has(name)) dropSource(citation, { ...this.#fit, path: citation.path }, 'warning')
@@ -213,9 +213,9 @@ interface Range {
   readonly end: number
 }
 
-type Read = Partial<Range> & Pick<Citation, 'url' | 'title'>
+type ReadCitation = Partial<Range> & Pick<Citation, 'url' | 'title'>
 
-function citationsIn(own: OwnMetadata | undefined, places: CitationPlaces | undefined): Read[] {
+function citationsIn(own: OwnMetadata | undefined, places: CitationPlaces | undefined): ReadCitation[] {
   if (places === undefined) return []
   const { list, url, title, range } = places
   return objectsIn(below(own, list)).map((citation) =>

@@ -121,7 +121,7 @@ export type Feature =
   | 'tools-wanted'
 
 /** What steps look for may stand on any of a conversation's values. */
-interface Value {
+interface SoughtValue {
   readonly type?: string
   readonly kind?: string
   readonly namespace?: unknown
@@ -136,7 +136,7 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   const parts = messages.flatMap((message) => message.parts)
   const lists = parts.map((part) => (part.type === 'tool-result' ? part.output : part)).filter(isList)
   const inner = lists.flatMap(({ value }) => value)
-  const values: readonly Value[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
+  const values: readonly SoughtValue[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
   const found = new Set<Feature>([...parts, ...inner].map(({ type }) => type))
   const add = (feature: Feature, isThere: boolean) => isThere && found.add(feature)
   for (const { type, kind, namespace, cache, providerExecuted, providerMetadata } of values) {

@@ -43,7 +43,7 @@ function innerFields({ messages, tools = [] }: Conversation, wire: string): Loss
   const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
   const losses: Losses = new Map()
-  const places = [...sent, ...tools.map((tool, index): Place => [tool, `/tools/${index}`])]
+  const places = [...sent, ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`])]
   addForeignFields(places, wire, { weighty: losses, negligible: losses })
   return losses
 }
@@ -64,7 +64,7 @@ export interface Losing {
 export function createLosses(fit: FitContext): Losing {
   const { wire, limits } = fit
   const losses: Losses = new Map()
-  const found: Found = { weighty: losses, negligible: losses }
+  const found: ForeignFields = { weighty: losses, negligible: losses }
   const carries = (kind: CarriedKind) => limits.carries?.includes(kind) === true
   const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
   return {
@@ -105,34 +105,34 @@ export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: Fit
 }
 
 /** A value that may have metadata, and where it stands. */
-type Place = readonly [value: object, path: string]
+type ValueAtPath = readonly [value: object, path: string]
 
-function placesIn(message: Message, path: string): Place[] {
+function placesIn(message: Message, path: string): ValueAtPath[] {
   const parts = message.parts.flatMap((part, index) => placesOf(part, `${path}/parts/${index}`))
   return [[message, path], ...parts]
 }
 
-function placesOf(part: Part | ResultPart, path: string): Place[] {
+function placesOf(part: Part | ResultPart, path: string): ValueAtPath[] {
   if (part.type !== 'tool-result' || part.output.type !== 'content') return [[part, path]]
-  const inner = part.output.value.map((item, index): Place => [item, `${path}/output/value/${index}`])
+  const inner = part.output.value.map((item, index): ValueAtPath => [item, `${path}/output/value/${index}`])
   return [[part, path], ...inner]
 }
 
 /** Per field: how often it occurs, and where it was met first. */
 type Losses = Map<string, { count: number; readonly path: string }>
 
-interface Found {
+interface ForeignFields {
   readonly weighty: Losses
   readonly negligible: Losses
 }
 
-function foreignFields(places: readonly Place[], wire: string): Found {
-  const found: Found = { weighty: new Map(), negligible: new Map() }
+function foreignFields(places: readonly ValueAtPath[], wire: string): ForeignFields {
+  const found: ForeignFields = { weighty: new Map(), negligible: new Map() }
   addForeignFields(places, wire, found)
   return found
 }
 
-function addForeignFields(places: readonly Place[], wire: string, found: Found): void {
+function addForeignFields(places: readonly ValueAtPath[], wire: string, found: ForeignFields): void {
   for (const [value, path] of places) {
     const metadata = hasMetadata(value) ? value.providerMetadata : undefined
     // A value that the target wire knows itself loses nothing.
@@ -149,7 +149,7 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
 }
 
 /** Signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
-function addFields(metadata: JsonObject, path: string, found: Found): void {
+function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
     // Another form of what the canonical settings say is no loss.

@@ -31,7 +31,7 @@ interface SameId {
 }
 
 /** What a message amounts to once its results were taken out. */
-interface Turn {
+interface MessageToPair {
   readonly message: Message
   readonly slots: readonly PendingCall[]
   /** The parts that are not results of the client, and results whose call the provider holds. */
@@ -67,7 +67,11 @@ function pendingTurn(messages: readonly Message[]): number | undefined {
   return messages[last]?.role === 'assistant' ? last : undefined
 }
 
-function takeResultsOut(messages: readonly Message[], storedTurns: boolean, fit: FitContext): Turn[] {
+function takeResultsOut(
+  messages: readonly Message[],
+  storedTurns: boolean,
+  fit: FitContext,
+): MessageToPair[] {
   const open = new Map<string, SameId>()
   return messages.map((message, index) => {
     const slots = message.role === 'assistant' ? clientSlots(message) : []
@@ -175,7 +179,7 @@ function remainder(message: Message, parts: readonly Part[], fit: FitContext): M
 
 /** The one tool message that answers a turn: the one that follows it when that is right already. */
 function answers(
-  { message, slots }: Turn,
+  { message, slots }: MessageToPair,
   index: number,
   messages: readonly Message[],
   pending: boolean,

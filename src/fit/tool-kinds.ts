@@ -104,7 +104,7 @@ export function asFunctionCall(part: Part, message: Message, fit: FitContext): P
   return { ...part, kind: 'function' }
 }
 
-type Named = FunctionTool | CustomTool
+type NamedTool = FunctionTool | CustomTool
 
 /**
  * Where tools have no namespaces a tool's name begins with that of its namespace, so that two of them may hold tools of
@@ -198,7 +198,7 @@ export function flatName(namespace: string, name: string): string {
   return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
 }
 
-function flatTool<Tool extends Named>(
+function flatTool<Tool extends NamedTool>(
   tool: Tool,
   { name: space, description }: ToolNamespace,
   names: FlatNames,

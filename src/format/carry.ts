@@ -57,7 +57,7 @@ const INNER: Readonly<Record<string, Fields>> = {
 const NOTHING: Fields = {}
 
 /** A canonical value: a part, a message, or what stands around them. */
-interface Carrier {
+interface CarriedValue {
   readonly type?: string
   readonly role?: string
   readonly kind?: string
@@ -66,7 +66,7 @@ interface Carrier {
   readonly providerMetadata?: ProviderMetadata
 }
 
-function membersOf({ type, role }: Carrier): Fields {
+function membersOf({ type, role }: CarriedValue): Fields {
   return MEMBERS[type ?? (role === undefined ? '' : 'message')] ?? NOTHING
 }
 
@@ -75,7 +75,7 @@ function membersOf({ type, role }: Carrier): Fields {
  * @param said the members that its own fields say.
  */
 export function carried(
-  value: Carrier,
+  value: CarriedValue,
   { wire }: Wired,
   said: readonly string[] = [],
 ): JsonObject | undefined {
@@ -91,7 +91,7 @@ export function carried(
 }
 
 /** Whether a member says more than what is taken to be so when nothing is said. */
-function isTelling(value: Carrier, member: string, held: JsonValue, wire: string): boolean {
+function isTelling(value: CarriedValue, member: string, held: JsonValue, wire: string): boolean {
   if (member === 'kind') return held !== 'function' || value.providerExecuted === true
   if (member === 'origin') return !equalJson(held, { wire })
   if (member === 'rawArguments') return isObject(value.arguments) && held !== stringifyJson(value.arguments)
@@ -103,7 +103,7 @@ function isTelling(value: Carrier, member: string, held: JsonValue, wire: string
  * whether a call takes free text, its codec decides.
  * @param slot what stands under `CARRIED`; anything but an object, and members of other types, say nothing.
  */
-export function withCarried<Value extends Carrier>(value: Value, slot: JsonValue | undefined): Value {
+export function withCarried<Value extends CarriedValue>(value: Value, slot: JsonValue | undefined): Value {
   if (!isObject(slot)) return value
   const full = { ...value }
   const members = membersOf(value)
@@ -116,7 +116,7 @@ export function withCarried<Value extends Carrier>(value: Value, slot: JsonValue
 }
 
 /** Whether what a slot says can be so, beside what the format says itself. */
-function isMeant({ kind, arguments: given }: Carrier, member: string, held: JsonValue): boolean {
+function isMeant({ kind, arguments: given }: CarriedValue, member: string, held: JsonValue): boolean {
   if (member === 'kind')
     return kind !== 'custom' && held !== 'custom' && TOOL_KINDS.some((one) => one === held)
   if (member === 'rawArguments') return isObject(given) && meansSame(String(held), given)

@@ -14,7 +14,7 @@ export class Silence extends Error {
   override readonly name = 'Silence'
 }
 
-type Step = ReadableStreamReadResult<Uint8Array>
+type ChunkResult = ReadableStreamReadResult<Uint8Array>
 
 /**
  * Reads the chunks of an answer as they are asked for. One timer looks again and again whether something came: a timer for
@@ -39,7 +39,7 @@ export class PatientReader {
   }
 
   /** What comes next; `arrived` is to be called with it. Rejects with what the source fails with. */
-  next(): Promise<Step> {
+  next(): Promise<ChunkResult> {
     if (this.#reader === undefined) return Promise.resolve({ done: true, value: undefined })
     this.#isAsked = true
     this.#looks = 0
@@ -51,7 +51,7 @@ export class PatientReader {
    * The chunk of a step, or undefined at the end.
    * @throws Silence when the source was silent for too long: a read that waits ends with a cancel as if there were no more.
    */
-  arrived(step: Step): Uint8Array | undefined {
+  arrived(step: ChunkResult): Uint8Array | undefined {
     this.#isAsked = false
     if (this.#failure !== undefined) throw this.#failure
     if (!step.done) return step.value

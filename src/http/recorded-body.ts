@@ -111,7 +111,7 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
 }
 
 /** A part of a multipart body: its field's name, and where its content stands. */
-export interface Part {
+export interface MultipartPart {
   readonly name: string
   readonly start: number
   readonly end: number
@@ -123,11 +123,11 @@ const HEADERS_END = /\r?\n\r?\n/
 const FIELD_NAME = /content-disposition:[^\r\n]{0,500}?[;\s]name="?([^";\r\n]{0,200})/i
 
 /** The parts of a multipart body (https://www.rfc-editor.org/rfc/rfc7578), or undefined when the text is none. */
-export function multipartParts(text: string): Part[] | undefined {
+export function multipartParts(text: string): MultipartPart[] | undefined {
   const [opening, boundary] = OPENING.exec(text) ?? []
   if (opening === undefined || boundary === undefined) return undefined
   if (!FIELD_NAME.test(text.slice(0, LONGEST_HEADERS))) return undefined
-  const parts: Part[] = []
+  const parts: MultipartPart[] = []
   for (let from = opening.length; from < text.length; ) {
     const next = text.indexOf(`\n${boundary}`, from)
     const end = next === -1 ? text.length : next

@@ -33,7 +33,7 @@ export function createPartialJson(): PartialJson {
 }
 
 /** What may come next. `string`, `escape`, `unicode`, `number` and `word` are inside a token. */
-type State =
+type ParserState =
   | 'value'
   | 'item-or-end'
   | 'key-or-end'
@@ -48,7 +48,7 @@ type State =
   | 'end'
   | 'failed'
 
-interface Frame {
+interface OpenContainer {
   readonly container: JsonValue[] | { [key: string]: JsonValue }
   /** Key of the member, or index of the item, that is being read. */
   key: string | number
@@ -80,10 +80,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 class Parser implements PartialJson {
   failed: AdapterError | undefined
   private root: JsonValue | undefined
-  private state: State = 'value'
+  private state: ParserState = 'value'
   private isFresh = true
-  private readonly frames: Frame[] = []
-  private top: Frame | undefined
+  private readonly frames: OpenContainer[] = []
+  private top: OpenContainer | undefined
   /** Text of the string, number or word that is being read. */
   private token = ''
   private isKey = false
@@ -215,7 +215,7 @@ class Parser implements PartialJson {
     return character === '"'
   }
 
-  private open(frame: Frame, state: State): boolean {
+  private open(frame: OpenContainer, state: ParserState): boolean {
     if (this.frames.length >= MAX_DEPTH) {
       this.failed = new AdapterError('too-deep', this.path(), `nested deeper than ${MAX_DEPTH} levels`)
       return false

@@ -6,3 +6,7 @@ export type JsonArray = readonly JsonValue[]
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
+/** An object of JSON, some members of which may be undefined. They are left out when it is written. */
+export interface JsonMembers {
+  readonly [key: string]: JsonValue | undefined
+}

@@ -1,6 +1,6 @@
 import { AdapterError } from './errors.js'
 import { at, isArray, isObject, objectIn } from './read.js'
-import type { JsonObject, JsonValue } from './types.js'
+import type { JsonMembers, JsonObject, JsonValue } from './types.js'
 
 /** Deeper nesting than this is refused rather than risking the call stack. Real tool calls stay below 50. */
 export const MAX_DEPTH = 1000
@@ -10,17 +10,15 @@ export const MAX_DEPTH = 1000
  * when it has none.
  */
 export function compact<T extends object>(object: T): Compact<T>
-export function compact(object: Members): object {
+export function compact(object: AnyMembers): object {
   return hasUndefined(object) ? copyMembers(object, {}) : object
 }
 
 type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-type Members = { readonly [key: string]: unknown }
+type AnyMembers = { readonly [key: string]: unknown }
 
 /** The object without its undefined members; undefined when it has no others. */
-export function unlessEmpty(object: {
-  readonly [key: string]: JsonValue | undefined
-}): JsonObject | undefined {
+export function unlessEmpty(object: JsonMembers): JsonObject | undefined {
   for (const key in object) if (object[key] !== undefined) return compact(object)
   return undefined
 }
@@ -31,11 +29,11 @@ export function merged<A extends object, B extends object, C extends object>(
   second: B,
   third: C,
 ): Compact<A & B & C>
-export function merged(first: Members, second: Members, third: Members): object {
+export function merged(first: AnyMembers, second: AnyMembers, third: AnyMembers): object {
   return copyMembers(third, copyMembers(second, copyMembers(first, {})))
 }
 
-function copyMembers(from: Members, to: object): object {
+function copyMembers(from: AnyMembers, to: object): object {
   for (const key in from) {
     const value = from[key]
     if (value !== undefined) define(to, key, value)
@@ -43,7 +41,7 @@ function copyMembers(from: Members, to: object): object {
   return to
 }
 
-function hasUndefined(object: Members): boolean {
+function hasUndefined(object: AnyMembers): boolean {
   for (const key in object) if (object[key] === undefined) return true
   return false
 }

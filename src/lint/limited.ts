@@ -97,14 +97,17 @@ function isSaid(limit: keyof Limits, { profiles }: Limits, choice: LimitsChoice 
   return Object.hasOwn((typeof choice === 'string' ? profiles?.[choice] : choice) ?? {}, limit)
 }
 
-interface Fault {
+interface LimitFault {
   readonly says: string
   readonly isCertain: boolean | undefined
 }
 
 /** What is wrong, by its path. */
-function found<View>(view: View, check: ViewCheck<View> | false | undefined): ReadonlyMap<string, Fault> {
-  const faults = new Map<string, Fault>()
+function found<View>(
+  view: View,
+  check: ViewCheck<View> | false | undefined,
+): ReadonlyMap<string, LimitFault> {
+  const faults = new Map<string, LimitFault>()
   if (check) check(view, (path, says, isCertain) => void faults.set(path, { says, isCertain }))
   return faults
 }

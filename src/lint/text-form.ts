@@ -30,12 +30,12 @@ function formsOf(limit: TextLimit): TextForm[] {
   return [limit.accepted, limit, limit.portable].filter((form) => form !== undefined)
 }
 
-interface Fault {
+interface TextFault {
   readonly rule: string | undefined
   readonly says: string
 }
 
-function faultFinder(form: TextForm): (text: string) => readonly Fault[] {
+function faultFinder(form: TextForm): (text: string) => readonly TextFault[] {
   const { pattern, maxLength, exactLength, rule, lengthRule } = form
   const wanted = exactLength === true ? maxLength : `1 to ${maxLength}`
   const isLegal = textTest(form)

@@ -84,7 +84,7 @@ export class Steps {
     }
   }
 
-  async #request(step: number): Promise<Request> {
+  async #request(step: number): Promise<StepRequest> {
     const { messages } = this
     const { provider, tools = [], beforeStep } = this.#options
     const all = firstOfEach<RunnableTool>([...tools, ...this.#executor.definitions])
@@ -131,7 +131,7 @@ export class Steps {
   }
 }
 
-interface Request {
+interface StepRequest {
   readonly provider: Provider
   readonly conversation: TurnInput
 }

@@ -19,7 +19,7 @@ export interface VariantForm {
 }
 
 /** What a value looks like. `absent` is a member that must not be there, `textOrObject` a text or an object of JSON. */
-export type Form =
+export type ValueForm =
   | { readonly type: 'text'; readonly minLength: number }
   | {
       readonly type:
@@ -33,17 +33,17 @@ export type Form =
         | 'absent'
     }
   | { readonly type: 'words'; readonly words: readonly (string | true)[] }
-  | { readonly type: 'list'; readonly item: Form }
+  | { readonly type: 'list'; readonly item: ValueForm }
   | ObjectForm
   | VariantForm
 
 /** Forms by the name of a member. */
 export interface Forms {
-  readonly [member: string]: Form
+  readonly [member: string]: ValueForm
 }
 
 /** The form of a `Value`. The function is never there: it only says that no narrower or wider type will do. */
-export interface Description<Value, Of extends Form = Form> {
+export interface Description<Value, Of extends ValueForm = ValueForm> {
   readonly form: Of
   readonly value?: (value: Value) => Value
 }
@@ -104,12 +104,12 @@ export function variant<Values extends readonly unknown[]>(
 }
 
 /** The words of the member by which a form is told from others. */
-export function wordsOf(form: Form, member: string): readonly (string | true)[] {
+export function wordsOf(form: ValueForm, member: string): readonly (string | true)[] {
   if (form.type === 'variant') return form.forms.flatMap((one) => wordsOf(one, member))
   const said = form.type === 'members' ? form.required[member] : undefined
   return said?.type === 'words' ? said.words : []
 }
 
-function formsOf(descriptions: Readonly<Record<string, { readonly form: Form }>>): Forms {
+function formsOf(descriptions: Readonly<Record<string, { readonly form: ValueForm }>>): Forms {
   return Object.fromEntries(Object.entries(descriptions).map(([member, { form }]) => [member, form]))
 }

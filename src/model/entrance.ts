@@ -4,7 +4,7 @@ import { type Elsewhere, expectKnown } from './expect.js'
 // What functions are called with, checked where it comes in: programs without types find their mistakes here.
 
 /** The members that options may have. */
-export type Known<Options> = Readonly<Record<keyof Options, true>>
+export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
 
 /**
  * Options of a function.

@@ -1,13 +1,13 @@
 import { AdapterError } from '../json/errors.js'
 import { at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
-import { type Form, type ObjectForm, type VariantForm, wordsOf } from './description.js'
+import { type ObjectForm, type ValueForm, type VariantForm, wordsOf } from './description.js'
 
 /**
  * Goes through a value that came from outside, as its description says.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
-export function expectForm(value: JsonValue | undefined, form: Form, path: string): void {
+export function expectForm(value: JsonValue | undefined, form: ValueForm, path: string): void {
   switch (form.type) {
     case 'text':
       if (expectString(value, path).length < form.minLength)

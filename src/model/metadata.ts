@@ -7,7 +7,7 @@ import type { OpaquePart, ProviderMetadata, WireMetadata } from './types.js'
 export type Wired = Pick<Context, 'wire'>
 
 /** What may have metadata. Opaque parts have none: they are their own wire's value as it is. */
-interface Carrier {
+interface MetadataOwner {
   readonly providerMetadata?: ProviderMetadata
   readonly wire?: string
 }
@@ -66,7 +66,7 @@ export interface MetadataKeys {
 export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
 
 /** What this wire stored on a canonical value. */
-export function metadataOf(value: Carrier, { wire }: Wired): OwnMetadata | undefined {
+export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata | undefined {
   return value.providerMetadata?.[wire]
 }
 
@@ -85,7 +85,7 @@ export function metadataUnder({ wire }: Wired, metadata: OwnMetadata): ProviderM
 }
 
 /** The value with other metadata for this wire; what it holds for others stays. */
-export function withMetadata<Value extends Carrier>(
+export function withMetadata<Value extends MetadataOwner>(
   value: Value,
   metadata: OwnMetadata,
   context: Wired,
@@ -94,7 +94,11 @@ export function withMetadata<Value extends Carrier>(
 }
 
 /** The value with more of this wire's metadata. Entries that are undefined take none away. */
-export function withMore<Value extends Carrier>(value: Value, more: OwnMetadata, context: Wired): Value {
+export function withMore<Value extends MetadataOwner>(
+  value: Value,
+  more: OwnMetadata,
+  context: Wired,
+): Value {
   const added = compact(more)
   for (const _ in added) return withMetadata(value, { ...metadataOf(value, context), ...added }, context)
   return value
@@ -106,7 +110,7 @@ export function opaque(value: JsonValue, { wire }: Wired): OpaquePart {
 }
 
 /** The value without one key of this wire's metadata; the same value when it has none. */
-export function withoutKey<Value extends Carrier>(
+export function withoutKey<Value extends MetadataOwner>(
   value: Value,
   key: keyof MetadataKeys,
   context: Wired,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asJson, isArray, isObject } from '../json/read.js'
 import type { JsonObject, JsonValue } from '../json/types.js'
 import { MAX_DEPTH } from '../json/write.js'
-import type { Description, Form, Forms, ObjectForm, VariantForm } from './description.js'
+import type { Description, Forms, ObjectForm, ValueForm, VariantForm } from './description.js'
 
 /** The schema that takes what the description says. It hands values through as they are. */
 export function schemaOf<Value>(description: Description<Value>): z.ZodType<Value>
@@ -15,9 +15,9 @@ export function schemaOf({ form }: Description<unknown>): z.ZodType {
 }
 
 /** A form that stands in several others has one schema. */
-const SCHEMAS = new WeakMap<Form, z.ZodType>()
+const SCHEMAS = new WeakMap<ValueForm, z.ZodType>()
 
-function create(form: Form): z.ZodType {
+function create(form: ValueForm): z.ZodType {
   switch (form.type) {
     case 'text':
       return z.string().min(form.minLength)

@@ -28,7 +28,7 @@ export type ObjectIn<Input> = Input extends { readonly outputFormat: infer Forma
   : undefined
 
 /** What is asked for, and what is sent for it. */
-export interface Asked {
+export interface TurnRequest {
   /** Canonical. */
   readonly conversation: Conversation
   /** Absent if the caller named no schema. */
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 /** @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema. */
-export function asked(input: TurnInput): Asked {
+export function asked(input: TurnInput): TurnRequest {
   const { outputFormat, ...rest } = input
   if (outputFormat === undefined) return { conversation: rest }
   if (isOutputFormat(outputFormat)) return { conversation: { ...rest, outputFormat } }

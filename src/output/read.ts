@@ -56,13 +56,13 @@ const REASONS: Readonly<Partial<Record<FinishReason, OutputFailure>>> = {
   'content-filter': 'refused',
 }
 
-interface Found {
+interface JsonInText {
   readonly value: JsonValue | undefined
   readonly isFenced: boolean
 }
 
 /** Of an answer in several texts, all of them or the last one may be the object. */
-function jsonIn(of: Message | ModelResponse): Found {
+function jsonIn(of: Message | ModelResponse): JsonInText {
   const { parts } = 'message' in of ? of.message : of
   const last = parts.findLast((part) => part.type === 'text')?.text ?? ''
   for (const text of new Set([textOf(of), last])) {

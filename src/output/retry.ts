@@ -5,7 +5,7 @@ import type { FinishEvent, StreamEvent } from '../stream/events.js'
 import type { OutputError } from './error.js'
 
 /** Sends a conversation, and gives the events of the answer. */
-export type Attempt = (conversation: Conversation) => Promise<AsyncIterator<StreamEvent, undefined>>
+export type SendConversation = (conversation: Conversation) => Promise<AsyncIterator<StreamEvent, undefined>>
 
 export interface RetryingOptions {
   readonly wire: string
@@ -26,7 +26,7 @@ export interface RetryingOptions {
  */
 export async function* retrying(
   conversation: Conversation,
-  attempt: Attempt,
+  attempt: SendConversation,
   { wire, retries, signal, flawOf, onRetry }: RetryingOptions,
 ): AsyncGenerator<StreamEvent, undefined> {
   let asked = conversation

@@ -3,7 +3,7 @@ import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/errors.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
-import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Conversation } from '../model/types.js'
 import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer.js'
 import { retrying } from '../output/retry.js'
@@ -104,7 +104,7 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
       expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
       const { signal, outputRetries = 0 } = turnOptions
       const { conversation: canonical, wanted } = asked(conversation)
-      const send = (given: Conversation, inner: AbortSignal, report: Report) =>
+      const send = (given: Conversation, inner: AbortSignal, report: ReportNotice) =>
         sender.send({ conversation: given, wanted, signal: inner, report })
       return new OpenTurn({
         wire: adapter.id,
@@ -126,9 +126,9 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   }
 }
 
-const TURN_OPTIONS: Known<TurnOptions> = { signal: true, outputRetries: true }
+const TURN_OPTIONS: KnownOptions<TurnOptions> = { signal: true, outputRetries: true }
 
-const OPTIONS: Known<ProviderOptions<Adapter>> = {
+const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   model: true,
   maxOutputTokens: true,
   send: true,
@@ -147,13 +147,13 @@ const OPTIONS: Known<ProviderOptions<Adapter>> = {
 /** What other libraries call them. */
 const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }
 
-type Report = (notice: Notice) => void
+type ReportNotice = (notice: Notice) => void
 
 interface Sending {
   readonly conversation: Conversation
   readonly wanted: WantedObject | undefined
   readonly signal: AbortSignal
-  readonly report: Report
+  readonly report: ReportNotice
 }
 
 /** Sends requests of one provider, and reads the answers. */

@@ -1,7 +1,7 @@
 import { createRegistry, modelAt, wiresAt } from '../exchange/registry.js'
 import { AdapterError } from '../json/errors.js'
 import type { JsonObject } from '../json/types.js'
-import { type Called, expectList, expectOptions, type Known } from '../model/entrance.js'
+import { type Called, expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'
 import type { HttpBinding } from '../wire/contract.js'
 import type { Adapter } from '../wire/define.js'
@@ -66,7 +66,7 @@ const CALLED: Called = [
   'createProxy({ routes: [{ from: adapter, to: { adapter, url, key } }] })',
 ]
 
-const OPTIONS: Known<ProxyOptions> = {
+const OPTIONS: KnownOptions<ProxyOptions> = {
   routes: true,
   clients: true,
   fetch: true,

@@ -3,7 +3,7 @@ import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/target.js'
 import type { Timer } from '../http/timer.js'
 import { AdapterError } from '../json/errors.js'
-import { expectAdapter, expectOptions, type Known } from '../model/entrance.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
 import { checkHeaders, endpointOf, isHeaderValue, type KeySource, keyHeader } from '../send/access.js'
@@ -43,7 +43,7 @@ export function readTargetOptions(
   return { ...target, base, fixedHeaders, keySource }
 }
 
-const OPTIONS: Known<ProxyTarget> = {
+const OPTIONS: KnownOptions<ProxyTarget> = {
   adapter: true,
   url: true,
   model: true,

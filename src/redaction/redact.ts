@@ -180,13 +180,13 @@ function redactBody(body: RecordedBody, search: Search): RecordedBody {
   return { chunks: redacted.map((bytes, index) => recordChunk(bytes, body.chunks[index]?.at ?? 0)) }
 }
 
-interface Pieces {
+interface TextPieces {
   readonly pieces: readonly string[]
   encode(text: string): Uint8Array
 }
 
 /** Texts need no detour over their bytes, which would take several times their memory. */
-function textPieces(body: RecordedBody): Pieces | undefined {
+function textPieces(body: RecordedBody): TextPieces | undefined {
   const encode = (text: string) => new TextEncoder().encode(text)
   if (!('chunks' in body)) return 'base64' in body ? undefined : { pieces: [bodyText(body)], encode }
   const pieces = body.chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : []))
@@ -198,7 +198,7 @@ function bytePieces(body: RecordedBody): Uint8Array[] {
 }
 
 /** Bytes as texts that can be searched: a character cut in two goes to the later piece; what is no text, byte for byte. */
-function asPieces(bytes: readonly Uint8Array[]): Pieces {
+function asPieces(bytes: readonly Uint8Array[]): TextPieces {
   if (bytesAsText(concatenate(bytes)) === undefined)
     return { pieces: bytes.map(binaryString), encode: binaryBytes }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

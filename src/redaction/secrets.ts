@@ -163,11 +163,11 @@ const PROBABILITIES = /log_?prob/i
 const NAMING = /^(?:name|key|header|field|variable)$/i
 const VALUE = /^(?:value|headervalue)$/i
 
-type Scope = 'secret' | 'probabilities' | 'plain'
+type SecretScope = 'secret' | 'probabilities' | 'plain'
 
 /** Finds members that are secret by their name or by the path that the caller gave. */
 class SecretMembers {
-  private readonly scopes = new Map<Container, Scope>()
+  private readonly scopes = new Map<Container, SecretScope>()
   /** Of lists of names and values: whether the name is that of a secret, and the values seen before it. */
   private readonly named = new Map<Container, { secret: boolean; values: TextSpan[] }>()
 
@@ -223,11 +223,11 @@ class SecretMembers {
   }
 
   /** Each container is asked once, from the outside in: nesting may be deep. */
-  private scopeOf(container: Container | undefined): Scope {
+  private scopeOf(container: Container | undefined): SecretScope {
     const unknown: Container[] = []
     let outer = container
     for (; outer !== undefined && !this.scopes.has(outer); outer = outer.parent) unknown.push(outer)
-    let scope: Scope = (outer && this.scopes.get(outer)) ?? 'plain'
+    let scope: SecretScope = (outer && this.scopes.get(outer)) ?? 'plain'
     for (const each of unknown.reverse()) {
       scope = scope === 'plain' ? ownScope(each) : scope
       this.scopes.set(each, scope)
@@ -236,7 +236,7 @@ class SecretMembers {
   }
 }
 
-function ownScope({ name, parent }: Container): Scope {
+function ownScope({ name, parent }: Container): SecretScope {
   if (name === undefined || SCHEMAS.test(parent?.name ?? '')) return 'plain'
   if (PROBABILITIES.test(name)) return 'probabilities'
   return isSecretName(name) ? 'secret' : 'plain'

@@ -31,7 +31,7 @@ export type ReadableFile = {
 }
 
 /** Where an exchange stands in its file, in bytes. */
-export interface Position {
+export interface ByteRange {
   readonly start: number
   readonly length: number
 }
@@ -146,7 +146,7 @@ function isTorn(bytes: Buffer): boolean {
 }
 
 interface CassetteDocument {
-  readonly position: Position
+  readonly position: ByteRange
   readonly text: string
 }
 
@@ -196,7 +196,8 @@ export async function* readDocuments(
 
 /** An exchange in an open cassette: what is needed to find it is in memory, the rest is read when it is asked for. */
 export interface IndexedExchange {
-  readonly position: Position
+  /** Where it stands in its file. */
+  readonly position: ByteRange
   /** Its bodies are read from the file when they are asked for. */
   readonly exchange: RecordedExchange
 }
@@ -221,7 +222,7 @@ export async function* readExchanges(
 
 /** An exchange of a cassette that is still to be looked at: one that is not as it must be costs only itself. */
 export interface UnreadExchange {
-  readonly position: Position
+  readonly position: ByteRange
   /** @throws AdapterError when it is not as it must be. */
   read(): RecordedExchange
 }
@@ -260,13 +261,13 @@ export async function rewriteCassette(
 }
 
 /** Reads one exchange of an open file again. */
-export async function readExchangeAt(file: FileHandle, position: Position): Promise<RecordedExchange> {
+export async function readExchangeAt(file: FileHandle, position: ByteRange): Promise<RecordedExchange> {
   const bytes = Buffer.alloc(position.length)
   await file.read(bytes, 0, position.length, position.start)
   return checkExchange(expectObject(parseJson(bytes.toString('utf8')), ''), '')
 }
 
-function located(value: JsonObject, path: string, { start }: Position): RecordedExchange {
+function located(value: JsonObject, path: string, { start }: ByteRange): RecordedExchange {
   const checked = attempt(() => checkExchange(value, ''))
   if ('value' in checked) return checked.value
   const { error } = checked

@@ -17,7 +17,7 @@ import { type Noise, type NormalRequest, normalRequest } from './match.js'
  */
 export function comparisonKey({ messages }: Conversation): JsonObject {
   const system: string[] = []
-  const turns: Turn[] = []
+  const turns: ComparedTurn[] = []
   for (const message of messages) {
     const said = saidIn(message)
     append(system, said.system)
@@ -48,7 +48,7 @@ function details({ messages, tools = [] }: Conversation): JsonObject {
 }
 
 /** Adjacent messages of one side. */
-interface Turn {
+interface ComparedTurn {
   readonly byModel: boolean
   readonly system: string[]
   readonly texts: string[]
@@ -57,8 +57,8 @@ interface Turn {
   readonly media: string[]
 }
 
-function saidIn({ role, parts }: Message): Turn {
-  const turn: Turn = {
+function saidIn({ role, parts }: Message): ComparedTurn {
+  const turn: ComparedTurn = {
     byModel: role === 'assistant',
     system: [],
     texts: [],
@@ -70,7 +70,7 @@ function saidIn({ role, parts }: Message): Turn {
   return turn
 }
 
-function sayPart(part: Part, role: Message['role'], turn: Turn): void {
+function sayPart(part: Part, role: Message['role'], turn: ComparedTurn): void {
   if (part.type === 'text') sayText(part.text, role, turn)
   else if (part.type === 'media') turn.media.push(mediaDigest(part))
   else if (part.type === 'tool-call' && !part.providerExecuted) turn.calls.push(part)
@@ -82,7 +82,7 @@ function sayPart(part: Part, role: Message['role'], turn: Turn): void {
 }
 
 /** Where instructions may only lead, later ones are told by the user, in a wrapper. */
-function sayText(raw: string, role: Message['role'], { system, texts }: Turn): void {
+function sayText(raw: string, role: Message['role'], { system, texts }: ComparedTurn): void {
   const [open, close] = SYSTEM_WRAPPER
   const text = role === 'assistant' ? raw : raw.trim()
   if (text === '') return
@@ -92,11 +92,11 @@ function sayText(raw: string, role: Message['role'], { system, texts }: Turn): v
   else texts.push(text)
 }
 
-function isEmpty({ texts, calls, results, media }: Turn): boolean {
+function isEmpty({ texts, calls, results, media }: ComparedTurn): boolean {
   return texts.join('').trim() === '' && calls.length + results.length + media.length === 0
 }
 
-function addTo(turn: Turn, more: Turn): void {
+function addTo(turn: ComparedTurn, more: ComparedTurn): void {
   append(turn.texts, more.texts)
   append(turn.calls, more.calls)
   append(turn.results, more.results)
@@ -104,7 +104,7 @@ function addTo(turn: Turn, more: Turn): void {
 }
 
 /** Chat classes keep the pieces of a streamed text, each as a message of its own: they are one text as they are. */
-function modelTurn({ texts, calls, media }: Turn): JsonObject {
+function modelTurn({ texts, calls, media }: ComparedTurn): JsonObject {
   return {
     assistant: texts.join('').trim(),
     ...(calls.length > 0 && { calls: calls.map(callEssence) }),
@@ -122,7 +122,7 @@ function callEssence(call: ToolCall): JsonObject {
   return { name, arguments: given ?? rawArguments }
 }
 
-function clientTurn({ texts, results, media }: Turn, before: Turn | undefined): JsonObject {
+function clientTurn({ texts, results, media }: ComparedTurn, before: ComparedTurn | undefined): JsonObject {
   const places = new Map(before?.calls.map(({ id }, index) => [id, index]))
   const placeOf = ({ callId }: ToolResult) => places.get(callId) ?? places.size
   const inOrder = [...results].sort((one, other) => placeOf(one) - placeOf(other))

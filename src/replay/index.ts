@@ -15,4 +15,4 @@ export {
 export type { Matching } from './recordings.js'
 export { createReplay, type Outcome, type Replay, type ReplayMode, type ReplayOptions } from './replay.js'
 export type { Fault, Timing } from './serve.js'
-export { type Answered, type LocalServer, type ServeOptions, serveFetch } from './server.js'
+export { type AnsweredRequest, type LocalServer, type ServeOptions, serveFetch } from './server.js'

@@ -6,7 +6,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
-import { expectFunction, expectOptions, type Known } from '../model/entrance.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../model/entrance.js'
 import { type RedactOptions, redactExchange } from '../redaction/redact.js'
 import { PassingBody, passThrough, readBody } from './passing.js'
 
@@ -46,7 +46,7 @@ export interface Recorder {
 
 const MAX_BODY_BYTES = 256 << 20
 
-const OPTIONS: Known<RecorderOptions> = {
+const OPTIONS: KnownOptions<RecorderOptions> = {
   sink: true,
   fetch: true,
   redact: true,

@@ -41,11 +41,11 @@ export interface ServeOptions {
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
   /** Called when an answer has been sent, was broken off by the client, or could not be given. */
-  readonly onAnswered?: (answered: Answered) => void
+  readonly onAnswered?: (answered: AnsweredRequest) => void
 }
 
 /** What became of one request to the server. */
-export interface Answered {
+export interface AnsweredRequest {
   /** Upper case. */
   readonly method: string
   /** Without the query. */
@@ -153,7 +153,7 @@ async function closeServer(
 function answeredBy(
   exchange: ServerExchange,
   { onError, onAnswered }: ServeOptions,
-): (outcome: Pick<Answered, 'response' | 'error'>) => void {
+): (outcome: Pick<AnsweredRequest, 'response' | 'error'>) => void {
   const started = performance.now()
   return (outcome) => {
     if (outcome.error !== undefined) onError?.(outcome.error)
@@ -167,7 +167,7 @@ async function respond(
   send: (signal: AbortSignal) => Promise<Response>,
   exchange: ServerExchange,
   stallTimeout: number,
-  told: (outcome: Pick<Answered, 'response' | 'error'>) => void,
+  told: (outcome: Pick<AnsweredRequest, 'response' | 'error'>) => void,
 ): Promise<void> {
   const abort = new AbortController()
   const { answer } = exchange

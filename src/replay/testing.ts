@@ -18,7 +18,7 @@ export interface UsedCassette extends Replay, AsyncDisposable {
   readonly path: string
 }
 
-type Body<Result> = (cassette: UsedCassette) => Result | Promise<Result>
+type TestBody<Result> = (cassette: UsedCassette) => Result | Promise<Result>
 
 /**
  * A fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`). Unrecorded requests are sent and
@@ -27,16 +27,16 @@ type Body<Result> = (cassette: UsedCassette) => Result | Promise<Result>
  * With a callback, closes after it and returns its value. Without one, use `await using` or `close()`.
  */
 export function useCassette(name: string, options?: CassetteOptions): Promise<UsedCassette>
-export function useCassette<Result>(name: string, body: Body<Result>): Promise<Result>
+export function useCassette<Result>(name: string, body: TestBody<Result>): Promise<Result>
 export function useCassette<Result>(
   name: string,
   options: CassetteOptions,
-  body: Body<Result>,
+  body: TestBody<Result>,
 ): Promise<Result>
 export async function useCassette<Result>(
   name: string,
-  options: CassetteOptions | Body<Result> = {},
-  body?: Body<Result>,
+  options: CassetteOptions | TestBody<Result> = {},
+  body?: TestBody<Result>,
 ): Promise<UsedCassette | Result> {
   if (typeof options === 'function') return useCassette(name, {}, options)
   const cassette = await openCassette(name, options)

@@ -1,6 +1,6 @@
 import {
+  type AnswerIdentity,
   type AnswerOptions,
-  type Identity,
   identify,
   retryHeaders,
   unreadableRefusal,
@@ -110,7 +110,7 @@ function identityOf(
   { request: { url, body } }: RecordedExchange,
   source: Adapter,
   prefix = 'answer_',
-): Identity {
+): AnswerIdentity {
   const json = bodyJson(body)
   const model = modelAt(pathOf(url), objectOr(json ?? null, {}), source)
   return compact({ id: prefix + stableHash(url + bodyText(body)), model })

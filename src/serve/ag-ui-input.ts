@@ -29,7 +29,7 @@ export interface AgUiInput {
   readonly data: JsonObject
 }
 
-interface Body {
+interface PostedBody {
   readonly messages: readonly JsonObject[]
   readonly tools: readonly FunctionTool[]
   readonly resume: readonly JsonObject[]
@@ -46,7 +46,7 @@ interface Body {
 export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {}): Promise<AgUiInput> {
   expectAgUiTrust(options)
   const { threadId, runId, messages, tools = [], resume = [], ...data } = expectObject(asJson(body), '')
-  const said: Body = {
+  const said: PostedBody = {
     messages: objects(messages, '/messages'),
     tools: objects(tools, '/tools').map((tool, index) => toolOf(tool, at('/tools', index))),
     resume: objects(resume, '/resume'),
@@ -72,7 +72,7 @@ function toolOf({ name, description, parameters }: JsonObject, path: string): Fu
 
 /** A conversation of which the server stored nothing. */
 function alone(
-  { messages, resume }: Body,
+  { messages, resume }: PostedBody,
   { trust }: AgUiTrustOptions,
 ): Pick<AgUiInput, 'messages' | 'approvals'> {
   if (resume.length > 0)
@@ -105,7 +105,7 @@ function wordsOf(native: JsonObject, path: string): Message[] {
 }
 
 async function added(
-  body: Body,
+  body: PostedBody,
   history: readonly Message[],
   options: AgUiTrustOptions,
 ): Promise<Pick<AgUiInput, 'messages' | 'approvals'>> {
@@ -123,7 +123,11 @@ async function added(
   return { messages, approvals }
 }
 
-function resultsOfClient({ messages, tools }: Body, history: readonly Message[], options: AgUiTrustOptions) {
+function resultsOfClient(
+  { messages, tools }: PostedBody,
+  history: readonly Message[],
+  options: AgUiTrustOptions,
+) {
   const waiting = new Set(pendingApprovals(history).map(({ callId }) => callId))
   const own = options.tools?.filter(({ execute }) => execute !== undefined) ?? []
   const isClients = (name: string) =>

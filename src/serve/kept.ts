@@ -1,25 +1,25 @@
 import { AdapterError } from '../json/errors.js'
-import type { Served } from './served.js'
-import type { Source } from './source.js'
+import type { ServedEvents } from './served.js'
+import type { ResponseSource } from './source.js'
 import type { KeptFrames, StreamStore } from './streams.js'
 import type { ResponseOptions } from './types.js'
 import type { Pieces, Writer } from './writer.js'
 
 /** Where in a run a reader is, as the ids of server-sent events say it. */
-export interface Position {
+export interface ReaderPosition {
   readonly run: string
   /** Frames that the reader has. */
   readonly count: number
 }
 
 /** The position that an event id names; undefined for other ids. */
-export function positionOf(eventId: string | null | undefined): Position | undefined {
+export function positionOf(eventId: string | null | undefined): ReaderPosition | undefined {
   const [, run, count] = /^([\w-]+):(\d+)$/.exec(eventId ?? '') ?? []
   return run === undefined ? undefined : { run, count: Number(count) }
 }
 
 /** Keeps a stream while it is made, whoever reads it, and gives a reader of it. */
-export function keep(served: Served, writer: Writer, options: ResponseOptions): Source {
+export function keep(served: ServedEvents, writer: Writer, options: ResponseOptions): ResponseSource {
   const { store, id, waitUntil } = options
   if (store === undefined || id === undefined)
     throw new AdapterError(
@@ -36,7 +36,7 @@ export function keep(served: Served, writer: Writer, options: ResponseOptions): 
   return new KeptSource(store, { run, count: 0 }, begun, (error) => writer.fail(error))
 }
 
-async function produce(served: Served, store: StreamStore, run: string): Promise<void> {
+async function produce(served: ServedEvents, store: StreamStore, run: string): Promise<void> {
   let count = 0
   for (let pieces = await served.next(); pieces !== undefined; pieces = await served.next()) {
     const frames = pieces.map((piece, index) => `id: ${run}:${count + index + 1}\n${String(piece)}`)
@@ -47,7 +47,7 @@ async function produce(served: Served, store: StreamStore, run: string): Promise
 }
 
 /** Reads what is kept of a run, and then what is added to it. */
-export class KeptSource implements Source {
+export class KeptSource implements ResponseSource {
   readonly #left = new AbortController()
   #count: number
   #isDone = false
@@ -55,7 +55,7 @@ export class KeptSource implements Source {
   /** @param fail what a reader is told when the store fails. */
   constructor(
     private readonly store: StreamStore,
-    private readonly position: Position,
+    private readonly position: ReaderPosition,
     private readonly ready: Promise<unknown> = Promise.resolve(),
     private readonly fail: (error: unknown) => Pieces = () => [],
   ) {

@@ -1,11 +1,11 @@
 import { AdapterError } from '../json/errors.js'
-import { expectFunction, expectOptions, type Known } from '../model/entrance.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { AgUiTrustOptions, TrustOptions } from './trust.js'
 import type { ResponseOptions, ResumeOptions } from './types.js'
 
 // What the functions of serving are called with, checked where it comes in: a misspelled `secret` would sign nothing.
 
-const RESPONSE: Known<ResponseOptions> = {
+const RESPONSE: KnownOptions<ResponseOptions> = {
   as: true,
   id: true,
   runId: true,
@@ -21,7 +21,7 @@ const RESPONSE: Known<ResponseOptions> = {
   onEnd: true,
   waitUntil: true,
 }
-const RESUME: Known<ResumeOptions> = {
+const RESUME: KnownOptions<ResumeOptions> = {
   as: true,
   status: true,
   headers: true,
@@ -29,8 +29,8 @@ const RESUME: Known<ResumeOptions> = {
   id: true,
   lastEventId: true,
 }
-const TRUST: Known<TrustOptions> = { history: true, secret: true, trust: true, tools: true }
-const AG_UI_TRUST: Known<AgUiTrustOptions> = { history: true, trust: true, tools: true }
+const TRUST: KnownOptions<TrustOptions> = { history: true, secret: true, trust: true, tools: true }
+const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true }
 
 /** What other libraries call them. */
 const ELSEWHERE = {

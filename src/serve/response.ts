@@ -1,7 +1,7 @@
 import type { LoopEvent } from '../loop/events.js'
 import { keep } from './kept.js'
 import { expectServed } from './options.js'
-import { Served } from './served.js'
+import { ServedEvents } from './served.js'
 import { readable } from './source.js'
 import type { ResponseOptions } from './types.js'
 import { writerFor } from './write.js'
@@ -21,7 +21,7 @@ export function toResponse(events: AsyncIterable<LoopEvent>, options: ResponseOp
   expectServed(events, options)
   const { status = 200, headers, store } = options
   const writer = writerFor(options)
-  const served = new Served(events, writer, options)
+  const served = new ServedEvents(events, writer, options)
   const source = store === undefined ? served : keep(served, writer, options)
   return new Response(readable(source), { status, headers: { ...writer.headers, ...lowerCased(headers) } })
 }

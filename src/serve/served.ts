@@ -5,7 +5,7 @@ import { NO_PIECES, type Pieces, type Writer } from './writer.js'
 type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'
 
 /** What goes out of a run, event by event: nothing is read before it is asked for. */
-export class Served {
+export class ServedEvents {
   readonly #events: AsyncIterator<LoopEvent, unknown>
   readonly #aborted: Promise<'aborted'>
   #isDone = false

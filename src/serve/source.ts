@@ -1,7 +1,7 @@
 import type { Pieces } from './writer.js'
 
 /** What a response is read from. */
-export interface Source {
+export interface ResponseSource {
   /** Undefined when nothing more comes. Does not reject. */
   next(): Promise<Pieces | undefined>
   /** The reader is gone. Does not reject. */
@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** Nothing is asked for before it is read. */
-export function readable(source: Source): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function readable(source: ResponseSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {
       async pull(controller) {

@@ -28,7 +28,7 @@ export interface MemoryStreamsOptions {
   readonly keep?: number
 }
 
-interface Run {
+interface KeptRun {
   readonly frames: string[]
   /** Milliseconds since 1970. */
   endedAt?: number
@@ -38,7 +38,7 @@ interface Run {
 /** Keeps streams in the memory of one process. Runs that ended are removed when others begin. */
 export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): StreamStore {
   const streams = new Map<string, string>()
-  const runs = new Map<string, Run>()
+  const runs = new Map<string, KeptRun>()
   const removeOld = () => {
     const before = Date.now() - keep
     for (const [id, { endedAt }] of runs) if (endedAt !== undefined && endedAt <= before) runs.delete(id)

@@ -26,14 +26,14 @@ export function identity(given: JsonValue | undefined, place: string, word: stri
 }
 
 /** What a result says. */
-type Said = Pick<ToolResult, 'output' | 'isError'> & {
+type ResultFacts = Pick<ToolResult, 'output' | 'isError'> & {
   readonly [Name in keyof ToolResult]?: ToolResult[Name] | undefined
 }
 
 /** A result. Default: it is the client's, and does not name its tool. */
 export function resultOf(
   { id: callId, minted }: Identity,
-  said: Said,
+  said: ResultFacts,
   providerMetadata: ProviderMetadata | undefined,
 ): ToolResult {
   const head = { type: 'tool-result' as const, callId, minted, name: '', providerExecuted: false }
@@ -41,7 +41,7 @@ export function resultOf(
 }
 
 /** What a call is beside its arguments. */
-interface CallFacts {
+interface CallMembers {
   readonly kind: ObjectToolCall['kind']
   readonly providerExecuted: boolean
   readonly dynamic?: true | undefined
@@ -54,7 +54,7 @@ export function callOf(
   { id, minted }: Identity,
   name: string,
   decoded: DecodedArguments,
-  facts: CallFacts,
+  facts: CallMembers,
 ): ObjectToolCall {
   return merged({ type: 'tool-call' as const, id, minted, name }, decoded, facts)
 }

@@ -8,8 +8,8 @@ import type { ToolChoice } from '../model/types.js'
 import type { ToolsCodec } from './codecs.js'
 import { dropChoice, encodeOpaqueChoice, widenAllowed } from './losses.js'
 
-type Word = 'auto' | 'none' | 'required'
-const WORDS: readonly Word[] = ['auto', 'none', 'required']
+type ChoiceWord = 'auto' | 'none' | 'required'
+const WORDS: readonly ChoiceWord[] = ['auto', 'none', 'required']
 
 /**
  * How a wire says the choice of tools. Each form is a native value that is written so, and read where a native value has what
@@ -17,14 +17,14 @@ const WORDS: readonly Word[] = ['auto', 'none', 'required']
  */
 export interface ChoiceForms {
   /** A word without a form cannot be said: it is left out with a notice. */
-  readonly words: Readonly<Partial<Record<Word, JsonValue>>>
+  readonly words: Readonly<Partial<Record<ChoiceWord, JsonValue>>>
   /** Other forms of the words, which are only read. */
-  readonly otherWords?: readonly (readonly [native: JsonValue, word: Word])[]
+  readonly otherWords?: readonly (readonly [native: JsonValue, word: ChoiceWord])[]
   /**
    * How one tool is named: the first form that can say the name is written, undefined being none; all are read. Default: no
    * tool can be named.
    */
-  readonly named?: readonly NamedForm[]
+  readonly named?: readonly NamedChoiceForm[]
   /** The name in what has none of these forms. */
   otherName?(native: JsonValue): string | undefined
   /**
@@ -33,12 +33,12 @@ export interface ChoiceForms {
    */
   allowed?(mode: JsonValue, tools: JsonValue): JsonValue
   /** How a tool is named among them. Default: as alone. */
-  readonly listed?: NamedForm
+  readonly listed?: NamedChoiceForm
   /** Whether what would not be written so again is kept as it is. Default: the request codec sees to it. */
   readonly isExact?: true
 }
 
-type NamedForm = (name: string) => JsonValue | undefined
+type NamedChoiceForm = (name: string) => JsonValue | undefined
 
 type ChoiceCodec = Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 
@@ -114,7 +114,7 @@ function writeChoice(choice: ToolChoice, forms: ChoiceForms, context: Context): 
   }
 }
 
-function writeWord(word: Word, { words }: ChoiceForms, context: Context): JsonValue | undefined {
+function writeWord(word: ChoiceWord, { words }: ChoiceForms, context: Context): JsonValue | undefined {
   return words[word] ?? dropChoice(`"${word}" is not supported here`, context)
 }
 

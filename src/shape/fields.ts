@@ -1,5 +1,5 @@
 import { asJson, asNative, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../json/types.js'
 import { compact, define, equalJson } from '../json/write.js'
 import type { Context } from '../model/context.js'
 import { wireMetadata } from '../model/metadata.js'
@@ -43,10 +43,6 @@ export type TypeOf<Value> = Value extends undefined
             : never
 
 const NOTHING: JsonObject = {}
-
-interface Members {
-  readonly [key: string]: JsonValue | undefined
-}
 
 /** A table of fields that are read whatever they hold. */
 export function anyOf(names: readonly string[]): Fields {
@@ -105,7 +101,7 @@ export function metadataFor(
   native: JsonObject,
   fields: Fields,
   context: Pick<Context, 'wire'>,
-  entries?: Members,
+  entries?: JsonMembers,
 ): ProviderMetadata | undefined {
   return wireMetadata(context, Object.assign({ extra: extraFields(native, fields) }, entries))
 }
@@ -129,9 +125,9 @@ export function decodeFields<Canonical extends object>(
 export function encodeFields<Canonical extends object>(
   value: Canonical,
   fields: FieldsOf<Canonical>,
-): Members {
+): JsonMembers {
   const native: Record<string, JsonValue> = {}
-  const members = asNative<Members>(asJson(value))
+  const members = asNative<JsonMembers>(asJson(value))
   const rows: Fields = fields
   for (const name in rows) {
     const row = rows[name]
@@ -147,7 +143,11 @@ export function encodeFields<Canonical extends object>(
  * @param metadata what was kept of the object: of the whole value, or of one inside it.
  * @param defaults what stands there when nobody says anything, but for what the object lacked when it was decoded.
  */
-export function withExtras(fresh: Members, metadata: JsonValue | undefined, defaults?: Members): JsonObject {
+export function withExtras(
+  fresh: JsonMembers,
+  metadata: JsonValue | undefined,
+  defaults?: JsonMembers,
+): JsonObject {
   const own = isObject(metadata) ? metadata : NOTHING
   const usual: Record<string, JsonValue | undefined> = { ...defaults }
   if (isArray(own.absent)) for (const name of own.absent) usual[String(name)] = undefined

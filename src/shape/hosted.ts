@@ -14,13 +14,15 @@ interface NativeHosted {
   readonly request?: JsonObject
 }
 
-type Named<Settings> = Settings & { readonly name: string }
+type WithName<Settings> = Settings & { readonly name: string }
 
 /**
  * Where a setting stands: its path below the native tool or the request (`tool/max_uses`), or what writes it there, which
  * gives undefined for a value that the wire cannot say.
  */
-type Place<Value, Settings> = string | ((value: Value, settings: Named<Settings>) => NativeHosted | undefined)
+type SettingPlace<Value, Settings> =
+  | string
+  | ((value: Value, settings: WithName<Settings>) => NativeHosted | undefined)
 
 /** One kind of tool on one wire, by its settings and its name. Settings without a place are left out with a notice. */
 interface HostedForm<Settings> {
@@ -29,7 +31,7 @@ interface HostedForm<Settings> {
   /** What decoding calls the tool. Default: as the hosted tool is called. */
   readonly name?: string
   readonly places?: {
-    readonly [Key in keyof Named<Settings>]?: Place<NonNullable<Named<Settings>[Key]>, Settings>
+    readonly [Key in keyof WithName<Settings>]?: SettingPlace<NonNullable<WithName<Settings>[Key]>, Settings>
   }
   /** The object whose members the extras of this wire are. Default: `tool`. */
   readonly extras?: string
@@ -58,7 +60,7 @@ export type HostedForms = { readonly [Kind in HostedKind]?: HostedForm<HostedSet
 
 /** A form of any kind; its places are found by the names of settings. */
 interface AnyForm extends Omit<HostedForm<unknown>, 'places'> {
-  readonly places?: Readonly<Record<string, Place<never, never> | undefined>>
+  readonly places?: Readonly<Record<string, SettingPlace<never, never> | undefined>>
 }
 
 export function hostedForm(forms: HostedForms | undefined, kind: string): AnyForm | undefined {

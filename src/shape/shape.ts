@@ -40,7 +40,7 @@ export interface Writing {
 /** Fields that code beside a table writes. */
 export type Beside = Readonly<Record<string, JsonValue | undefined>>
 
-interface Facts {
+interface RowFacts {
   /** As what the field is read. One of another type stays among the unknown fields. */
   readonly type: FieldType
   /** Whether an object without it is of another shape, and so is a value that does not say it. Default: no. */
@@ -52,28 +52,28 @@ interface Facts {
 }
 
 /** A field that the canonical value has as a member of the same type. */
-export interface MemberRow<Member extends string, Type extends FieldType> extends Facts {
+export interface MemberRow<Member extends string, Type extends FieldType> extends RowFacts {
   readonly type: Type
   readonly member: Member
 }
 
 /** A field that only this wire knows: it is kept in the metadata under a key. */
-export interface KeptRow extends Facts {
+export interface KeptRow extends RowFacts {
   /** Its key in the metadata. */
   readonly key: string
 }
 
 /** A field that says nothing, or what code beside the table reads. */
-export type SilentRow = Facts
+export type SilentRow = RowFacts
 
 /** A field that says the same in all objects of the shape. */
-export interface WordRow extends Facts {
+export interface WordRow extends RowFacts {
   /** What stands in it. */
   readonly word: JsonValue
 }
 
 /** A field that takes code. */
-export interface CodedRow<Member extends string = never> extends Facts {
+export interface CodedRow<Member extends string = never> extends RowFacts {
   /** The canonical member that it says. Default: none, or several. */
   readonly member?: Member
   /** False when it cannot be read after all, so that it stays among the unknown fields. */
@@ -133,7 +133,7 @@ export interface Shape<Value> extends InnerShape {
 }
 
 /** All that a row may have; each has all members, so that reading them stays fast. */
-interface Entry {
+interface CompiledRow {
   readonly name: string
   readonly type: FieldType
   /** Set where the field was read; rows that nobody asks for have none. */
@@ -148,7 +148,7 @@ interface Entry {
   readonly write: CodedRow['write'] | undefined
 }
 
-interface Carrier extends JsonObject {
+interface WithMetadata extends JsonObject {
   readonly providerMetadata: ProviderMetadata
 }
 
@@ -156,9 +156,9 @@ const NOTHING: JsonObject = {}
 
 /** The rows of a shape, ready to be looked up. */
 interface Table {
-  readonly entries: readonly Entry[]
-  readonly byName: ReadonlyMap<string, Entry>
-  readonly noted: readonly Entry[]
+  readonly entries: readonly CompiledRow[]
+  readonly byName: ReadonlyMap<string, CompiledRow>
+  readonly noted: readonly CompiledRow[]
   /** Those of the fields that an object of the shape has to have. */
   readonly neededBits: number
   /** What a value has to say to be of the shape; where there are marks, what was kept of it. */
@@ -197,7 +197,7 @@ export function shape<Value extends object>(
     expect: (native, context, kept) =>
       decode(native, context, context.path, kept) ?? fail(table, native, context.path),
     encode(value, context, path = '', beside = NOTHING) {
-      const members = asNative<Carrier>(asJson(value))
+      const members = asNative<WithMetadata>(asJson(value))
       const kept = metadataOf(members, context) ?? NOTHING
       return writeObject(table, { value: members, kept, own: kept, path, context, beside })
     },
@@ -235,10 +235,10 @@ export function oneOf(...shapes: readonly InnerShape[]): InnerShape {
   }
 }
 
-function entriesOf(rows: AnyRows): readonly Entry[] {
+function entriesOf(rows: AnyRows): readonly CompiledRow[] {
   let bits = 1
   return Object.entries(rows).map(([name, row]) => {
-    const facts: Partial<Entry> & Facts = typeof row === 'string' ? { type: row } : row
+    const facts: Partial<CompiledRow> & RowFacts = typeof row === 'string' ? { type: row } : row
     const { type, isNeeded = false, isNoted = false, usual, member, key, word, read, write } = facts
     const bit = isNeeded || isNoted ? bits : 0
     if (bit !== 0) bits *= 2
@@ -284,12 +284,12 @@ function readObject({ byName, neededBits, noted, marks }: Table, native: JsonObj
   return true
 }
 
-function hasField(native: JsonObject, { name, type, word }: Entry): boolean {
+function hasField(native: JsonObject, { name, type, word }: CompiledRow): boolean {
   const field = native[name]
   return isRead(field, type) && (word === undefined || field === word)
 }
 
-function readField(field: JsonValue, entry: Entry, into: Reading): boolean {
+function readField(field: JsonValue, entry: CompiledRow, into: Reading): boolean {
   const { type, member, key, word } = entry
   if (!isRead(field, type) || (word !== undefined && field !== word)) return false
   if (entry.read !== undefined) return entry.read(field, into, entry.name)
@@ -314,14 +314,17 @@ function writeObject({ entries, noted, signs, marks }: Table, from: Writing): Js
   return native
 }
 
-function writtenField({ name, type, member, key, word, write }: Entry, from: Writing): JsonValue | undefined {
+function writtenField(
+  { name, type, member, key, word, write }: CompiledRow,
+  from: Writing,
+): JsonValue | undefined {
   if (write !== undefined) return write(from, name)
   if (member !== undefined)
     return type === 'text' && from.value[member] === '' ? undefined : from.value[member]
   return key === undefined ? (word ?? from.beside[name]) : from.kept[key]
 }
 
-function noteAbsent(seen: number, noted: readonly Entry[], kept: Members): void {
+function noteAbsent(seen: number, noted: readonly CompiledRow[], kept: Members): void {
   const absent = noted.filter(({ bit }) => (seen & bit) === 0)
   if (absent.length > 0) kept.absent = absent.map(({ name }) => name)
 }

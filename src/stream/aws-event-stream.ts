@@ -55,7 +55,7 @@ class BinaryFramer implements Framer {
   #start = 0
   #end = 0
   /** The headers that were read, the latest ones first: a stream has a few kinds of them. */
-  readonly #heads: Head[] = []
+  readonly #heads: EventHead[] = []
 
   constructor(max = DEFAULT_MAX) {
     this.#max = max
@@ -112,7 +112,7 @@ class BinaryFramer implements Framer {
     return head.error ?? `{${head.name}:${decoder.decode(message.subarray(body, end)) || '{}'}}`
   }
 
-  #learn(headers: Uint8Array): Head {
+  #learn(headers: Uint8Array): EventHead {
     const head = readHead(headers)
     this.#heads.unshift(head)
     if (this.#heads.length > MOST_HEADS) this.#heads.pop()
@@ -136,7 +136,7 @@ function broken(why: string): AdapterError {
 }
 
 /** What the headers of a message say. */
-interface Head {
+interface EventHead {
   readonly bytes: Uint8Array
   /** The event that the payload belongs to, as JSON. */
   readonly name: string
@@ -144,7 +144,7 @@ interface Head {
   readonly error?: string
 }
 
-function readHead(bytes: Uint8Array): Head {
+function readHead(bytes: Uint8Array): EventHead {
   const headers = readHeaders(bytes)
   const type = headers.get(':message-type')
   const name = headers.get(type === 'exception' ? ':exception-type' : ':event-type') ?? ''

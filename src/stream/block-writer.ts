@@ -65,7 +65,7 @@ export interface WireFrames {
 
 type Noun = 'text' | 'reasoning' | 'call'
 
-class Block implements WrittenBlock {
+class OpenBlock implements WrittenBlock {
   frames: BlockFrames<Part> | undefined
   hasText = false
   /** What came of it while another block was open. */
@@ -95,12 +95,12 @@ class Block implements WrittenBlock {
  */
 export class BlockWriter implements StreamEncoder {
   readonly #wire: WireFrames
-  readonly #open = new Map<string, Block>()
-  #latest: Block | undefined
+  readonly #open = new Map<string, OpenBlock>()
+  #latest: OpenBlock | undefined
   /** Where blocks are told one at a time: those that are not over. */
-  readonly #queue: Block[] = []
+  readonly #queue: OpenBlock[] = []
   /** Calls that wait for their results, by their ids. */
-  readonly #held = new Map<string, { readonly call: ToolCall; readonly block: Block }>()
+  readonly #held = new Map<string, { readonly call: ToolCall; readonly block: OpenBlock }>()
   #parts = 0
   #numbers = 0
   #hasStarted = false
@@ -144,7 +144,7 @@ export class BlockWriter implements StreamEncoder {
     }
   }
 
-  #blockOf(event: StreamEvent): Block | undefined {
+  #blockOf(event: StreamEvent): OpenBlock | undefined {
     switch (event.type) {
       case 'text-start':
         return this.#begin('text', event.id)
@@ -171,13 +171,13 @@ export class BlockWriter implements StreamEncoder {
   }
 
   /** Most events are of the block that was told of before. */
-  #find(noun: Noun, id: string): Block | undefined {
+  #find(noun: Noun, id: string): OpenBlock | undefined {
     if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
     return this.#latest
   }
 
-  #begin(noun: Noun | 'whole', id: string): Block {
-    const block = new Block(noun, id, `/message/parts/${this.#parts}`, () => {
+  #begin(noun: Noun | 'whole', id: string): OpenBlock {
+    const block = new OpenBlock(noun, id, `/message/parts/${this.#parts}`, () => {
       this.#numbers += 1
       return this.#numbers - 1
     })
@@ -190,7 +190,7 @@ export class BlockWriter implements StreamEncoder {
   }
 
   /** Writes what comes of a block, or lets it wait for those before it. */
-  #inTurn(block: Block, event: StreamEvent): Frames {
+  #inTurn(block: OpenBlock, event: StreamEvent): Frames {
     if (!this.#wire.oneAtATime) return this.#write(block, event)
     if (this.#queue[0] === block) {
       const frames = this.#write(block, event)
@@ -215,7 +215,7 @@ export class BlockWriter implements StreamEncoder {
     return frames
   }
 
-  #write(block: Block, event: StreamEvent): Frames {
+  #write(block: OpenBlock, event: StreamEvent): Frames {
     switch (event.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -233,19 +233,19 @@ export class BlockWriter implements StreamEncoder {
     }
   }
 
-  #opened(block: Block, frames: BlockFrames<Part> | undefined): Frames {
+  #opened(block: OpenBlock, frames: BlockFrames<Part> | undefined): Frames {
     block.frames = frames
     return frames?.begin ?? NO_FRAMES
   }
 
-  #delta(block: Block, delta: string): Frames {
+  #delta(block: OpenBlock, delta: string): Frames {
     if (block.frames === undefined || delta === '') return NO_FRAMES
     const frames = block.frames.delta(delta)
     block.hasText = true
     return frames
   }
 
-  #end(block: Block, part: Part): Frames {
+  #end(block: OpenBlock, part: Part): Frames {
     if (block.noun !== 'whole') this.#open.delete(`${block.noun} ${block.id}`)
     this.#latest = undefined
     if (block.frames !== undefined) return block.frames.end(part)

@@ -30,7 +30,7 @@ const DATA =
 const DEPTH = 9
 
 /** The ids and names of what was read. */
-interface Read {
+interface ReadCalls {
   readonly calls: Set<string>
   readonly results: Set<string>
 }
@@ -51,7 +51,7 @@ export function checked<
  * looked at as far as it became part of messages.
  */
 export function reportUnread(native: JsonValue, messages: readonly Message[], context: Context): void {
-  const read: Read = { calls: new Set(), results: new Set() }
+  const read: ReadCalls = { calls: new Set(), results: new Set() }
   for (const { parts } of messages) for (const part of parts) note(part, read)
   if (report(native, read, context)) return
   for (const { providerMetadata } of messages) report(providerMetadata?.[context.wire], read, context)
@@ -64,7 +64,7 @@ export function reportUnread(native: JsonValue, messages: readonly Message[], co
 export class UnreadInStream {
   readonly #context: Context
   readonly #unread: JsonValue[] = []
-  readonly #read: Read = { calls: new Set(), results: new Set() }
+  readonly #read: ReadCalls = { calls: new Set(), results: new Set() }
 
   constructor(context: Context) {
     this.#context = context
@@ -117,13 +117,13 @@ export function refuseGuess(wire: string, notices: readonly Notice[], place = ''
   )
 }
 
-function note(part: Part, { calls, results }: Read): void {
+function note(part: Part, { calls, results }: ReadCalls): void {
   if (part.type === 'tool-call') calls.add(part.id).add(part.name)
   else if (part.type === 'tool-result') results.add(part.callId).add(part.name)
 }
 
 /** Whether there was something to report. */
-function report(native: JsonValue | undefined, read: Read, context: Context): boolean {
+function report(native: JsonValue | undefined, read: ReadCalls, context: Context): boolean {
   // Of bodies alone the members may be called as what tools take and give.
   const paths = unreadInside(native, read, isArray(native) ? DEPTH - 1 : DEPTH)
   const message = `this looks like a call or result of another format; ${context.wire} does not read it`
@@ -132,7 +132,7 @@ function report(native: JsonValue | undefined, read: Read, context: Context): bo
 }
 
 /** The paths of what was not read. They are put together on the way back: mostly there is none. */
-function unreadInside(value: JsonValue | undefined, read: Read, depth: number): readonly string[] {
+function unreadInside(value: JsonValue | undefined, read: ReadCalls, depth: number): readonly string[] {
   if (isObject(value)) return unreadIn(value, read, depth)
   if (!isArray(value)) return NONE
   let found = NONE
@@ -145,7 +145,7 @@ function unreadInside(value: JsonValue | undefined, read: Read, depth: number): 
 
 const NONE: string[] = []
 
-function unreadIn(object: JsonObject, read: Read, depth: number): readonly string[] {
+function unreadIn(object: JsonObject, read: ReadCalls, depth: number): readonly string[] {
   const type = object.type ?? object.block_type
   if (isCallLike(type) && !isRead(object, type, read)) return ['']
   let found = NONE
@@ -171,7 +171,7 @@ function withBelow(found: string[], key: string | number, below: readonly string
 }
 
 /** What the name of a member, or a type, says. */
-interface Word {
+interface NameMeaning {
   readonly isCall: boolean
   readonly isResult: boolean
   readonly isCallId: boolean
@@ -179,15 +179,15 @@ interface Word {
   readonly isData: boolean
 }
 
-const WORDS = new Map<string, Word>()
+const WORDS = new Map<string, NameMeaning>()
 /** Bodies have few names; what has more of them holds data. */
 const MOST_WORDS = 2000
 
 /** Names come again and again, and an expression takes longer than a look. */
-function wordOf(text: string): Word {
+function wordOf(text: string): NameMeaning {
   const known = WORDS.get(text)
   if (known !== undefined) return known
-  const word: Word = {
+  const word: NameMeaning = {
     isCall: text !== ANY_ITEMS && CALL_LIKE.test(text),
     isResult: RESULT_LIKE.test(text),
     isCallId: CALL_ID.test(text),
@@ -198,26 +198,31 @@ function wordOf(text: string): Word {
   return word
 }
 
-function isPassedOver({ isCall, isAside, isData }: Word, depth: number): boolean {
+function isPassedOver({ isCall, isAside, isData }: NameMeaning, depth: number): boolean {
   return isCall || isAside || (depth < DEPTH && isData)
 }
 
-function isUnreadId({ isCallId }: Word, id: string, { role }: JsonObject, { calls, results }: Read): boolean {
+function isUnreadId(
+  { isCallId }: NameMeaning,
+  id: string,
+  { role }: JsonObject,
+  { calls, results }: ReadCalls,
+): boolean {
   return isCallId && id !== '' && !results.has(id) && (role === 'tool' || !calls.has(id))
 }
 
-function isUnreadCall(word: Word, value: JsonValue, read: Read): boolean {
+function isUnreadCall(word: NameMeaning, value: JsonValue, read: ReadCalls): boolean {
   if (!word.isCall) return false
   const listed = isObject(value) ? [value] : objectsIn(value)
   return !listed.every((call) => isReadAs(word, call, read))
 }
 
-function isRead(call: JsonObject, type: string, read: Read): boolean {
+function isRead(call: JsonObject, type: string, read: ReadCalls): boolean {
   return isReadAs(wordOf(type), call, read)
 }
 
 /** Whether it was read, by its ids or else its names. What has neither is no call. */
-function isReadAs({ isResult }: Word, call: JsonObject, { calls, results }: Read): boolean {
+function isReadAs({ isResult }: NameMeaning, call: JsonObject, { calls, results }: ReadCalls): boolean {
   const read = isResult ? results : calls
   let hasId = false
   for (const key in call) {

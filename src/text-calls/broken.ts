@@ -1,4 +1,4 @@
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 
 const QUOTES: Readonly<Record<string, string>> = { '}': '"', ')': `"'` }
 
@@ -19,7 +19,7 @@ export function* readBroken(
   head: string,
   close: '}' | ')',
   marks: readonly string[],
-): Reading<Rest> {
+): TextReading<Rest> {
   const brackets = new Brackets(QUOTES[close] ?? '')
   brackets.push(head)
   let text = ''

@@ -1,5 +1,5 @@
 import type { DeclaredTool } from './declared.js'
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 
 /** A call to be written. */
 export interface WrittenCall {
@@ -64,7 +64,7 @@ export interface TextDialect {
    * Reads what follows a marker, and yields the calls in it.
    * @returns whether what was read since the last call belongs to the calls, else it is text; or the channel that it opens.
    */
-  read(source: TextSource, marker: string): Reading<boolean | Channel>
+  read(source: TextSource, marker: string): TextReading<boolean | Channel>
   /** Characters that a name may have, as the inside of a character class. Default: any. */
   readonly nameCharacters?: string
   /** The calls of one turn, one after another. */

@@ -2,7 +2,7 @@ import type { JsonScan } from '../json/scan.js'
 import { readBroken } from './broken.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 
 /** How calls stand in JSON. */
 export interface JsonForm {
@@ -61,7 +61,7 @@ export const TOOL_RESPONSE = { open: '<tool_response>\n', close: '\n</tool_respo
  * Reads a call, or calls one after another or in a list, and what closes them. What is no call between them is text.
  * @param inList whether the bracket of a list was read.
  */
-export function* readJsonCalls(source: TextSource, form: JsonForm, inList = false): Reading<boolean> {
+export function* readJsonCalls(source: TextSource, form: JsonForm, inList = false): TextReading<boolean> {
   yield* source.space()
   const isList = inList || (yield* source.take('[')) !== undefined
   yield* source.space()
@@ -85,7 +85,7 @@ export function* readJsonCalls(source: TextSource, form: JsonForm, inList = fals
 }
 
 /** Reads what closes a call, if it is there, after white space. */
-export function* closed(source: TextSource, closes: readonly string[]): Reading<boolean> {
+export function* closed(source: TextSource, closes: readonly string[]): TextReading<boolean> {
   yield* source.space()
   return (yield* source.take(...closes)) !== undefined || (yield* source.takeCut(...closes))
 }
@@ -99,7 +99,7 @@ export function* readJsonCall(
   source: TextSource,
   form: JsonForm,
   isNext = false,
-): Reading<FoundCall | undefined> {
+): TextReading<FoundCall | undefined> {
   const { names, values, ids = [], others, closes = [], markers = [] } = form
   const known = new Set([...names, ...values, ...ids, ...(others ?? OTHERS)])
   const nameIn = (partial: JsonScan) =>

@@ -3,7 +3,7 @@ import type { DeclaredTool } from './declared.js'
 import type { TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { closed, TOOL_RESPONSE } from './json-calls.js'
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 
 /** How calls stand that have their arguments as JSON after the name. */
 export interface NamedForm {
@@ -20,7 +20,7 @@ export interface NamedForm {
   /** With which a section ends. */
   readonly sectionEnds?: readonly string[]
   /** Reads what else is between header and arguments. Default: there is nothing. @returns what is called. */
-  readonly callee?: (source: TextSource, header: string, separator: string) => Callee | Reading<Callee>
+  readonly callee?: (source: TextSource, header: string, separator: string) => Callee | TextReading<Callee>
 }
 
 /** What a call says before its arguments. */
@@ -57,7 +57,7 @@ export function namedDialect({
 }
 
 /** Reads a call or a section of them. */
-function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): Reading<boolean> {
+function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): TextReading<boolean> {
   const { sections = [], begins, closes, sectionEnds = [] } = form
   if (sections.includes(marker)) {
     yield* source.space()
@@ -73,7 +73,7 @@ function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): R
   return (yield* source.take(...sectionEnds)) !== undefined
 }
 
-function* readNamedCall(source: TextSource, form: NamedForm): Reading<FoundCall | undefined> {
+function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundCall | undefined> {
   const { closes, sectionEnds = [], begins, separators } = form
   yield* source.space()
   const header = (yield* source.name(form.header)).trim()
@@ -102,7 +102,7 @@ export function* readArguments(
   tool: DeclaredTool | undefined,
   closes: readonly string[],
   begins: readonly string[],
-): Reading<FoundCall | undefined> {
+): TextReading<FoundCall | undefined> {
   yield* source.space()
   const isFenced = (yield* source.take(FENCE)) !== undefined
   if (isFenced) yield* source.run(/\w*/y)

@@ -4,7 +4,7 @@ import type { DeclaredTool } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { closed, TOOL_RESPONSE } from './json-calls.js'
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
 /** How calls stand whose arguments are elements, one to a parameter. The first of several literals is the one that is written. */
@@ -72,7 +72,7 @@ export function parameterDialect(
 }
 
 /** Reads a call or a block of them. */
-function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): Reading<boolean> {
+function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): TextReading<boolean> {
   const { blocks = [], blockEnds = [], begins } = form
   const isInBlock = blocks.includes(marker)
   if (isInBlock) {
@@ -92,7 +92,7 @@ function* readParameterCalls(source: TextSource, marker: string, form: Parameter
   return yield* closed(source, blockEnds)
 }
 
-function* readCall(source: TextSource, form: OpenForm): Reading<FoundCall | undefined> {
+function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | undefined> {
   const { named, empty = [], parameters, closes } = form
   yield* source.space()
   const name = yield* source.name()
@@ -122,12 +122,12 @@ const NO_TOOL: DeclaredTool = {
   schema: { additionalProperties: { type: 'string' } },
 }
 
-function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Reading<FoundCall> {
+function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): TextReading<FoundCall> {
   if ((yield* source.peek()) === '{') return yield* readObject(source, tool, form)
   const members: (string | undefined)[] = []
   let next = yield* readNext(source, form)
   while (typeof next === 'object') {
-    const value: Value = yield* readValue(source, form, next, tool)
+    const value: ParameterValue = yield* readValue(source, form, next, tool)
     members.push(...value.members)
     next = value.after
   }
@@ -152,7 +152,7 @@ function* readObject(
   source: TextSource,
   tool: DeclaredTool,
   { closes, begins }: ParameterForm,
-): Reading<FoundCall> {
+): TextReading<FoundCall> {
   const scan = yield* source.json()
   if (scan.state === 'open') return { tool, text: scan.text, flaw: 'truncated' }
   if (scan.state === 'whole') {
@@ -173,7 +173,7 @@ function* readNext(
   source: TextSource,
   form: OpenForm,
   add?: (text: string) => void,
-): Reading<Next | undefined> {
+): TextReading<Next | undefined> {
   const { closes, follows, parameters, keyed } = form
   const gap = yield* source.space()
   if ((yield* source.peek()) === '') return 'cut'
@@ -202,7 +202,7 @@ function* readNext(
 function* readKey(
   source: TextSource,
   { keyed, value }: ParameterForm,
-): Reading<{ readonly key?: Key; readonly text: string }> {
+): TextReading<{ readonly key?: Key; readonly text: string }> {
   const name = yield* source.run(/[^\s<>"']*/y)
   const end = yield* source.take(...Object.keys(keyed))
   const text = name + (end ?? '')
@@ -213,7 +213,7 @@ function* readKey(
   return { key, text: text + gap + ((yield* source.take(value)) ?? '') }
 }
 
-interface Value {
+interface ParameterValue {
   /**
    * What it is as a member of an object, and those after it whose values were not told apart by then; undefined for one that
    * cannot be used.
@@ -226,7 +226,7 @@ interface Value {
 const LONGEST_INDENT = 40
 
 /** A parameter that began in a value. */
-interface Opened extends Key {
+interface OpenParameter extends Key {
   /** Where its name begins in the text, and its value. */
   readonly from: number
   readonly start: number
@@ -238,16 +238,21 @@ interface Opened extends Key {
  * is declared or begins a line, the one before it was not ended, unless it has an end of its own. Calls inside are passed
  * over whole.
  */
-function* readValue(source: TextSource, form: OpenForm, first: Key, tool: DeclaredTool): Reading<Value> {
+function* readValue(
+  source: TextSource,
+  form: OpenForm,
+  first: Key,
+  tool: DeclaredTool,
+): TextReading<ParameterValue> {
   const { ends, parameters, closes, begins, blockEnds = [] } = form
   const marks = [...ends, ...parameters, ...closes, ...begins]
-  const opened: Opened[] = [{ ...first, from: 0, start: 0 }]
+  const opened: OpenParameter[] = [{ ...first, from: 0, start: 0 }]
   let text = ''
   /** Calls that began inside. */
   let depth = 0
   let keepsMarks = false
-  const told = (end: number, after: Next, isEnded: boolean): Value => {
-    const read = opened.map((key, index): Read => {
+  const told = (end: number, after: Next, isEnded: boolean): ParameterValue => {
+    const read = opened.map((key, index): ReadParameter => {
       const next = opened[index + 1]
       const value = text.slice(key.start, next?.from ?? end)
       return { ...key, text: value, isEnded: isEnded && next === undefined, keepsMarks }
@@ -294,7 +299,7 @@ function* readValue(source: TextSource, form: OpenForm, first: Key, tool: Declar
 function* readCallHead(
   source: TextSource,
   { named, parameters, closes }: ParameterForm,
-): Reading<{ readonly text: string; readonly isCall: boolean }> {
+): TextReading<{ readonly text: string; readonly isCall: boolean }> {
   const before = yield* source.space()
   const name = yield* source.name()
   const end = yield* source.take(...named)
@@ -304,7 +309,7 @@ function* readCallHead(
 }
 
 /** A parameter with what was read as its value. */
-interface Read extends Key {
+interface ReadParameter extends Key {
   readonly text: string
   /** Whether the value had an end of its own. */
   readonly isEnded: boolean
@@ -314,7 +319,7 @@ interface Read extends Key {
 
 /** A member of an object as JSON text; undefined when there is no value, or marks in one that is no text. */
 function memberOf(
-  { name, type, text, isEnded, keepsMarks }: Read,
+  { name, type, text, isEnded, keepsMarks }: ReadParameter,
   { trims }: ParameterForm,
   tool: DeclaredTool,
 ): string | undefined {

@@ -1,4 +1,4 @@
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 
 const WORDS: Readonly<Record<string, string>> = {
   True: 'true',
@@ -31,7 +31,7 @@ const HEX: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
  * Reads a Python literal, and gives it as JSON text with the digits that its numbers have.
  * @returns undefined when it is none; then reading stopped where it stops to be one.
  */
-export function* readPython(source: TextSource, depth = 0): Reading<string | undefined> {
+export function* readPython(source: TextSource, depth = 0): TextReading<string | undefined> {
   const character = yield* source.peek()
   if (depth > DEEPEST) return undefined
   if (character === '"' || character === "'") return yield* readStrings(source)
@@ -52,8 +52,8 @@ export function* readPython(source: TextSource, depth = 0): Reading<string | und
 function* readList(
   source: TextSource,
   close: string,
-  readOne: () => Reading<string | undefined>,
-): Reading<string[] | undefined> {
+  readOne: () => TextReading<string | undefined>,
+): TextReading<string[] | undefined> {
   const items: string[] = []
   for (;;) {
     yield* source.space()
@@ -66,13 +66,13 @@ function* readList(
   }
 }
 
-function* readItems(source: TextSource, close: string, depth: number): Reading<string | undefined> {
+function* readItems(source: TextSource, close: string, depth: number): TextReading<string | undefined> {
   source.skip(1)
   const items = yield* readList(source, close, () => readPython(source, depth + 1))
   return items && `[${items.join(', ')}]`
 }
 
-function* readMembers(source: TextSource, depth: number): Reading<string | undefined> {
+function* readMembers(source: TextSource, depth: number): TextReading<string | undefined> {
   source.skip(1)
   const members = yield* readList(source, '}', function* () {
     const key = yield* readPython(source, depth + 1)
@@ -86,7 +86,7 @@ function* readMembers(source: TextSource, depth: number): Reading<string | undef
 }
 
 /** Texts one after another are one. */
-function* readStrings(source: TextSource): Reading<string | undefined> {
+function* readStrings(source: TextSource): TextReading<string | undefined> {
   let text = ''
   do {
     const part = yield* readString(source)
@@ -97,7 +97,7 @@ function* readStrings(source: TextSource): Reading<string | undefined> {
   return JSON.stringify(text)
 }
 
-function* readString(source: TextSource): Reading<string | undefined> {
+function* readString(source: TextSource): TextReading<string | undefined> {
   const quote = (yield* source.take('"""', "'''", '"', "'")) ?? ''
   let text = ''
   for (;;) {
@@ -111,7 +111,7 @@ function* readString(source: TextSource): Reading<string | undefined> {
 }
 
 /** An escape that Python does not know is what it looks like. */
-function* readEscape(source: TextSource): Reading<string> {
+function* readEscape(source: TextSource): TextReading<string> {
   const letter = yield* source.peek()
   source.skip(letter.length)
   const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined
@@ -131,7 +131,7 @@ function fromCode(code: number): string {
 }
 
 /** Reads what stands between the brackets of a call, of which the first one was read, as the JSON text of an object. */
-export function* readKeywords(source: TextSource): Reading<string | undefined> {
+export function* readKeywords(source: TextSource): TextReading<string | undefined> {
   const members = yield* readList(source, ')', function* () {
     if (yield* source.take('**')) {
       const object = yield* readPython(source)

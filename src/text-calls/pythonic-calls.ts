@@ -3,7 +3,7 @@ import { readBroken } from './broken.js'
 import type { WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { readKeywords } from './python.js'
-import type { Reading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './source.js'
 
 /** How calls stand in Python. */
 export interface PythonicForm {
@@ -19,7 +19,7 @@ export interface PythonicForm {
 export function* readPythonicCalls(
   source: TextSource,
   { separator, closes, marks }: PythonicForm,
-): Reading<boolean> {
+): TextReading<boolean> {
   let count = 0
   for (let goesOn = true; goesOn; ) {
     yield* source.space()
@@ -42,7 +42,7 @@ export function* readPythonicCalls(
   return (yield* source.take(...closes)) !== undefined || (yield* source.takeCut(...closes))
 }
 
-function* readCall(source: TextSource, marks: readonly string[]): Reading<FoundCall | undefined> {
+function* readCall(source: TextSource, marks: readonly string[]): TextReading<FoundCall | undefined> {
   const name = yield* source.name()
   if (name === '' || !(yield* source.take('('))) return undefined
   const tool = source.tools.get(name)

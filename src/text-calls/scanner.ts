@@ -4,7 +4,7 @@ import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { Channel, ReadDialect, TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { escapedPattern, type Reading, TextSource } from './source.js'
+import { escapedPattern, type TextReading, TextSource } from './source.js'
 import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 
 /** What to read in a text. */
@@ -183,7 +183,7 @@ export class TextScanner {
   /** The blank that there was before that call. */
   #blankBefore: string | undefined
   #channel: Channel
-  #reading: Reading<boolean | Channel> | undefined
+  #reading: TextReading<boolean | Channel> | undefined
   #marker = ''
   /** The candidates that are left to be tried, the present one first. */
   #trials: readonly Candidate[] = []
@@ -386,7 +386,7 @@ export class TextScanner {
   }
 
   /** Reads a call. @returns false when more text is needed. */
-  #read(reading: Reading<boolean | Channel>): boolean {
+  #read(reading: TextReading<boolean | Channel>): boolean {
     const { done, value } = reading.next()
     if (done === true) this.#endReading(value ?? false)
     else if (value === undefined) {

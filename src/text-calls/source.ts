@@ -6,7 +6,7 @@ import type { FoundCall } from './found-call.js'
  * What reads a part of a text. It stops with `undefined` when it has to see more of the text, with each call that it found,
  * and with `text` when what it read since the last cut is text; so whole texts and streams are read by one piece of code.
  */
-export type Reading<Value> = Generator<FoundCall | 'text' | undefined, Value>
+export type TextReading<Value> = Generator<FoundCall | 'text' | undefined, Value>
 
 /** What stands before the first of several literals, and that literal: empty when the text ended before. */
 export interface Passage {
@@ -142,20 +142,20 @@ export class TextSource {
   }
 
   /** Waits for more text. @returns false when there will be none. */
-  *more(): Reading<boolean> {
+  *more(): TextReading<boolean> {
     if (this.#ended) return false
     yield undefined
     return true
   }
 
   /** The next character, which is not read by this; empty at the end. */
-  *peek(): Reading<string> {
+  *peek(): TextReading<string> {
     while (this.#at === this.#text.length) if (!(yield* this.more())) return ''
     return this.#text.charAt(this.#at)
   }
 
   /** Reads one of these literals: the longest that is there. */
-  *take(...literals: readonly string[]): Reading<string | undefined> {
+  *take(...literals: readonly string[]): TextReading<string | undefined> {
     for (;;) {
       const rest = this.#text.length - this.#at
       let found: string | undefined
@@ -172,14 +172,14 @@ export class TextSource {
   }
 
   /** Whether one of these literals is next; it is not read. */
-  *isNext(...literals: readonly string[]): Reading<boolean> {
+  *isNext(...literals: readonly string[]): TextReading<boolean> {
     const found = yield* this.take(...literals)
     this.#at -= found?.length ?? 0
     return found !== undefined
   }
 
   /** Reads the rest, where the text ends inside of one of these literals or right before them. */
-  *takeCut(...literals: readonly string[]): Reading<boolean> {
+  *takeCut(...literals: readonly string[]): TextReading<boolean> {
     if (yield* this.isNext(...literals)) return false
     const length = this.#text.length - this.#at
     if (!literals.some((literal) => literal.length > length && this.#text.endsWith(literal.slice(0, length))))
@@ -189,18 +189,18 @@ export class TextSource {
   }
 
   /** Reads a name: that of a declared tool, whatever its characters are, or one of the usual characters. */
-  *name(usual = USUAL_NAME): Reading<string> {
+  *name(usual = USUAL_NAME): TextReading<string> {
     const declared = yield* this.take(...this.tools.keys())
     return (declared ?? '') + (yield* this.run(usual))
   }
 
   /** Reads white space. */
-  *space(): Reading<string> {
+  *space(): TextReading<string> {
     return yield* this.run(/\s*/y)
   }
 
   /** Reads what a sticky pattern of the form `[…]*` matches. */
-  *run(allowed: RegExp): Reading<string> {
+  *run(allowed: RegExp): TextReading<string> {
     let read = ''
     for (;;) {
       allowed.lastIndex = this.#at
@@ -211,7 +211,7 @@ export class TextSource {
   }
 
   /** Reads up to the first of these literals, none of which may stand inside another one; else up to the end. */
-  *until(...literals: readonly string[]): Reading<Passage> {
+  *until(...literals: readonly string[]): TextReading<Passage> {
     const pattern = anyOf(literals)
     const hold = Math.max(0, ...literals.map(({ length }) => length - 1))
     let before = ''
@@ -236,7 +236,7 @@ export class TextSource {
   }
 
   /** Reads a JSON value as far as it is one. @param check called whenever more of it is known. */
-  *json(check?: (scan: JsonScan) => void, accepts?: (key: string) => boolean): Reading<JsonScan> {
+  *json(check?: (scan: JsonScan) => void, accepts?: (key: string) => boolean): TextReading<JsonScan> {
     const scan = new JsonScan(this.repairs, accepts)
     for (;;) {
       this.#at = scan.push(this.#text, this.#at)

@@ -3,13 +3,13 @@ import type { JsonObject, JsonValue } from '../json/types.js'
 import type { SchemaCheck } from './schema-check/check.js'
 import type { StandardIssue, StandardResult } from './standard-schema.js'
 
-type Outcome = StandardResult<unknown> | Promise<StandardResult<unknown>>
+type ValidationResult = StandardResult<unknown> | Promise<StandardResult<unknown>>
 
 /** What `execute` gets, or what is wrong with the arguments, a line for each place. */
 export type Checked = { readonly input: unknown } | { readonly problems: readonly string[] }
 
 /** The value as a schema gave it back: with defaults and transformations. */
-export async function checkedBy(outcome: Outcome): Promise<Checked> {
+export async function checkedBy(outcome: ValidationResult): Promise<Checked> {
   const result = await outcome
   return result.issues === undefined ? { input: result.value } : { problems: result.issues.map(issueLine) }
 }

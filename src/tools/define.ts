@@ -2,7 +2,7 @@ import { AdapterError } from '../json/errors.js'
 import { asJson, expectObject } from '../json/read.js'
 import type { JsonObject } from '../json/types.js'
 import { compact } from '../json/write.js'
-import { expectFunction, expectOptions, type Known } from '../model/entrance.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
 import type { ToolRun } from './context/types.js'
 import { expectTestable } from './schema-check/testable.js'
@@ -139,7 +139,7 @@ export function defineTextTool<Output = unknown>(options: TextToolOptions<Output
 }
 
 /** Of both kinds of tools. */
-const OPTIONS: Known<ToolOptions<JsonSchema> & TextToolOptions> = {
+const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   name: true,
   description: true,
   parameters: true,

@@ -1,4 +1,4 @@
-import { expectList, expectOptions, type Known } from '../model/entrance.js'
+import { expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../model/types.js'
 import { contextOf, runOf } from './context/context.js'
 import type { ToolContext, ToolContextOptions } from './context/types.js'
@@ -10,7 +10,7 @@ import { wholeCall } from './input.js'
 import { toolOf, unknownTool } from './lookup.js'
 import { outputOf } from './output.js'
 import { pendingCalls } from './pending.js'
-import { guarded, permit, type Waiting } from './policy/permit.js'
+import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/types.js'
 import { isSameCall, sharedId } from './same-call.js'
 import { refusedResult, waitingResult } from './unrun.js'
@@ -52,7 +52,7 @@ export function runTools(
   const { signal, context = {}, policy, approve } = options
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
-  const first = new Map<string, Run>()
+  const first = new Map<string, RunningCall>()
   const runs = pendingCalls(of).flatMap((call) => {
     const tool = toolOf(call, tools)
     if (tool !== undefined && tool.execute === undefined) return []
@@ -66,9 +66,9 @@ export function runTools(
   return Promise.all(runs)
 }
 
-const RUN: Known<RunOptions> = { signal: true, context: true, policy: true, approve: true }
+const RUN: KnownOptions<RunOptions> = { signal: true, context: true, policy: true, approve: true }
 
-interface Run {
+interface RunningCall {
   readonly call: ToolCall
   readonly result: Promise<ToolResult>
 }
@@ -103,7 +103,7 @@ async function runCall(
 const WAIT: Decision = { type: 'wait' }
 
 /** Who decides is told by the signal of the context when nobody waits any more. */
-const NO_LIMIT: Waiting = { isOver: false, race: (work) => work }
+const NO_LIMIT: AnswerDeadline = { isOver: false, race: (work) => work }
 
 function expectWanted({ signal }: ToolContext): void {
   if (signal.aborted)

@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../src/json/types.js'
 import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
 import { type Found, fieldText, objectAt, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { allBlocks, idOf, isServerCall, isServerResult, type Turn, turnsOf } from './request.js'
+import { allBlocks, idOf, isServerCall, isServerResult, type MergedMessage, turnsOf } from './request.js'
 
-function assistantTurns(request: JsonObject): Turn[] {
+function assistantTurns(request: JsonObject): MergedMessage[] {
   return turnsOf(request).filter(({ role }) => role === 'assistant')
 }
 

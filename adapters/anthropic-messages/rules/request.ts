@@ -20,7 +20,7 @@ export interface NativeMessage extends Found {
 }
 
 /** Consecutive messages of one role, which the server merges. */
-export interface Turn {
+export interface MergedMessage {
   readonly role: string
   readonly blocks: readonly Found[]
 }
@@ -49,7 +49,7 @@ export function systemBlocks(request: JsonObject): Found[] {
 }
 
 /** System messages stand between turns without parting them. */
-export function turnsOf(request: JsonObject): Turn[] {
+export function turnsOf(request: JsonObject): MergedMessage[] {
   const turns: { role: string; blocks: Found[] }[] = []
   for (const { role, blocks } of messagesOf(request)) {
     if (role === 'system') continue

@@ -13,7 +13,7 @@ import {
 } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { LEAST_BUDGET } from '../thinking.js'
-import { allBlocks, messagesOf, type Turn, turnsOf } from './request.js'
+import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js'
 
 const isThinking = isOf('thinking', 'redacted_thinking')
 
@@ -29,18 +29,18 @@ function whenThinking<Item>(type: string, find: Find<Item>): Find<Item> {
  * The first assistant turn of the tool loop that the conversation ends in. There is none when it begins with results:
  * then the server holds the beginning.
  */
-function openLoop(turns: readonly Turn[]): Turn | undefined {
+function openLoop(turns: readonly MergedMessage[]): MergedMessage | undefined {
   let index = turns.length - 1
-  let first: Turn | undefined
+  let first: MergedMessage | undefined
   for (; isResults(turns[index]) && isCalling(turns[index - 1]); index -= 2) first = turns[index - 1]
   return isResults(turns[index]) ? undefined : first
 }
 
-function isResults(turn: Turn | undefined): boolean {
+function isResults(turn: MergedMessage | undefined): boolean {
   return turn?.role === 'user' && turn.blocks.every(isOf('tool_result'))
 }
 
-function isCalling(turn: Turn | undefined): boolean {
+function isCalling(turn: MergedMessage | undefined): boolean {
   return turn?.role === 'assistant' && turn.blocks.some(isOf('tool_use'))
 }
 

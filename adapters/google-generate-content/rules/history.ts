@@ -13,15 +13,15 @@ import {
   callsIn,
   contentsOf,
   generationOf,
+  type ModelTurn,
   modelTurns,
   resultsIn,
-  type Turn,
 } from './view.js'
 
 const TYPES = 'the types of @google/genai'
 
 /** What the model calls in a turn, and what comes right after. */
-interface Exchange {
+interface CallExchange {
   readonly calls: readonly Found[]
   /** Contents with results that come one after the other. */
   readonly answers: readonly ContentView[]
@@ -30,7 +30,7 @@ interface Exchange {
   readonly next: ContentView | undefined
 }
 
-function exchangesOf(request: JsonObject): Exchange[] {
+function exchangesOf(request: JsonObject): CallExchange[] {
   const contents = contentsOf(request)
   return modelTurns(contents).map((turn) => {
     const answers = answersTo(turn, contents)
@@ -43,7 +43,7 @@ function exchangesOf(request: JsonObject): Exchange[] {
   })
 }
 
-function answersTo({ end }: Turn, contents: readonly ContentView[]): ContentView[] {
+function answersTo({ end }: ModelTurn, contents: readonly ContentView[]): ContentView[] {
   const answers: ContentView[] = []
   for (let index = end; index < contents.length; index += 1) {
     const content = contents[index]
@@ -53,7 +53,7 @@ function answersTo({ end }: Turn, contents: readonly ContentView[]): ContentView
   return answers
 }
 
-function callsOf(turn: Turn): Found[] {
+function callsOf(turn: ModelTurn): Found[] {
   return turn.contents.flatMap(callsIn)
 }
 
@@ -223,7 +223,7 @@ function isBare(part: JsonObject): boolean {
 }
 
 /** Steps of the current turn: what the model did since the user last said something. */
-function currentSteps(request: JsonObject): Turn[] {
+function currentSteps(request: JsonObject): ModelTurn[] {
   const all = contentsOf(request)
   const lastUser = all.findLastIndex((content) => content.role !== 'model' && resultsIn(content).length === 0)
   return modelTurns(all).filter(({ start }) => start > lastUser)

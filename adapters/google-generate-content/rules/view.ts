@@ -67,15 +67,15 @@ export function resultsIn({ parts }: ContentView): Found[] {
 }
 
 /** Consecutive contents of the model: the server reads them as one. */
-export interface Turn {
+export interface ModelTurn {
   readonly contents: readonly ContentView[]
   /** Index of the first content, and of the one after the last. */
   readonly start: number
   readonly end: number
 }
 
-export function modelTurns(contents: readonly ContentView[]): Turn[] {
-  const turns: Turn[] = []
+export function modelTurns(contents: readonly ContentView[]): ModelTurn[] {
+  const turns: ModelTurn[] = []
   let start = 0
   for (let index = 0; index <= contents.length; index += 1) {
     if (contents[index]?.role === 'model') continue

@@ -5,16 +5,16 @@ import { type DecodedArguments, endedArguments } from '../../../src/model/argume
 import type { Part, ToolCall } from '../../../src/model/types.js'
 import { CallAccumulator, type OpenCall } from '../../../src/stream/calls.js'
 import { type CallSite, callIdOf, decodeCall, isEmptyLegacyCall, mintCallId, siteOfCall } from '../calls.js'
-import type { ChatContext, Site } from '../dialect.js'
-import { type Fields, mergeField } from './merge.js'
+import type { ChatContext, MessageSite } from '../dialect.js'
+import { mergeField, type NativeFields } from './merge.js'
 import type { Sink } from './sink.js'
 
 /** What is kept of a streamed call beside its id, name and text. */
 interface CallState {
   readonly body: 'function' | 'custom' | 'function_call'
   /** Native fields of the call and of its body that came with the deltas. */
-  readonly fields: Fields
-  readonly bodyFields: Fields
+  readonly fields: NativeFields
+  readonly bodyFields: NativeFields
   started: boolean
   hasBody: boolean
   hasText: boolean
@@ -45,7 +45,7 @@ export class StreamedCalls {
   constructor(
     private readonly context: ChatContext,
     private readonly sink: Sink,
-    private readonly site: (isBroken: boolean) => Site,
+    private readonly site: (isBroken: boolean) => MessageSite,
     private readonly beforeCall: () => void,
     private readonly fail: (raw: JsonObject) => void,
   ) {}
@@ -108,7 +108,7 @@ export class StreamedCalls {
     const isLegacy = body === 'function_call'
     const position = isLegacy ? body : this.#accumulator.calls.length
     const id = fragment.id === '' ? mintCallId(this.site(false).place, position) : fragment.id
-    const fields: Fields = fragment.id === '' ? {} : { id }
+    const fields: NativeFields = fragment.id === '' ? {} : { id }
     const call = this.#accumulator.open(fragment, id, {
       body,
       fields,

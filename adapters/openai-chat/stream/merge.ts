@@ -4,7 +4,7 @@ import { define } from '../../../src/json/write.js'
 import { REASONING_FIELDS } from '../quirks.js'
 
 /** Native fields as they are put together from the deltas. */
-export type Fields = Record<string, JsonValue>
+export type NativeFields = Record<string, JsonValue>
 
 /** Texts that come in pieces. Any other text is sent whole, once or again and again. */
 const PIECEWISE: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const PIECEWISE: ReadonlySet<string> = new Set([
 ])
 
 /** Adds a field of a delta to what came before: lists grow, objects merge, null changes nothing, else the last one counts. */
-export function mergeField(target: Fields, key: string, value: JsonValue | undefined): void {
+export function mergeField(target: NativeFields, key: string, value: JsonValue | undefined): void {
   if (value === undefined) return
   const kept = Object.hasOwn(target, key) ? target[key] : undefined
   if (kept === undefined) define(target, key, value)
@@ -49,7 +49,7 @@ function isOwn(list: JsonArray): list is JsonValue[] {
 }
 
 function mergedObject(kept: JsonObject, value: JsonObject): JsonObject {
-  const result: Fields = { ...kept }
+  const result: NativeFields = { ...kept }
   for (const key in value) mergeField(result, key, value[key])
   return result
 }

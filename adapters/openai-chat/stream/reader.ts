@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/json/types.js'
-import type { Site } from '../dialect.js'
-import type { Fields } from './merge.js'
+import type { MessageSite } from '../dialect.js'
+import type { NativeFields } from './merge.js'
 import type { StreamedReasoning } from './reasoning.js'
 import type { Sink } from './sink.js'
 
@@ -9,8 +9,8 @@ export interface StreamParts {
   readonly sink: Sink
   readonly reasoning: StreamedReasoning
   /** The fields of the message that are no parts of their own. */
-  readonly message: Fields
-  site(): Site
+  readonly message: NativeFields
+  site(): MessageSite
 }
 
 /** Reads fields of the deltas that not every relative of the format has. */

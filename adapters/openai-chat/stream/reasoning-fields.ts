@@ -6,7 +6,7 @@ import { mergeDetails } from './merge.js'
 import type { DeltaReader, StreamParts } from './reader.js'
 
 /** Thinking that comes in fields of its own. */
-export class ReasoningFields implements DeltaReader {
+export class ReasoningReader implements DeltaReader {
   readonly fields = [REASONING_DETAILS, ...REASONING_FIELDS]
   /** Fields that hold text: their later '' or null say nothing. */
   readonly #said = new Set<string>()

@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../../src/json/types.js'
 import type { Part, ReasoningPart } from '../../../src/model/types.js'
-import type { Site } from '../dialect.js'
-import type { Fields } from './merge.js'
+import type { MessageSite } from '../dialect.js'
+import type { NativeFields } from './merge.js'
 import type { Sink } from './sink.js'
 
 /** The thinking of a stream. A block ends where text or a call begins; what comes later is a block of its own. */
 export class StreamedReasoning {
-  #open: Fields | undefined
+  #open: NativeFields | undefined
   #chunk: JsonObject | undefined
   #blocks = 0
 
   constructor(
     private readonly sink: Sink,
-    private readonly site: () => Site,
+    private readonly site: () => MessageSite,
   ) {}
 
   /** The fields of the open block, or those of a new one. */
-  start(): Fields {
+  start(): NativeFields {
     if (this.#open !== undefined) return this.#open
     this.#open = {}
     this.#blocks += 1
@@ -54,7 +54,7 @@ export class StreamedReasoning {
 }
 
 /** @param native an entry of the content, or the fields that the thinking came in. */
-function decodeThinking(native: JsonObject, site: Site): ReasoningPart {
+function decodeThinking(native: JsonObject, site: MessageSite): ReasoningPart {
   const { thinking, additions } = site.context.dialect
   const isReasoning = (part: Part) => part.type === 'reasoning'
   const part = thinking?.read(native, site.context) ?? additions?.before(native, {}, site).find(isReasoning)

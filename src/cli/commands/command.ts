@@ -1,12 +1,12 @@
 import type { Registry } from '../../exchange/registry.js'
 import type { JsonValue } from '../../json/types.js'
 import type { ContextOptions, Notice } from '../../model/context.js'
-import type { Failure } from '../failure.js'
+import type { PrintedError } from '../failure.js'
 
 /** What a command prints for one record, besides its id. */
 export interface Printed {
   readonly wire: string
-  readonly error?: Failure
+  readonly error?: PrintedError
   readonly notices?: readonly Notice[]
   readonly [member: string]: unknown
 }

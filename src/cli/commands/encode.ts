@@ -6,7 +6,7 @@ import type { Notice } from '../../model/context.js'
 import type { Adapter } from '../../wire/define.js'
 import { expectConversation, expectResponse } from '../canonical.js'
 import { encodeExchange } from '../exchange.js'
-import type { Failure } from '../failure.js'
+import type { PrintedError } from '../failure.js'
 import { JOBS_OPTION, LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
 import { withFailures } from '../sides.js'
 import type { RecordCommand } from './command.js'
@@ -56,7 +56,7 @@ function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
 }
 
 /** What `decode` could not do stays visible at the end of the pipe. */
-function earlierFailure({ error }: JsonObject): Failure | undefined {
+function earlierFailure({ error }: JsonObject): PrintedError | undefined {
   if (!isObject(error)) return undefined
   const { code, path, message } = error
   return {

@@ -7,7 +7,7 @@ import { writeHar } from '../../replay/export/har.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
-import { Output } from '../streams.js'
+import { OutputStream } from '../streams.js'
 
 interface Options {
   readonly to?: string
@@ -55,7 +55,7 @@ async function* readCassettes(
 }
 
 async function print(pieces: AsyncIterable<string>, { streams }: Session): Promise<void> {
-  const output = new Output(streams.stdout)
+  const output = new OutputStream(streams.stdout)
   for await (const piece of pieces) {
     await output.write(piece)
     if (output.closed) break

@@ -5,9 +5,9 @@ import type { JsonValue } from '../../json/types.js'
 import { writeAtomically } from '../../replay/atomic.js'
 import type { ConvertedEntry } from '../convert.js'
 import { decodeExchange } from '../exchange.js'
-import { type Failure, failureOf } from '../failure.js'
+import { failureOf, type PrintedError } from '../failure.js'
 import type { PageRecord } from '../html/page.js'
-import type { InputRecord, Position } from '../input-record.js'
+import type { InputRecord, RecordPosition } from '../input-record.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import { resolveRecord } from '../record.js'
@@ -100,7 +100,7 @@ async function* pageRecords(
 /** What is to be seen of an entry, or why nothing is. */
 type Seen =
   | { readonly report: Report; readonly native: JsonValue }
-  | { readonly name: string | undefined; readonly place: string; readonly failure: Failure }
+  | { readonly name: string | undefined; readonly place: string; readonly failure: PrintedError }
 
 function look(entry: InputRecord, registry: Registry, wire: string | undefined): Seen {
   const place = placeName(entry.place)
@@ -120,7 +120,7 @@ function look(entry: InputRecord, registry: Registry, wire: string | undefined):
 }
 
 /** Where a record stood. */
-function placeName({ file, line, item }: Position): string {
+function placeName({ file, line, item }: RecordPosition): string {
   const part = line === undefined ? item && `record ${item}` : `line ${line}`
   return [file ?? [], part ?? []].flat().join(', ') || 'the input'
 }

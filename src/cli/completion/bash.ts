@@ -1,4 +1,4 @@
-import type { CommandTree, Value } from './tree.js'
+import type { CommandTree, CompletionValue } from './tree.js'
 
 export function bashCompletion({ name, commands, options }: CommandTree): string {
   const names = commands.map((command) => command.name).join(' ')
@@ -53,7 +53,7 @@ function argumentCases(commands: readonly CommandTree[]): string[] {
   })
 }
 
-function wordsOf(value: Value | undefined): string {
+function wordsOf(value: CompletionValue | undefined): string {
   return typeof value === 'object' ? value.words.join(' ') : ''
 }
 

@@ -1,4 +1,4 @@
-import type { CommandTree, OptionTree, Value } from './tree.js'
+import type { CommandTree, CompletionValue, OptionTree } from './tree.js'
 
 export function fishCompletion({ name, commands, options }: CommandTree): string {
   const lines = [
@@ -28,7 +28,7 @@ function optionLine(program: string, condition: string, { flags, description, va
   return `complete -c ${program} -n ${quoted(condition)} ${named.join(' ')} -d ${quoted(description)}${given}`
 }
 
-function valuesOf(value: Exclude<Value, 'any'>): string {
+function valuesOf(value: Exclude<CompletionValue, 'any'>): string {
   if (value === 'path') return '-F'
   return value.words.length === 0 ? '' : `-f -a ${quoted(value.words.join(' '))}`
 }

@@ -1,14 +1,14 @@
 import type { Argument, Command, Option } from 'commander'
 
 /** What may stand somewhere: one of these words, a path, or anything. */
-export type Value = { readonly words: readonly string[] } | 'path' | 'any'
+export type CompletionValue = { readonly words: readonly string[] } | 'path' | 'any'
 
 export interface OptionTree {
   /** `--to`, `-h`. */
   readonly flags: readonly string[]
   readonly description: string
   /** Absent for options without a value. */
-  readonly value?: Value
+  readonly value?: CompletionValue
 }
 
 export interface CommandTree {
@@ -16,7 +16,7 @@ export interface CommandTree {
   readonly description: string
   readonly options: readonly OptionTree[]
   /** What stands after the options. */
-  readonly argument: Value
+  readonly argument: CompletionValue
   readonly commands: readonly CommandTree[]
 }
 
@@ -45,13 +45,13 @@ function optionTree(option: Option, wires: readonly string[]): OptionTree {
 }
 
 /** The name of a value says what it is: `<wire>`, `<file>`. */
-function optionValue({ flags, argChoices }: Option, wires: readonly string[]): Value {
+function optionValue({ flags, argChoices }: Option, wires: readonly string[]): CompletionValue {
   if (argChoices !== undefined) return { words: argChoices }
   const name = /<([a-z]+)/.exec(flags)?.[1]
   if (name === 'wire') return { words: wires }
   return name === 'file' || name === 'cassette' ? 'path' : 'any'
 }
 
-function argumentValue({ argChoices }: Argument): Value {
+function argumentValue({ argChoices }: Argument): CompletionValue {
   return argChoices === undefined ? 'path' : { words: argChoices }
 }

@@ -1,4 +1,4 @@
-import type { CommandTree, OptionTree, Value } from './tree.js'
+import type { CommandTree, CompletionValue, OptionTree } from './tree.js'
 
 export function zshCompletion({ name, commands, options }: CommandTree): string {
   const described = commands.map((command) => quoted(`${command.name}:${command.description}`))
@@ -37,7 +37,7 @@ function specs({ flags, description, value }: OptionTree): string[] {
   return flags.map((flag) => quoted(`*${flag}[${told}]${given}`))
 }
 
-function action(value: Value): string {
+function action(value: CompletionValue): string {
   if (value === 'path') return '_files'
   return value === 'any' || value.words.length === 0 ? ' ' : `(${value.words.join(' ')})`
 }

@@ -10,12 +10,12 @@ import type { PlacedNotices } from './notices.js'
 import type { Pairs } from './pairs.js'
 
 /** What is needed to show the parts of one record. */
-export interface Shown {
+export interface PartSurroundings {
   readonly pairs: Pairs
   readonly notices: PlacedNotices
 }
 
-export function partsMarkup(parts: readonly Part[], shown: Shown): readonly Markup[] {
+export function partsMarkup(parts: readonly Part[], shown: PartSurroundings): readonly Markup[] {
   return parts.filter((part) => !shown.pairs.isBesideCall(part)).map((part) => partMarkup(part, shown))
 }
 
@@ -31,7 +31,7 @@ export function joinedTexts(parts: readonly Part[]): readonly Part[] {
   return texts
 }
 
-function partMarkup(part: Part, shown: Shown): Markup {
+function partMarkup(part: Part, shown: PartSurroundings): Markup {
   switch (part.type) {
     case 'text':
       return html`<p class="text">${part.text}</p>`
@@ -51,7 +51,7 @@ function partMarkup(part: Part, shown: Shown): Markup {
 }
 
 /** Call and result side by side. */
-function callMarkup(call: ToolCall, { pairs, notices }: Shown): Markup {
+function callMarkup(call: ToolCall, { pairs, notices }: PartSurroundings): Markup {
   const isBroken = call.status !== 'complete'
   const state = `pair${call.providerExecuted ? ' there' : ''}${isBroken ? ' broken' : ''}`
   const results = pairs.take(call)

@@ -1,19 +1,19 @@
 import { asJson, expectObject } from '../../json/read.js'
 import type { JsonValue } from '../../json/types.js'
 import type { Conversation, Finish, Message, ModelResponse, ToolDefinition } from '../../model/types.js'
-import type { Failure } from '../failure.js'
+import type { PrintedError } from '../failure.js'
 import { type Report, usageText } from '../report.js'
 import { counted } from '../text.js'
 import { html, type Markup } from './markup.js'
 import { PlacedNotices } from './notices.js'
 import { Pairs } from './pairs.js'
-import { joinedTexts, jsonMarkup, noticesMarkup, partsMarkup, type Shown } from './parts.js'
+import { joinedTexts, jsonMarkup, noticesMarkup, type PartSurroundings, partsMarkup } from './parts.js'
 
 /** One record as a conversation. */
 export function recordMarkup(report: Report, native: JsonValue): Markup {
   const { request, response, notices, error } = report
   const placed = new PlacedNotices(notices, native, callIds(report))
-  const shown: Shown = { pairs: new Pairs(request, response), notices: placed }
+  const shown: PartSurroundings = { pairs: new Pairs(request, response), notices: placed }
   return html`<h2>${report.name}</h2><span class="badge" title="${report.reason}">${report.wire}</span>
 <p class="dim">${report.place}</p>
 ${error && errorMarkup(error)}${request && requestMarkup(request, shown)}${noticesMarkup(placed.of('request'))}
@@ -22,7 +22,7 @@ ${response && responseMarkup(response, shown)}${noticesMarkup(placed.of('respons
 }
 
 /** A record of which nothing could be read. */
-export function failureMarkup(name: string, error: Failure): Markup {
+export function failureMarkup(name: string, error: PrintedError): Markup {
   return html`<h2>${name}</h2>${errorMarkup(error)}`
 }
 
@@ -37,11 +37,11 @@ function callIds({ request, response }: Report): ReadonlySet<string> {
   return new Set(ids)
 }
 
-function errorMarkup({ code, path, message }: Failure): Markup {
+function errorMarkup({ code, path, message }: PrintedError): Markup {
   return html`<div class="notice error"><span class="badge bad">${code}</span> ${message} <span class="dim">${path}</span></div>`
 }
 
-function requestMarkup({ messages, model, tools = [] }: Conversation, shown: Shown): Markup {
+function requestMarkup({ messages, model, tools = [] }: Conversation, shown: PartSurroundings): Markup {
   return html`<p class="dim">${[model ?? [], counted(messages.length, 'message')].flat().join(', ')}</p>
 ${tools.length === 0 ? undefined : toolsMarkup(tools)}
 ${messages.map((message) => messageMarkup(message, shown))}`
@@ -59,13 +59,16 @@ function told(tool: ToolDefinition): JsonValue {
 }
 
 /** A message of which everything stands beside its calls is not shown again. */
-function messageMarkup({ role, parts }: Message, shown: Shown): Markup | undefined {
+function messageMarkup({ role, parts }: Message, shown: PartSurroundings): Markup | undefined {
   const content = partsMarkup(role === 'assistant' ? joinedTexts(parts) : parts, shown)
   if (content.length === 0) return undefined
   return html`<section class="said ${role}"><span class="role">${role}</span>${content}</section>`
 }
 
-function responseMarkup({ message, finish, usage, error, model }: ModelResponse, shown: Shown): Markup {
+function responseMarkup(
+  { message, finish, usage, error, model }: ModelResponse,
+  shown: PartSurroundings,
+): Markup {
   return html`<section class="said answer"><span class="role">answer</span> ${finishMarkup(finish)}
 <span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(joinedTexts(message.parts), shown)}
 ${error && errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })}</section>`

@@ -61,7 +61,7 @@ function targetOf({ wire, registry }: ImportOptions): Adapter {
   throw new AdapterError('unknown-wire', '', reason)
 }
 
-interface Source {
+interface AimockFixture {
   readonly fixture: JsonObject
   readonly path: string
   readonly id: string
@@ -70,7 +70,7 @@ interface Source {
   readonly url: string | undefined
 }
 
-function readFixture(source: Source): RecordedExchange[] {
+function readFixture(source: AimockFixture): RecordedExchange[] {
   const { fixture, path, context } = source
   const match = expectObject(fixture.match, `${path}/match`)
   const response = expectObject(fixture.response, `${path}/response`)
@@ -161,7 +161,7 @@ interface MockedAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-function readAnswer(response: JsonObject, source: Source): MockedAnswer {
+function readAnswer(response: JsonObject, source: AimockFixture): MockedAnswer {
   const path = `${source.path}/response`
   const status = checkStatus(
     numberOr(response.status, isObject(response.error) ? 500 : 200),
@@ -294,7 +294,11 @@ function readUsage(usage: JsonObject): Usage {
   return compact({ inputTokens, outputTokens, totalTokens: first('total_tokens', 'totalTokenCount') })
 }
 
-function toExchange(source: Source, conversation: Conversation, answer: MockedAnswer): RecordedExchange {
+function toExchange(
+  source: AimockFixture,
+  conversation: Conversation,
+  answer: MockedAnswer,
+): RecordedExchange {
   const { adapter, id, path } = source
   const context = createContext(adapter.id, { parseExact })
   const body = within(path, () => {
@@ -315,7 +319,7 @@ function toExchange(source: Source, conversation: Conversation, answer: MockedAn
   }
 }
 
-function toRequest({ adapter, path, url }: Source, conversation: Conversation, stream: boolean) {
+function toRequest({ adapter, path, url }: AimockFixture, conversation: Conversation, stream: boolean) {
   const { model } = conversation
   const { value } = within(path, () =>
     encodeConversation(
@@ -332,7 +336,11 @@ function toRequest({ adapter, path, url }: Source, conversation: Conversation, s
 }
 
 /** The same answer, told as a stream. */
-function streamed(whole: RecordedExchange, conversation: Conversation, source: Source): RecordedExchange {
+function streamed(
+  whole: RecordedExchange,
+  conversation: Conversation,
+  source: AimockFixture,
+): RecordedExchange {
   const { adapter, path } = source
   const request = toRequest(source, conversation, true)
   const { exchange } = within(path, () => transcode(whole, request, { source: adapter, target: adapter }))

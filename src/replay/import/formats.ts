@@ -11,13 +11,13 @@ export interface ImportFormat {
   /** Whether it is a tool's own way to keep exchanges. The others are bodies and streams as they were sent. */
   readonly isOfTool?: true
   /** Whether the content is of this format, whatever the file is called. */
-  matches(source: Source): boolean
+  matches(source: ImportFile): boolean
   /** Loaded on demand: one of them needs a library of its own. */
   load(): Promise<Importer>
 }
 
 /** A file as its format is recognized by. */
-export interface Source {
+export interface ImportFile {
   readonly text: string
   /** When the whole text is JSON. */
   readonly json: JsonValue | undefined

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../json/errors.js'
 import { tryParseJson } from '../../json/parse.js'
 import { type RedactOptions, redactExchange } from '../../redaction/redact.js'
-import { CASSETTE, firstLineOf, IMPORT_FORMATS, type ImportFormat, type Source } from './formats.js'
+import { CASSETTE, firstLineOf, IMPORT_FORMATS, type ImportFile, type ImportFormat } from './formats.js'
 import { type Imported, type ImportOptions, importedOf } from './imported.js'
 
 export { IMPORT_FORMATS, type ImportFormat } from './formats.js'
@@ -19,7 +19,7 @@ export function detectFormat(text: string): ImportFormat {
   throw new AdapterError('unsupported', '', reason)
 }
 
-function sourceOf(text: string): Source {
+function sourceOf(text: string): ImportFile {
   return { text, json: tryParseJson(text), firstLine: tryParseJson(firstLineOf(text)) }
 }
 

@@ -54,7 +54,7 @@ function documentsOf(value: JsonValue, exactText: JsonDocument['exactText'] = ()
   return { documents: items.map((item) => () => ({ value: item, exactText })), isOne: !isArray(value) }
 }
 
-interface Source {
+interface JsonlRecord {
   readonly id: string
   readonly wire: string | undefined
   readonly adapter: Adapter | undefined
@@ -73,7 +73,7 @@ function readRecord(
     throw new AdapterError('unsupported', '/order', 'WebSocket conversations cannot be replayed')
   const named = stringOr(record.wire, undefined) ?? options.wire
   const adapter = adapterFor(named, shownIn(record), options)
-  const source: Source = {
+  const source: JsonlRecord = {
     id: stringOr(record.id, fallbackId),
     wire: named ?? adapter?.id,
     adapter,
@@ -95,7 +95,7 @@ function toBody(value: JsonValue, exactText: JsonDocument['exactText']): Recorde
 }
 
 /** The whole answer, the streamed one, or both. */
-function readAnswers({ record, adapter, toBody }: Source): RecordedResponse[] {
+function readAnswers({ record, adapter, toBody }: JsonlRecord): RecordedResponse[] {
   const status = checkStatus(numberOr(record.status, 200), '/status')
   const { response } = record
   const stream = readStream(record, adapter)
@@ -130,7 +130,7 @@ function withoutDone(chunks: JsonArray, adapter: Adapter | undefined): JsonArray
 }
 
 function toExchange(
-  source: Source,
+  source: JsonlRecord,
   response: RecordedResponse,
   index: number,
   isOneOfTwo: boolean,
@@ -155,7 +155,7 @@ function isAbsent(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null
 }
 
-function readRequest(source: Source, response: RecordedResponse, isOneOfTwo: boolean): RecordedRequest {
+function readRequest(source: JsonlRecord, response: RecordedResponse, isOneOfTwo: boolean): RecordedRequest {
   const { record, adapter, options } = source
   const url = endpointOf(record) ?? options.url
   if (isAbsent(record.request)) {

@@ -7,7 +7,7 @@ import type { Leaves, SettingForm, Telling } from './table.js'
 /** What a wire says for a summary, and what it means. */
 type SummaryValue = readonly [value: JsonValue, meaning: ReasoningSummary]
 
-type Said = readonly [field: string, value: JsonValue]
+type ReasoningField = readonly [field: string, value: JsonValue]
 
 /** Where a wire says what of reasoning. What is not here it has no place for. */
 export interface ReasoningFields {
@@ -16,11 +16,11 @@ export interface ReasoningFields {
   /** Depth in words. */
   readonly effort?: readonly [field: string, words: Words<ReasoningEffort>]
   /** What switches it off. */
-  readonly off?: Said
+  readonly off?: ReasoningField
   /** What switches it on without saying how deep. */
-  readonly on?: Said
+  readonly on?: ReasoningField
   /** The field of the budget in tokens, and what has to stand beside one. */
-  readonly budget?: readonly [field: string, beside?: Said]
+  readonly budget?: readonly [field: string, beside?: ReasoningField]
   /** Whether a budget and an effort are refused together. Default: no. */
   readonly isExclusive?: true
   /** How much of the thinking is shown, and the field without which that is refused. */
@@ -54,7 +54,7 @@ function decode(leaves: Leaves, fields: ReasoningFields): Reasoning | undefined 
 
 /** The switch and the budget; undefined when the switch has a value that is not known. */
 function howDeep(leaves: Leaves, { off, on, budget, effort }: ReasoningFields): Reasoning | undefined {
-  const says = (said: Said | undefined) => said !== undefined && equalJson(leaves[said[0]], said[1])
+  const says = (said: ReasoningField | undefined) => said !== undefined && equalJson(leaves[said[0]], said[1])
   const [budgetField = '', beside] = budget ?? []
   const tokens = leaves[budgetField]
   if (says(off)) return { enabled: false }
@@ -87,7 +87,7 @@ function encodeSwitch(
   { off, on, budget, isExclusive }: ReasoningFields,
   hasDepth: boolean,
   tell: Telling,
-): readonly Said[] {
+): readonly ReasoningField[] {
   if (enabled === false && off !== undefined) return [off]
   if (enabled !== false && budgetTokens !== undefined && budget !== undefined) {
     const [field, beside] = budget

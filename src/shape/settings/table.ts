@@ -51,9 +51,9 @@ const OTHER_MEMBERS: Readonly<Record<Exclude<keyof Conversation, keyof AllSettin
 
 const NOTHING: JsonObject = {}
 
-type Rows = Readonly<Record<string, readonly SettingForm<unknown>[] | 'elsewhere' | undefined>>
+type SettingRows = Readonly<Record<string, readonly SettingForm<unknown>[] | 'elsewhere' | undefined>>
 
-function formsOf(rows: Rows, name: string): readonly SettingForm<unknown>[] {
+function formsOf(rows: SettingRows, name: string): readonly SettingForm<unknown>[] {
   const forms = rows[name]
   return forms === undefined || forms === 'elsewhere' ? [] : forms
 }
@@ -169,7 +169,7 @@ function without(native: JsonObject, [name = '', ...inner]: readonly string[]): 
 function openGroups(
   native: JsonObject,
   rest: JsonObject,
-  rows: Rows,
+  rows: SettingRows,
   negligible: NegligibleSettings,
 ): Record<string, JsonObject> {
   const groups: Record<string, JsonObject> = {}
@@ -186,7 +186,7 @@ function openGroups(
   return groups
 }
 
-function holdsSettings(name: string, rows: Rows): boolean {
+function holdsSettings(name: string, rows: SettingRows): boolean {
   return Object.keys(rows).some((setting) =>
     formsOf(rows, setting).some(({ fields }) => fields.some((path) => path.startsWith(`${name}.`))),
   )
@@ -209,7 +209,7 @@ export function encodeSettings(
   metadata: OwnMetadata | undefined,
   context: Context,
 ): JsonObject {
-  const rows: Rows = table
+  const rows: SettingRows = table
   const values: Readonly<Record<string, unknown>> = { ...conversation }
   const kept = objectOr(metadata?.forms, NOTHING)
   let native = groupsOf(metadata)

@@ -3,7 +3,7 @@ import type { TextDialect } from '../dialect.js'
 import type { FoundCall } from '../found-call.js'
 import { closed } from '../json-calls.js'
 import { readArguments } from '../named-calls.js'
-import type { Reading, TextSource } from '../source.js'
+import type { TextReading, TextSource } from '../source.js'
 
 const CLOSES = ['<|call|>', '<|end|>', '<|return|>']
 const BEGINS = ['<|start|>', '<|channel|>']
@@ -22,7 +22,7 @@ interface Header {
 }
 
 /** Reads the header of a message. @returns undefined when it is none. */
-function* readHeader(source: TextSource, marker: string): Reading<Header | undefined> {
+function* readHeader(source: TextSource, marker: string): TextReading<Header | undefined> {
   let text = marker
   for (;;) {
     text += yield* source.run(/[^<\n]*/y)
@@ -58,7 +58,7 @@ function calleeIn({ text, isCut }: Header, tools: ReadonlyMap<string, DeclaredTo
 }
 
 /** Text that a tool takes. What ends it is often not in the text; then the answer says whether it was cut. */
-function* readFree(source: TextSource, tool: DeclaredTool): Reading<FoundCall> {
+function* readFree(source: TextSource, tool: DeclaredTool): TextReading<FoundCall> {
   const { before, found } = yield* source.until(...CLOSES)
   const isCut = found === '' && source.isCut
   return { tool, text: before, isFree: true, ...(isCut && { flaw: 'truncated' }) }

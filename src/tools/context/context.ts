@@ -60,10 +60,10 @@ export function runOf(context: ToolContext, told: ToldRun): ToolRun {
   return contextOf(context).forCall(told)
 }
 
-type Given = Omit<ToolContextOptions, 'signal'> &
+type CompleteOptions = Omit<ToolContextOptions, 'signal'> &
   Required<Pick<ToolContextOptions, 'skills' | 'state' | 'extensions'>>
 
-function changed(from: Given, { signal: _, ...change }: ToolContextOptions): Given {
+function changed(from: CompleteOptions, { signal: _, ...change }: ToolContextOptions): CompleteOptions {
   return {
     ...from,
     ...compact(change),
@@ -77,12 +77,12 @@ function changed(from: Given, { signal: _, ...change }: ToolContextOptions): Giv
  * take them out of it.
  */
 class Context implements ToolContext {
-  readonly #given: Given
+  readonly #given: CompleteOptions
   readonly #source: SignalSource
   /** Keys that could not be read, and why: what is under them is not to be replaced by what came of a fallback. */
   readonly #unread: Map<string, unknown>
 
-  constructor(given: Given, source: SignalSource, unread: Map<string, unknown> = new Map()) {
+  constructor(given: CompleteOptions, source: SignalSource, unread: Map<string, unknown> = new Map()) {
     this.#given = given
     this.#source = source
     this.#unread = unread
@@ -234,7 +234,7 @@ class Run extends Context implements ToolRun {
   readonly emit: ToolRun['emit']
   readonly reportRollback: ToolRun['reportRollback']
 
-  constructor(given: Given, told: ToldRun) {
+  constructor(given: CompleteOptions, told: ToldRun) {
     super(given, told)
     const { call, attempt = 1, emit = ignore, reportRollback = ignore } = told
     this.call = call

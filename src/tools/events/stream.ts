@@ -1,12 +1,12 @@
 import { Mailbox } from './mailbox.js'
 import type { ToolEvent } from './types.js'
 
-type Step = IteratorResult<ToolEvent, undefined>
+type EventResult = IteratorResult<ToolEvent, undefined>
 
 /** Events for a loop, which takes one when it is ready for the next. */
 export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> {
   readonly #mailbox: Mailbox
-  readonly #readers: ((step: Step) => void)[] = []
+  readonly #readers: ((step: EventResult) => void)[] = []
   #isEnded = false
 
   /** @param onEnd called once, when nothing more can come in. */
@@ -33,7 +33,7 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
     this.#mailbox.isIdle = this.#readers.length > 0
   }
 
-  next(): Promise<Step> {
+  next(): Promise<EventResult> {
     return new Promise((resolve) => {
       this.#readers.push(resolve)
       this.wake()
@@ -41,7 +41,7 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
   }
 
   /** The loop was left: what waits is thrown away. */
-  return(): Promise<Step> {
+  return(): Promise<EventResult> {
     this.#mailbox.clear()
     this.end()
     return Promise.resolve(END)
@@ -60,11 +60,11 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
     return this
   }
 
-  #step(): Step | undefined {
+  #step(): EventResult | undefined {
     const value = this.#mailbox.take()
     if (value !== undefined) return { done: false, value }
     return this.#isEnded ? END : undefined
   }
 }
 
-const END: Step = { done: true, value: undefined }
+const END: EventResult = { done: true, value: undefined }

@@ -11,7 +11,7 @@ import { type Batch, emit, type Job } from './job.js'
 import { Scope } from './scope.js'
 
 /** How far a call has come. */
-export interface Progress {
+export interface CallProgress {
   /** Whether nothing but a free place is missing. */
   isAdmitted: boolean
   /** Whether its tool was called. */
@@ -23,7 +23,7 @@ export interface Progress {
  * not before the attempt has ended.
  * @throws what the last attempt threw.
  */
-export async function attempts(job: Job, admitted: Admitted, progress: Progress): Promise<ToolResult> {
+export async function attempts(job: Job, admitted: Admitted, progress: CallProgress): Promise<ToolResult> {
   const { gate, scope } = job.batch
   const timeout = timeoutOf(job.tool, job.batch)
   for (let attempt = 1; ; attempt += 1) {
@@ -81,7 +81,7 @@ function beginAttempt(
   job: Job,
   { call, input }: Admitted,
   attempt: number,
-  progress: Progress,
+  progress: CallProgress,
 ): Begun<ToolResult> {
   const { tool, batch } = job
   const timeout = timeoutOf(tool, batch)

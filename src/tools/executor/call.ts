@@ -6,10 +6,10 @@ import { isResult } from '../output.js'
 import { isThenable } from '../thenable.js'
 import { warn } from '../warn.js'
 import { admit } from './admit.js'
-import { attempts, type Progress } from './attempt.js'
+import { attempts, type CallProgress } from './attempt.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
-import type { Settings } from './options.js'
+import type { ExecutorSettings } from './options.js'
 import { Scope } from './scope.js'
 import type { Afterwards, CallOutcome } from './types.js'
 
@@ -30,7 +30,7 @@ export function outcomeOf(job: Job): Promise<CallOutcome> {
 
 async function runCall(job: Job): Promise<CallOutcome> {
   const started = performance.now()
-  const progress: Progress = { isAdmitted: false, hasBegun: false }
+  const progress: CallProgress = { isAdmitted: false, hasBegun: false }
   try {
     const admission = await admit(startable(job))
     if ('outcome' in admission) return admission.outcome
@@ -84,7 +84,7 @@ const CANCELLED = { category: 'cancelled' } as const
 function replacement(
   job: Job,
   name: string,
-  work: (settings: Settings) => ReturnType<Afterwards<never>>,
+  work: (settings: ExecutorSettings) => ReturnType<Afterwards<never>>,
 ): Promise<ToolResult | undefined> {
   return harmless(job, name, (settings) => {
     const given = work(settings)
@@ -100,7 +100,7 @@ function readyIfAny(job: Job, given: ToolResult | null | undefined): ToolResult 
 async function harmless<Value>(
   { batch: { settings, scope } }: Job,
   name: string,
-  work: (settings: Settings) => Value | PromiseLike<Value>,
+  work: (settings: ExecutorSettings) => Value | PromiseLike<Value>,
 ): Promise<Value | undefined> {
   const end = scope.isOver ? new Scope([], LAST_WORDS) : scope
   try {

@@ -11,7 +11,7 @@ import { outcomeOf } from './call.js'
 import { Gate } from './gate.js'
 import type { Batch, Job } from './job.js'
 import { type Running, sameOutcome } from './once.js'
-import { expectMode, type Settings, settingsOf } from './options.js'
+import { type ExecutorSettings, expectMode, settingsOf } from './options.js'
 import { executorOf } from './outcome.js'
 import { Quota } from './quota.js'
 import { Scope } from './scope.js'
@@ -51,12 +51,12 @@ interface Shared extends Pick<Batch, 'settings' | 'gate' | 'quota'> {
   readonly running: Map<string, Running>
 }
 
-function definitionsOf(settings: Settings): RunnableTool[] {
+function definitionsOf(settings: ExecutorSettings): RunnableTool[] {
   const isAllowed = resolveAllowed(settings.allowedTools)
   return firstOfEach(settings.tools()).filter(({ name }) => isAllowed(name) && !isHidden(settings, name))
 }
 
-function isHidden(settings: Settings, name: string): boolean {
+function isHidden(settings: ExecutorSettings, name: string): boolean {
   try {
     return settings.policy?.hides?.(name) === true
   } catch (cause) {
@@ -98,7 +98,7 @@ async function dispatch(
 
 /** Another conversation than the executor's own has a state of its own, unless the host gave one to be shared. */
 function contextFor(
-  { context, stateOf }: Settings,
+  { context, stateOf }: ExecutorSettings,
   given: ToolContext | ToolContextOptions | undefined,
 ): ToolContext {
   if (given === undefined) return context

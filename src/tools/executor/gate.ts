@@ -8,7 +8,7 @@ export interface Begun<Value> {
   readonly end: Promise<unknown>
 }
 
-interface Waiting {
+interface WaitingCall {
   enter(): void
   giveUp(): void
   /** Milliseconds that it waits for work that was given up and goes on. Default: any time. */
@@ -22,7 +22,7 @@ export class Gate {
   #running = 0
   /** Of those that run: how many were given up and go on. */
   #abandoned = 0
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<WaitingCall>()
   #whenIdle: (() => void)[] = []
 
   constructor(places: number) {
@@ -68,7 +68,7 @@ export class Gate {
         forget()
         settle()
       }
-      const waiting: Waiting = { patience, enter: end(resolve), giveUp: end(() => reject(noPlace())) }
+      const waiting: WaitingCall = { patience, enter: end(resolve), giveUp: end(() => reject(noPlace())) }
       const forget = scope.whenOver(end(() => reject(scope.reason)))
       this.#waiting.add(waiting)
       this.#watch()

@@ -5,14 +5,14 @@ import type { ToolEvents } from '../events/bus.js'
 import type { ToldEvent } from '../events/types.js'
 import type { Approval } from '../policy/types.js'
 import type { Gate } from './gate.js'
-import type { Settings } from './options.js'
+import type { ExecutorSettings } from './options.js'
 import type { Quota } from './quota.js'
 import type { Scope } from './scope.js'
 import type { CallOutcome, ExecutionMode } from './types.js'
 
 /** What all calls of one batch share. */
 export interface Batch {
-  readonly settings: Settings
+  readonly settings: ExecutorSettings
   readonly gate: Gate
   readonly quota: Quota
   readonly context: ToolContext

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../json/errors.js'
-import { expectOptions, type Known } from '../../model/entrance.js'
+import { expectOptions, type KnownOptions } from '../../model/entrance.js'
 import { contextOf } from '../context/context.js'
 import { memoryStates } from '../context/state.js'
 import type { StateStore, ToolContext } from '../context/types.js'
@@ -10,7 +10,7 @@ import { warn } from '../warn.js'
 import type { ExecutorOptions, RetryOptions } from './types.js'
 
 /** What an executor was made with, defaults filled in. */
-export interface Settings extends Omit<ExecutorOptions, 'context' | 'retries' | 'tools'> {
+export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'retries' | 'tools'> {
   /** The tools as they are now. */
   readonly tools: () => readonly RunnableTool[]
   readonly context: ToolContext
@@ -23,7 +23,7 @@ export interface Settings extends Omit<ExecutorOptions, 'context' | 'retries' | 
 }
 
 /** @throws AdapterError `wrong-type` for what cannot be meant. */
-export function settingsOf(options: ExecutorOptions): Settings {
+export function settingsOf(options: ExecutorOptions): ExecutorSettings {
   expectOptions(options, OPTIONS, ['createExecutor', 'createExecutor({ tools })'])
   const { retries = {}, onWarning, events = createToolEvents({ onWarning }) } = options
   for (const name of ['concurrency', 'timeout', 'totalTimeout', 'maxOutputCharacters'] as const)
@@ -49,7 +49,7 @@ export function settingsOf(options: ExecutorOptions): Settings {
   }
 }
 
-const OPTIONS: Known<ExecutorOptions> = {
+const OPTIONS: KnownOptions<ExecutorOptions> = {
   tools: true,
   context: true,
   mode: true,
@@ -99,7 +99,7 @@ export function expectMode(mode: ExecutorOptions['mode']): void {
 const MODES: ReadonlySet<string> = new Set(['parallel', 'guarded', 'sequential'])
 
 /** Tools that the host's function gives; when it fails, those that it gave before. */
-function liveTools({ tools, onWarning }: ExecutorOptions): Settings['tools'] {
+function liveTools({ tools, onWarning }: ExecutorOptions): ExecutorSettings['tools'] {
   if (typeof tools !== 'function') {
     expectTools(tools)
     return () => tools

@@ -79,9 +79,9 @@ async function listed(client: McpClient, origin: string, signal?: AbortSignal): 
   throw new ToolError(`The tool list of ${origin} has too many pages.`, { metadata: { server: origin } })
 }
 
-type Chosen = McpToolsOptions & { readonly name: string; readonly origin: string }
+type ChosenTools = McpToolsOptions & { readonly name: string; readonly origin: string }
 
-function toolOf(client: McpClient, definition: JsonObject, chosen: Chosen): Tool {
+function toolOf(client: McpClient, definition: JsonObject, chosen: ChosenTools): Tool {
   const { name, origin, prefix = '', timeout } = chosen
   const annotations: JsonObject = objectOr(definition.annotations, {})
   return compact({
@@ -118,7 +118,7 @@ async function runCall(
   client: McpClient,
   input: JsonValue,
   run: ToolRun,
-  { name, origin, meta }: Chosen,
+  { name, origin, meta }: ChosenTools,
 ): Promise<ToolResult> {
   if (!isObject(input))
     throw new ToolError('The arguments are not a JSON object.', { category: 'invalid_parameters' })

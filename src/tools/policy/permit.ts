@@ -31,13 +31,13 @@ export interface Judges {
   /** Whether destructive tools need approval. */
   readonly isGuarded?: boolean
   /** How long is waited for them. */
-  readonly scope: Waiting
+  readonly scope: AnswerDeadline
   /** The person's answer. */
   decide(request: ApprovalRequest): Decision | Promise<Decision>
 }
 
 /** Until when an answer is wanted. */
-export interface Waiting {
+export interface AnswerDeadline {
   readonly isOver: boolean
   /** @throws when nobody waits any more. */
   race<Value>(work: PromiseLike<Value>): PromiseLike<Value>
@@ -133,7 +133,7 @@ const ALLOW: Verdict = { action: 'allow' }
 /** What decides about a call and fails lets nothing pass. */
 export async function guarded<Value>(
   who: string,
-  scope: Waiting,
+  scope: AnswerDeadline,
   decide: () => Value | PromiseLike<Value>,
 ): Promise<Value> {
   try {

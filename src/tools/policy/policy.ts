@@ -1,5 +1,5 @@
 import { AdapterError } from '../../json/errors.js'
-import { expectList, expectOptions, type Known } from '../../model/entrance.js'
+import { expectList, expectOptions, type KnownOptions } from '../../model/entrance.js'
 import { matchesAll } from './glob.js'
 import { type CompiledRule, compiledRule, expectAction } from './rule.js'
 import type { Policy, PolicyOptions, Verdict } from './types.js'
@@ -39,7 +39,12 @@ export function createPolicy(options: PolicyOptions): Policy {
   return policyOf(allowed, { action: 'deny', reason: 'Only read-only tools are allowed.' })
 }
 
-const OPTIONS: Known<PolicyOptions> = { rules: true, default: true, autonomy: true, readOnlyTools: true }
+const OPTIONS: KnownOptions<PolicyOptions> = {
+  rules: true,
+  default: true,
+  autonomy: true,
+  readOnlyTools: true,
+}
 
 const WRONG_AUTONOMY = 'expected readonly, supervised or full'
 

@@ -32,7 +32,7 @@ export function toolAttributes({ tool }: TracedCall): TraceAttributes {
 }
 
 /** What is known when the call is over. */
-export interface Ending {
+export interface SpanEnding {
   readonly attributes: TraceAttributes
   /** What an error says, where content is wanted. */
   readonly message?: string
@@ -41,7 +41,7 @@ export interface Ending {
 }
 
 /** `toolwire.outcome` is `answered`, `denied`, `not-begun`, `waiting` or `left`. */
-export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): Ending {
+export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): SpanEnding {
   if (!('result' in outcome)) return { attributes: { 'toolwire.outcome': outcome.status }, isExecuted: false }
   const { output, isError } = outcome.result
   const isDenied = output.type === 'denied'

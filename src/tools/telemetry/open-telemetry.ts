@@ -1,6 +1,6 @@
 import { compact } from '../../json/write.js'
 import type { CallOutcome, Telemetry, TracedCall } from '../executor/types.js'
-import { type Ending, endingOf, startAttributes, toolAttributes } from './attributes.js'
+import { endingOf, type SpanEnding, startAttributes, toolAttributes } from './attributes.js'
 import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './types.js'
 
 const SCOPE = 'toolwire'
@@ -58,14 +58,14 @@ interface Watched {
 /** Ends the span with the call, and says how it went. */
 function watch(watched: Watched, outcome: Promise<CallOutcome>): void {
   const started = performance.now()
-  const end = (ending: Ending) => finish(watched, ending, (performance.now() - started) / 1000)
+  const end = (ending: SpanEnding) => finish(watched, ending, (performance.now() - started) / 1000)
   outcome.then(
     (given) => end(quietly(() => endingOf(given, watched.options)) ?? { attributes: {} }),
     (error: unknown) => end({ attributes: { 'error.type': error instanceof Error ? error.name : '_OTHER' } }),
   )
 }
 
-function finish({ told, span, api, measure }: Watched, ending: Ending, seconds: number): void {
+function finish({ told, span, api, measure }: Watched, ending: SpanEnding, seconds: number): void {
   const { attributes, message, isExecuted = true } = ending
   const errorType = attributes['error.type']
   quietly(() => span.setAttributes(attributes))
