@@ -65,7 +65,7 @@ export default defineConfig(({ mode }) => ({
       include: ['src/**/*.ts', 'adapters/**/*.ts'],
       // Types only: nothing in them runs.
       exclude: [
-        'src/**/types.ts',
+        'src/**/{types,*-types}.ts',
         'src/index.ts',
         'src/wire/contract.ts',
         'src/wire/limits.ts',

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { translateStream } from '../build/src/index.js'
 import { createContext } from '../build/src/model/context.js'
-import { createPartialCalls } from '../build/src/stream/partial.js'
-import { EventReader } from '../build/src/stream/read.js'
+import { createPartialCalls } from '../build/src/stream/partial-arguments.js'
+import { EventReader } from '../build/src/stream/stream-reader.js'
 import { readChunks, readResponse } from './floor.mjs'
 import { bytesCutAnywhere, bytesOf, bytesOfWholeEvents, bytesPerEvent, callsOf } from './inputs.mjs'
 

@@ -6,8 +6,8 @@ import { openaiChat } from '../build/adapters/openai-chat/index.js'
 import { createContext } from '../build/src/model/context.js'
 import { assemble } from '../build/src/stream/assemble.js'
 import { disassemble } from '../build/src/stream/disassemble.js'
-import { mapEvents, runStep } from '../build/src/stream/step.js'
-import { streamFrames } from '../build/src/stream/write.js'
+import { mapEvents, runStep } from '../build/src/stream/event-step.js'
+import { streamFrames } from '../build/src/stream/frame-writer.js'
 import {
   allTextDialects,
   hermesJson,

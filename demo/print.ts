@@ -1,7 +1,7 @@
 import colors from 'picocolors'
 import stringWidth from 'string-width'
-import { table } from '../src/cli/table.js'
-import { fitted, wrapped } from '../src/cli/text.js'
+import { table } from '../src/cli/printed-table.js'
+import { fitted, wrapped } from '../src/cli/printed-text.js'
 import type { Message, Notice, Part, ToolCall, ToolResult } from '../src/index.js'
 import type { Verdict } from './provider.js'
 

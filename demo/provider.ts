@@ -2,7 +2,7 @@
 // from fixtures/ through the same replay that tests use.
 import { loadRegistry, loadRules } from '../src/cli/adapters.js'
 import { lint } from '../src/index.js'
-import { asJson, expectObject } from '../src/json/read.js'
+import { asJson, expectObject } from '../src/json/read-json.js'
 import { createReplay } from '../src/replay/index.js'
 import type { Fetch } from './clients.js'
 

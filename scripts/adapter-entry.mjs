@@ -132,9 +132,9 @@ function messages({ wire, types, codecs, words: ofWords }) {
 function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
   const isUsed = (word) => new RegExp(`\\b${word}\\b(?!: )`).test(code)
   const shared = {
-    'wire/define': ['defineAdapter', 'withEncoder'],
+    'wire/define-adapter': ['defineAdapter', 'withEncoder'],
     'wire/everyday': ['callsReader', 'responseDecoder', 'resultsWriter', 'streamCollector', 'streamReader'],
-    'wire/messages': ['messagesWire'],
+    'wire/messages-wire': ['messagesWire'],
   }
   const files = new Map()
   for (const word of [...codecs, ...ofWords]) {

@@ -14,7 +14,7 @@ export {
   withCarried,
   withCarriedResult,
 } from './format/carry.js'
-export { decodeSegment, pathSegment } from './http/target.js'
+export { decodeSegment, pathSegment } from './http/request-target.js'
 export { type Context, contextAt, createContext, inform, warn } from './model/context.js'
 export type {
   EncodedMessages,
@@ -35,7 +35,7 @@ export type {
   Wire,
   WireCodecs,
 } from './wire/contract.js'
-export { defineAdapter, withEncoder } from './wire/define.js'
+export { defineAdapter, withEncoder } from './wire/define-adapter.js'
 export {
   callsReader,
   type EverydayTypes,
@@ -50,7 +50,7 @@ export {
   type MessagesWire,
   type MessagesWriter,
   messagesWire,
-} from './wire/messages.js'
+} from './wire/messages-wire.js'
 export { readOnly } from './wire/read-only.js'
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
@@ -95,7 +95,7 @@ export {
 
 // Settings of requests, as rows: what each is called on the wire, and the form of its value.
 
-export { callsToAnswer, isCallToAnswer, isVendorTool } from './model/calls.js'
+export { callsToAnswer, isCallToAnswer, isVendorTool } from './model/calls-to-answer.js'
 export * from './model/constants.js'
 export { type CallOptionsPlaces, callOptions } from './shape/settings/call-options.js'
 export * from './shape/settings/forms.js'
@@ -107,15 +107,15 @@ export {
   encodeSettings,
   type SettingForm,
   type SettingsTable,
-} from './shape/settings/table.js'
+} from './shape/settings/settings-table.js'
 
 // Tools that the provider brings along, and the schemas of the others.
 
 export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'
-export { encodeHosted, type HostedForms } from './shape/hosted.js'
-export * from './shape/tools.js'
+export { encodeHosted, type HostedForms } from './shape/hosted-forms.js'
+export * from './shape/tool-codec.js'
 
 // Calls, results and messages.
 
@@ -131,12 +131,8 @@ export {
 } from './format/split-messages.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
-export { mediaKindOf } from './model/media.js'
-export * from './shape/calls.js'
-export * from './shape/failed-answer.js'
-export * from './shape/finish.js'
-export * from './shape/glossary.js'
-export * from './shape/losses.js'
+export { mediaKindOf } from './model/media-kind.js'
+export * from './shape/call-codec.js'
 export {
   asCut,
   type Draft,
@@ -145,9 +141,13 @@ export {
   encodeBlocks,
   partEncoder,
   resultsMessage,
-} from './shape/parts.js'
+} from './shape/encode-parts.js'
+export * from './shape/failed-answer.js'
+export * from './shape/finish-table.js'
+export * from './shape/glossary.js'
+export * from './shape/losses.js'
 export * from './shape/results.js'
-export * from './shape/usage.js'
+export * from './shape/usage-table.js'
 
 // What servers of the Model Context Protocol answer.
 
@@ -156,7 +156,13 @@ export { mcpResult } from './tools/mcp/result.js'
 
 // Logs of calls and results, one thing after the other: for systems that have no requests.
 
-export * from './format/limits.js'
+export { type AnswerForm, entryResponse, type UsageForm } from './format/log-answer.js'
+export {
+  type CallCodec,
+  type CallForm,
+  callCodec,
+  type ReadInput,
+} from './format/log-calls.js'
 export {
   decodeEntryText,
   type Entry,
@@ -165,15 +171,9 @@ export {
   entryMessages,
   entryRequest,
   logLimits,
-} from './format/log.js'
-export { type AnswerForm, entryResponse, type UsageForm } from './format/log-answer.js'
-export {
-  type CallCodec,
-  type CallForm,
-  callCodec,
-  type ReadInput,
-} from './format/log-calls.js'
+} from './format/log-entries.js'
 export { entryTools, type ToolFields } from './format/log-tools.js'
+export * from './format/store-limits.js'
 export { foreignToolIn, keptForeignTool, type SlotPlace, toolSlot } from './format/tool-slot.js'
 
 // Streams: how they are framed, what opens, grows and ends in them, and how one is written.
@@ -187,18 +187,10 @@ export {
   type WireFrames,
   type WrittenBlock,
 } from './stream/block-writer.js'
-export { CallAccumulator, type OpenCall } from './stream/calls.js'
+export { CallAccumulator, type OpenCall } from './stream/call-accumulator.js'
+export { createChunkDecoder } from './stream/chunk-decoder.js'
 export { inputEvents } from './stream/disassemble.js'
 export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
-export type {
-  CallStart,
-  NativeFrame,
-  StreamDecoder,
-  TextStart,
-} from './stream/events.js'
-export * from './stream/framing.js'
-export { checkGrammar } from './stream/grammar.js'
-export { type OpenPart, type PartCodec, type PartMode, PartWriter } from './stream/part-writer.js'
 export {
   type EventStep,
   endOf,
@@ -208,9 +200,17 @@ export {
   runStep,
   STREAM_CUT,
   toldWhole,
-} from './stream/step.js'
-export { createChunkDecoder } from './stream/text.js'
-export { type StreamFramesOptions, streamFrames } from './stream/write.js'
+} from './stream/event-step.js'
+export type {
+  CallStart,
+  NativeFrame,
+  StreamDecoder,
+  TextStart,
+} from './stream/events.js'
+export { type StreamFramesOptions, streamFrames } from './stream/frame-writer.js'
+export * from './stream/framing.js'
+export { checkGrammar } from './stream/grammar.js'
+export { type OpenPart, type PartCodec, type PartMode, PartWriter } from './stream/part-writer.js'
 
 // Acceptance rules, in a module of their own: whoever lints loads it, and nobody else.
 
@@ -235,8 +235,8 @@ export { hostFields } from './shape/host-fields.js'
 
 // JSON that came from outside: read with paths, and written again.
 
+export type { JsonMembers } from './json/json-types.js'
 export { mapObjects } from './json/map.js'
 export * from './json/parse.js'
-export * from './json/read.js'
-export type { JsonMembers } from './json/types.js'
-export * from './json/write.js'
+export * from './json/read-json.js'
+export * from './json/write-json.js'

@@ -55,7 +55,7 @@ const MAY_NAME_PROVIDERS =
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */
-const MAY_CAST = ['src/json/read.ts', 'src/json/write.ts']
+const MAY_CAST = ['src/json/read-json.ts', 'src/json/write-json.ts']
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
 const IMPORTS =
@@ -171,7 +171,7 @@ test('node modules are imported only where there is a command line or a disk', (
 test('BullMQ is imported only where calls run on other machines, so that nobody else needs it', () => {
   // The proxy loads the client of Redis when its state is kept there.
   const wrong = breaches(
-    sources.filter(({ path }) => layerOf(path) !== 'bullmq' && path !== 'src/cli/proxy/state.ts'),
+    sources.filter(({ path }) => layerOf(path) !== 'bullmq' && path !== 'src/cli/proxy/proxy-state.ts'),
     ({ imports }) => imports.filter((target) => /^(bullmq|ioredis)(\/|$)|^src\/bullmq\//.test(target)),
   )
   expect(wrong).toEqual([])

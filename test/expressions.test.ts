@@ -7,13 +7,13 @@ import { expressionsMadeBy } from './support/expressions/recorded.js'
 
 const inCode = expressionsIn(['src', 'adapters'])
 const recorded = await expressionsMadeBy(async () => {
-  await import('../src/bullmq/run.js')
+  await import('../src/bullmq/run-job.js')
   await import('../src/json/plain.js')
   await import('../src/replay/match.js')
   await import('../src/redaction/secrets-in-text.js')
   const { textTest } = await import('../src/wire/limits.js')
   for (const pattern of inCode.patterns) textTest({ pattern, maxLength: 64 })
-  const { legalText } = await import('../src/fit/names.js')
+  const { legalText } = await import('../src/fit/fit-names.js')
   legalText({ pattern: '[a-z]+', characters: 'a-z', maxLength: 9 }, 4)
   const { globMatcher } = await import('../src/tools/policy/glob.js')
   globMatcher('*a*b?c*')
@@ -48,7 +48,7 @@ async function readAndWriteTextCalls(): Promise<void> {
 
 /** Expressions that are made, but are not looked at as they are. */
 const ELSEWHERE = new Map([
-  ['src/tools/schema-check/formats.ts', 'is made to see whether it can be, and never used'],
+  ['src/tools/schema-check/text-formats.ts', 'is made to see whether it can be, and never used'],
   [
     'src/redaction/secrets-in-text.ts',
     'all shapes as alternatives, each of which is looked at behind the same start',

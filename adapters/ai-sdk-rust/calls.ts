@@ -1,7 +1,7 @@
 import { carried, withCarried } from '../../src/format/carry.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { compact, stringifyJson } from '../../src/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -15,7 +15,7 @@ import { TOOL_KINDS } from '../../src/model/constants.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'
-import { completeCall, idOf } from '../../src/shape/calls.js'
+import { completeCall, idOf } from '../../src/shape/call-codec.js'
 import { wasAbsent } from '../../src/shape/fields.js'
 import { beside, flag, needed, noted, to, usually } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'

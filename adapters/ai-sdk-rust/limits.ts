@@ -1,4 +1,4 @@
-import { storeLimits } from '../../src/format/limits.js'
+import { storeLimits } from '../../src/format/store-limits.js'
 import type { Limits } from '../../src/wire/limits.js'
 
 /** What has no place of its own is kept beside the rest (`slots.ts`). */

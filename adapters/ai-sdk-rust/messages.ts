@@ -1,5 +1,6 @@
 import { carriedParts } from '../../src/format/carried-parts.js'
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   asJson,
   at,
@@ -9,9 +10,8 @@ import {
   isObject,
   objectsIn,
   wrongType,
-} from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+} from '../../src/json/read-json.js'
+import { compact, equalJson } from '../../src/json/write-json.js'
 import { ROLES } from '../../src/model/constants.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'

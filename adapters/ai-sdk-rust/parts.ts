@@ -1,6 +1,6 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import { expectObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectObject } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'

@@ -1,6 +1,6 @@
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define, equalJson } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { define, equalJson } from '../../src/json/write-json.js'
 import { TOOL_KINDS } from '../../src/model/constants.js'
 import type { ProviderTool } from '../../src/model/types.js'
 

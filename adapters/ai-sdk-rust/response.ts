@@ -1,9 +1,9 @@
 import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
 import { CARRIED } from '../../src/format/carry.js'
-import { at, expectArray, isObject, objectIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { at, expectArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { FINISH_REASONS } from '../../src/model/constants.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
@@ -21,7 +21,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish, type FinishTable } from '../../src/shape/finish.js'
+import { decodeFinish, encodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { nameResults } from '../../src/shape/results.js'
 import { isLoneCall } from './calls.js'

@@ -1,7 +1,7 @@
 import { CARRIED } from '../../src/format/carry.js'
-import { isArray, isObject, objectIn } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, objectIn } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraOf, withExtras } from '../../src/shape/fields.js'
 

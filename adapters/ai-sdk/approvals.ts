@@ -1,9 +1,9 @@
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Wired } from '../../src/model/metadata.js'
 import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/calls.js'
+import { resultOf } from '../../src/shape/call-codec.js'
 import { metadataFor } from '../../src/shape/fields.js'
 
 /** What stands for a denied call that nobody wrote a result of. */

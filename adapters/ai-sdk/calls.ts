@@ -1,9 +1,9 @@
 import { narrationOf } from '../../src/fit/provider-executed.js'
 import { CARRIED } from '../../src/format/carry.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, isObject, objectIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import { expectString, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
+import { compact, merged, stringifyJson } from '../../src/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -17,7 +17,7 @@ import {
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
-import { callOf, identity } from '../../src/shape/calls.js'
+import { callOf, identity } from '../../src/shape/call-codec.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { isAnswer, opened, type PartPlace, slotOf, TOLD, withKept } from './slots.js'
 

@@ -1,5 +1,5 @@
 import { pairResults } from '../../src/fit/pairing.js'
-import { isObject } from '../../src/json/read.js'
+import { isObject } from '../../src/json/read-json.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Conversation, Message } from '../../src/model/types.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'

@@ -1,6 +1,6 @@
-import { isObject, memberAt } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { equalJson, withMember } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, memberAt } from '../../src/json/read-json.js'
+import { equalJson, withMember } from '../../src/json/write-json.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 
 /**

@@ -1,5 +1,5 @@
-import { isArray } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isArray } from '../../src/json/read-json.js'
 import type { Wired } from '../../src/model/metadata.js'
 import type { Part, ReasoningPart } from '../../src/model/types.js'
 

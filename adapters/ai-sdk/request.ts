@@ -1,4 +1,5 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   expectArray,
   isArray,
@@ -7,9 +8,8 @@ import {
   objectOr,
   objectsIn,
   stringOr,
-} from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+} from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
@@ -23,7 +23,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
 import { decodeMessages, decodeSystem, type MessageForm, messagesFor } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

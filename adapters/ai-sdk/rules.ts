@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
 import { each, isEmptyList, none } from '../../src/lint/checks.js'
 import {
   type Find,

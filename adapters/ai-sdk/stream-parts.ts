@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Part } from '../../src/model/types.js'
 import type { Frames, WireFrames } from '../../src/stream/block-writer.js'
 import { startedCall } from '../../src/stream/encoding.js'

@@ -1,6 +1,6 @@
-import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { ResultPart, ToolOutput } from '../../src/model/types.js'
 import { innerExtras } from '../../src/shape/fields.js'
 

@@ -1,5 +1,6 @@
 import { foreignToolIn, keptForeignTool } from '../../src/format/tool-slot.js'
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   asJson,
   at,
@@ -10,9 +11,8 @@ import {
   objectIn,
   objectsIn,
   stringOr,
-} from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+} from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/model/types.js'
@@ -21,7 +21,7 @@ import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { inside, is, needed, noted, to, usually } from '../../src/shape/rows.js'
 import { type CodedRow, shape } from '../../src/shape/shape.js'
-import { grammarRow, toolWriter } from '../../src/shape/tools.js'
+import { grammarRow, toolWriter } from '../../src/shape/tool-codec.js'
 import { KINDS } from './calls.js'
 import { opened, type SlotName, slotOf, withKept } from './slots.js'
 

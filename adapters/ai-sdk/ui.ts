@@ -1,4 +1,5 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   at,
   expectArray,
@@ -7,9 +8,8 @@ import {
   isArray,
   isObject,
   objectIn,
-} from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+} from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import { ROLES } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'

@@ -1,5 +1,5 @@
 import { trimFinalText } from '../../src/fit/turns.js'
-import { isObject, stringOr } from '../../src/json/read.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
 import { keepParts, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'

@@ -1,5 +1,5 @@
-import { compact } from '../../src/json/write.js'
-import type { HostedForms } from '../../src/shape/hosted.js'
+import { compact } from '../../src/json/write-json.js'
+import type { HostedForms } from '../../src/shape/hosted-forms.js'
 
 /** What the model calls a computer by: ComputerToolsetConfigs of @anthropic-ai/sdk 1.11. */
 export const COMPUTER_MEMBERS =

@@ -1,7 +1,7 @@
 import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish.js'
+import type { FinishTable } from '../../src/shape/finish-table.js'
 import type { Glossary } from '../../src/shape/glossary.js'
-import { addTotal, countedApart, type UsageTable } from '../../src/shape/usage.js'
+import { addTotal, countedApart, type UsageTable } from '../../src/shape/usage-table.js'
 
 /** https://platform.claude.com/docs/en/api/messages `stop_reason`; a paused turn is neither done nor waiting for us. */
 export const FINISH: FinishTable = [

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Context } from '../../src/model/context.js'
 import type { MediaPart } from '../../src/model/types.js'
 import { dropMedia } from '../../src/shape/losses.js'

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   arrayOr,
   at,
@@ -6,16 +7,15 @@ import {
   expectString,
   isArray,
   isObject,
-} from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact } from '../../src/json/write.js'
+} from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { type Draft, draftMessage, resultsMessage } from '../../src/shape/encode-parts.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { moveMedia } from '../../src/shape/losses.js'
-import { type Draft, draftMessage, resultsMessage } from '../../src/shape/parts.js'
 import { nameResults, splitResults } from '../../src/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { encodeResult } from './results.js'

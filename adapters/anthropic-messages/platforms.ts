@@ -1,4 +1,4 @@
-import { pathSegment } from '../../src/http/target.js'
+import { pathSegment } from '../../src/http/request-target.js'
 import type { Platform } from '../../src/wire/contract.js'
 
 /** Where the vendor's models are offered beside its own hosts. */

@@ -1,6 +1,6 @@
-import { expectArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectArray, isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
@@ -14,7 +14,7 @@ import {
   negligibleFields,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

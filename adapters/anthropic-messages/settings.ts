@@ -3,7 +3,7 @@ import type { NegligibleSettings } from '../../src/shape/fields.js'
 import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/table.js'
+import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const DISPLAY = [

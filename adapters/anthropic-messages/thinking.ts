@@ -1,5 +1,5 @@
-import { isObject } from '../../src/json/read.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+import { isObject } from '../../src/json/read-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { FitContext } from '../../src/wire/fit-step.js'

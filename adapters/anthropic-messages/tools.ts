@@ -1,9 +1,9 @@
-import { stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { ProviderTool } from '../../src/model/types.js'
 import { to, usually } from '../../src/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/shape/tools.js'
+import { functionsOf, toolsOf } from '../../src/shape/tool-codec.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_TOOL_TYPE } from './maps.js'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Part, ToolDefinition } from '../../src/model/types.js'

@@ -1,4 +1,4 @@
-import { compact } from '../../src/json/write.js'
+import { compact } from '../../src/json/write-json.js'
 import type { CitationForms } from '../../src/shape/citations.js'
 
 /**

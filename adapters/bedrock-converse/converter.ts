@@ -1,7 +1,7 @@
 import { toBase64 } from '../../src/json/base64.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { mapObjects } from '../../src/json/map.js'
-import { asJson, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { asJson, isObject } from '../../src/json/read-json.js'
 import type { Converter } from '../../src/stream/codec.js'
 
 /**

@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 
 /** Keys of content blocks that no other wire uses as such. */

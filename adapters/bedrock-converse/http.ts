@@ -1,5 +1,5 @@
-import { decodeSegment, pathSegment } from '../../src/http/target.js'
-import { isObject } from '../../src/json/read.js'
+import { decodeSegment, pathSegment } from '../../src/http/request-target.js'
+import { isObject } from '../../src/json/read-json.js'
 import type { HttpBinding } from '../../src/wire/contract.js'
 import { errors } from './maps.js'
 

@@ -1,6 +1,6 @@
 import type { MediaPart, ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish.js'
-import { countedApart, type UsageTable } from '../../src/shape/usage.js'
+import type { FinishTable } from '../../src/shape/finish-table.js'
+import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 
 /** `StopReason` of @aws-sdk/client-bedrock-runtime. */

@@ -1,5 +1,5 @@
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type { MediaPart } from '../../src/model/types.js'

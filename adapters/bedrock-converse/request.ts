@@ -1,6 +1,6 @@
-import { expectArray, isArray, isObject } from '../../src/json/read.js'
-import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectArray, isArray, isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, ToolChoice } from '../../src/model/types.js'
@@ -13,7 +13,7 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { dropSwitches } from '../../src/shape/losses.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { choiceMetadata, tools } from './tools.js'

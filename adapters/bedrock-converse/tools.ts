@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   asJson,
   at,
@@ -7,8 +8,7 @@ import {
   objectOr,
   stringOr,
   wrongType,
-} from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+} from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
@@ -18,7 +18,7 @@ import { extraOf, innerExtras, wasAbsent } from '../../src/shape/fields.js'
 import { typedSchema } from '../../src/shape/losses.js'
 import { inside, needed, to } from '../../src/shape/rows.js'
 import { type CodedRow, shape } from '../../src/shape/shape.js'
-import { type FunctionCodec, textAsFunction, toolWriter } from '../../src/shape/tools.js'
+import { type FunctionCodec, textAsFunction, toolWriter } from '../../src/shape/tool-codec.js'
 import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'

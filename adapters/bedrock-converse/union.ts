@@ -1,5 +1,5 @@
-import { isObject } from '../../src/json/read.js'
-import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'

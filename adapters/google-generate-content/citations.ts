@@ -1,6 +1,6 @@
-import { arrayOr, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/shape/citations.js'
 import { extraOf } from '../../src/shape/fields.js'
 

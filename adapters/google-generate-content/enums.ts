@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import type { FieldType } from '../../src/shape/fields.js'
 
 /**

@@ -1,6 +1,6 @@
 import { isSameModel } from '../../src/fit/origin.js'
-import { objectOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { objectOr } from '../../src/json/read-json.js'
 import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
 import { metadataOf, withMetadata, withMore, withoutKey } from '../../src/model/metadata.js'
 import type { Conversation, Message, Part } from '../../src/model/types.js'

@@ -1,4 +1,5 @@
-import { stringifyJson } from '../../src/json/write.js'
+import { stringifyJson } from '../../src/json/write-json.js'
+import { createChunkDecoder } from '../../src/stream/chunk-decoder.js'
 import {
   type Frame,
   type FrameReading,
@@ -8,7 +9,6 @@ import {
   sse,
   sseReading,
 } from '../../src/stream/framing.js'
-import { createChunkDecoder } from '../../src/stream/text.js'
 
 /** Server-sent events, or, where the address lacks `alt=sse`, one JSON list whose elements come one by one. */
 export const reading: FrameReading = {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import type { HostedForms } from '../../src/shape/hosted.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { compact } from '../../src/json/write-json.js'
+import type { HostedForms } from '../../src/shape/hosted-forms.js'
 
 /** `Tool` of @google/genai 3.1. Its files and containers are in no field of a tool. */
 export const hosted: HostedForms = {

@@ -1,7 +1,7 @@
-import { stringOr } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
 import { mintId } from '../../src/model/ids.js'
-import type { Identity } from '../../src/shape/calls.js'
+import type { Identity } from '../../src/shape/call-codec.js'
 
 interface CallSeen {
   readonly id: string

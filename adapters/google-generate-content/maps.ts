@@ -1,7 +1,7 @@
 import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish.js'
+import type { FinishTable } from '../../src/shape/finish-table.js'
 import { type Glossary, lookUp } from '../../src/shape/glossary.js'
-import { countedApart, type UsageTable } from '../../src/shape/usage.js'
+import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 
 /**

@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { parseJson } from '../../src/json/parse.js'
-import { isArray } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define, MAX_DEPTH, stringifyJson } from '../../src/json/write.js'
+import { isArray } from '../../src/json/read-json.js'
+import { define, MAX_DEPTH, stringifyJson } from '../../src/json/write-json.js'
 
 /** Longest run of array elements that may be left out before one that arrives. */
 const MAX_GAP = 1000

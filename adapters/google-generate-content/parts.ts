@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import { arrayOr, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact, stringifyJson } from '../../src/json/write-json.js'
 import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata, withMore } from '../../src/model/metadata.js'
@@ -14,7 +14,7 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
-import { callOf, resultOf } from '../../src/shape/calls.js'
+import { callOf, resultOf } from '../../src/shape/call-codec.js'
 import { extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import {
   dropExecutedCall,

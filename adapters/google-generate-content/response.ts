@@ -1,4 +1,5 @@
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   arrayOr,
   asJson,
@@ -8,20 +9,19 @@ import {
   isObject,
   objectOr,
   stringOr,
-} from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+} from '../../src/json/read-json.js'
+import { compact, equalJson } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
-import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish.js'
+import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish-table.js'
 import { lookUp } from '../../src/shape/glossary.js'
 import { dropError } from '../../src/shape/losses.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'

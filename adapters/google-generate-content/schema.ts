@@ -1,6 +1,6 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define, equalJson } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { define, equalJson } from '../../src/json/write-json.js'
 
 /** Google's numbers in text (protobuf int64), https://ai.google.dev/api/caching#Schema */
 const INT64 = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])

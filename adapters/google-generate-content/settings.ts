@@ -1,11 +1,11 @@
-import { isObject } from '../../src/json/read.js'
+import { isObject } from '../../src/json/read-json.js'
 import { SERVICE_TIERS } from '../../src/model/constants.js'
 import type { OutputFormat, ReasoningEffort } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
 import * as form from '../../src/shape/settings/forms.js'
 import { outputFormat } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingForm, SettingsTable } from '../../src/shape/settings/table.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
 import { fromOpenApi, type TypeForm, toOpenApi } from './schema.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }

@@ -1,10 +1,10 @@
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ProviderError, ToolCall } from '../../src/model/types.js'
 import { withExtras } from '../../src/shape/fields.js'
-import { encodeUsage } from '../../src/shape/usage.js'
+import { encodeUsage } from '../../src/shape/usage-table.js'
 import {
   type BlockFrames,
   BlockWriter,

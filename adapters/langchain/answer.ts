@@ -1,14 +1,14 @@
 import { withCarried } from '../../src/format/carry.js'
-import { arrayOr, at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact, equalJson, unlessEmpty } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { append, compact, equalJson, unlessEmpty } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, Part, ToolCall } from '../../src/model/types.js'
+import { asCut } from '../../src/shape/encode-parts.js'
 import { absentFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
-import { isCutBy } from '../../src/shape/finish.js'
+import { isCutBy } from '../../src/shape/finish-table.js'
 import { dropPart } from '../../src/shape/losses.js'
-import { asCut } from '../../src/shape/parts.js'
 import {
   type CallPlaces,
   type ContentPieces,

@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, unlessEmpty } from '../../src/json/write.js'
+import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read-json.js'
+import { compact, equalJson, unlessEmpty } from '../../src/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -14,7 +14,7 @@ import { type Context, contextAt, createContext } from '../../src/model/context.
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolCall, ToolCallStatus } from '../../src/model/types.js'
-import { callOf, identity } from '../../src/shape/calls.js'
+import { callOf, identity } from '../../src/shape/call-codec.js'
 import {
   absentFields,
   extraFields,

@@ -1,4 +1,4 @@
-import { anyText, storeLimits } from '../../src/format/limits.js'
+import { anyText, storeLimits } from '../../src/format/store-limits.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
 
 const SOME_TEXT: TextLimit = { ...anyText, pattern: '[^]+' }

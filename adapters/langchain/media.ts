@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Context } from '../../src/model/context.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'

@@ -1,6 +1,6 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 
 // How LangChain joins what the chunks of a stream say (`_mergeDicts` of @langchain/core), so that a stream says here what
 // its chunks amount to there.

@@ -1,6 +1,6 @@
-import { arrayOr, isArray, isObject } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, isArray, isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
 

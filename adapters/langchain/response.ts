@@ -1,4 +1,5 @@
 import { carried, withCarried } from '../../src/format/carry.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import {
   expectObject,
   isArray,
@@ -7,20 +8,19 @@ import {
   objectOr,
   stringOr,
   wrongType,
-} from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import { compact, unlessEmpty } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+} from '../../src/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import { anyOf, extraOf, type Fields } from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/shape/finish.js'
+import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
 import { dropError } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
 import { closeMessage, type MessageForm, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'

@@ -1,5 +1,5 @@
-import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { callIdsUnique, callsAnswered, each, idsIn, none, resultsCalled } from '../../src/lint/checks.js'
 import { type Found, fieldOf, listAt, objectsOf, those, typeOf, within } from '../../src/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'

@@ -1,8 +1,8 @@
 import { carried, withCarried } from '../../src/format/carry.js'
 import { foreignToolIn, keptForeignTool } from '../../src/format/tool-slot.js'
-import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define, stringifyJson } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
+import { define, stringifyJson } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import type { CustomTool, FunctionTool, ToolDefinition } from '../../src/model/types.js'
@@ -10,7 +10,7 @@ import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { inside, is, keep, needed, to } from '../../src/shape/rows.js'
 import { type Rows, type Shape, shape } from '../../src/shape/shape.js'
-import { grammarRow, toolWriter, writeAll } from '../../src/shape/tools.js'
+import { grammarRow, toolWriter, writeAll } from '../../src/shape/tool-codec.js'
 
 /** Other words name a tool. */
 const WORDS = ['auto', 'none', 'any', 'required']

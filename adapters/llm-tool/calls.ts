@@ -1,5 +1,5 @@
 import { type CallCodec, callCodec } from '../../src/format/log-calls.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'

@@ -4,13 +4,13 @@ import {
   type ReadOutput,
   withCarriedResult,
 } from '../../src/format/carry.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { completeResult, idOf } from '../../src/shape/calls.js'
+import { completeResult, idOf } from '../../src/shape/call-codec.js'
 import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { isErrorResult, outputText } from '../../src/shape/results.js'
 import { beside, to, unread, usually } from '../../src/shape/rows.js'

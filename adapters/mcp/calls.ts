@@ -1,6 +1,6 @@
 import { callCodec } from '../../src/format/log-calls.js'
-import { expectObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectObject } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import type { ToolCall } from '../../src/model/types.js'

@@ -1,5 +1,5 @@
-import { AdapterError } from '../../src/json/errors.js'
-import { asJson, asNative, expectObject } from '../../src/json/read.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import { asJson, asNative, expectObject } from '../../src/json/read-json.js'
 import { createContext } from '../../src/model/context.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
 import { mcpResult } from '../../src/tools/mcp/result.js'

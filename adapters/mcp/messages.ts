@@ -1,19 +1,27 @@
 import { carried, withCarried } from '../../src/format/carry.js'
-import { asJson, asNative, at, expectObject, expectString, isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact, equalJson } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import {
+  asJson,
+  asNative,
+  at,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+} from '../../src/json/read-json.js'
+import { append, compact, equalJson } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { anyOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropReasoning } from '../../src/shape/losses.js'
 import {
   type Draft,
   draftMessage,
   type EncodePart,
   partEncoder,
   resultsMessage,
-} from '../../src/shape/parts.js'
+} from '../../src/shape/encode-parts.js'
+import { anyOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropReasoning } from '../../src/shape/losses.js'
 import { nameResults, splitResults } from '../../src/shape/results.js'
 import { decodeToolUse, encodeToolUse } from './calls.js'
 import { decodeContent, encodeMedia, encodeText } from './content.js'

@@ -1,6 +1,6 @@
 import { CARRIED, carried } from '../../src/format/carry.js'
-import { isObject, objectOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, objectOr } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { ProviderMetadata } from '../../src/model/types.js'
 

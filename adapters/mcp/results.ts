@@ -1,12 +1,12 @@
 import { carried, withCarried } from '../../src/format/carry.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { expectArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
+import { expectArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/calls.js'
+import { identity, resultOf } from '../../src/shape/call-codec.js'
 import {
   absentFields,
   extraFields,

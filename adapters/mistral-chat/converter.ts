@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { mapObjects } from '../../src/json/map.js'
-import { asJson, asNative, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import { asJson, asNative, isObject } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 import type { Converter } from '../../src/stream/codec.js'
 import type { MistralRequest } from './wire.js'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../src/json/read.js'
+import { isObject } from '../../src/json/read-json.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 import { type ErrorForm, encodeForeignError } from './family.js'
 

@@ -1,5 +1,5 @@
 import { callCodec } from '../../src/format/log-calls.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { reportUnusable } from '../../src/model/arguments.js'
 
 /** `{id, name, arguments}`, as it stands in messages and answers. */

@@ -1,6 +1,6 @@
-import { isObject, numberOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject, numberOr, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { ProviderError } from '../../src/model/types.js'
 
 /** The variants of `LlmError`. */

@@ -6,9 +6,16 @@ import {
   roleOf,
   splitMessages,
 } from '../../src/format/split-messages.js'
-import { expectObject, expectString, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import {
+  expectObject,
+  expectString,
+  isObject,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import { ROLES } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { withMetadata } from '../../src/model/metadata.js'

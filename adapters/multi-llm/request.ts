@@ -1,7 +1,7 @@
 import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import { expectArray, isArray, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectArray, isArray, isObject, objectOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation } from '../../src/model/types.js'
@@ -14,7 +14,11 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { dropSwitches } from '../../src/shape/losses.js'
-import { type DecodedSettings, decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
+import {
+  type DecodedSettings,
+  decodeSettings,
+  encodeSettings,
+} from '../../src/shape/settings/settings-table.js'
 import { messages } from './messages.js'
 import { decodeRound, encodeRound } from './round.js'
 import { NEGLIGIBLE, SETTINGS, UNSET } from './settings.js'

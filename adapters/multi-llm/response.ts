@@ -1,5 +1,6 @@
 import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
 import { CARRIED } from '../../src/format/carry.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import {
   arrayOr,
@@ -10,10 +11,9 @@ import {
   isObject,
   objectOr,
   stringOr,
-} from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+} from '../../src/json/read-json.js'
+import { compact, stringifyJson } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
@@ -30,7 +30,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish, type FinishTable } from '../../src/shape/finish.js'
+import { decodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { CALL, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'

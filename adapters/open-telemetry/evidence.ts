@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { evidenceOf, type Sign } from '../../src/wire/evidence.js'
 import { openSpan, type Span } from './span.js'
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { define } from '../../src/json/write-json.js'
 
 type FlatAttribute = readonly [path: readonly string[], value: JsonValue]
 

@@ -1,4 +1,4 @@
-import { anyText } from '../../src/format/limits.js'
+import { anyText } from '../../src/format/store-limits.js'
 import { MEDIA_KINDS } from '../../src/model/constants.js'
 import type { Limits } from '../../src/wire/limits.js'
 

@@ -1,6 +1,6 @@
-import { arrayOr, isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, stringifyJson } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
+import { compact, stringifyJson } from '../../src/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -23,7 +23,7 @@ import type {
   ToolOutput,
   ToolResult,
 } from '../../src/model/types.js'
-import { callOf, type Identity, identity, resultOf } from '../../src/shape/calls.js'
+import { callOf, type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
 import { type Fields, metadataFor } from '../../src/shape/fields.js'
 import { reportUnknownRole } from '../../src/shape/losses.js'
 import { decodeResultText, nameResults, splitResults } from '../../src/shape/results.js'

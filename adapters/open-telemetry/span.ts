@@ -1,6 +1,6 @@
-import { isArray, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 
 /** An event of a span, or a log record. */
 export interface SpanEvent {

@@ -1,6 +1,6 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact, define } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { append, compact, define } from '../../src/json/write-json.js'
 import { contextAt, inform } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type {

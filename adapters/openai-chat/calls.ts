@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, merged } from '../../src/json/write.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
+import { compact, merged } from '../../src/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -14,7 +14,7 @@ import {
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
-import { callOf, type Identity } from '../../src/shape/calls.js'
+import { callOf, type Identity } from '../../src/shape/call-codec.js'
 import { extraFields, extraOf, innerExtras, withExtras } from '../../src/shape/fields.js'
 import type { ChatContext, MessageSite, Side } from './dialect.js'
 

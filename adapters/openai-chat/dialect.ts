@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Context } from '../../src/model/context.js'
 import type { Wired } from '../../src/model/metadata.js'
 import type { FinishReason, MediaPart, Part, ReasoningPart } from '../../src/model/types.js'

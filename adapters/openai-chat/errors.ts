@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import type { ProviderError } from '../../src/model/types.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 

@@ -1,4 +1,4 @@
-import type { HostedForms } from '../../src/shape/hosted.js'
+import type { HostedForms } from '../../src/shape/hosted-forms.js'
 
 /** `WebSearchOptions` of openai 7.55, in completions.d.ts: a field of the request. Nothing else is hosted here. */
 export const hosted: HostedForms = {

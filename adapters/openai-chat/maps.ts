@@ -1,5 +1,5 @@
 import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish.js'
+import type { FinishTable } from '../../src/shape/finish-table.js'
 import { type Glossary, lookUp } from '../../src/shape/glossary.js'
 
 /**

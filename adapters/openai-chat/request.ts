@@ -1,6 +1,6 @@
-import { asJson, expectArray, isArray, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { append, compact, equalJson } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, expectArray, isArray, stringOr } from '../../src/json/read-json.js'
+import { append, compact, equalJson } from '../../src/json/write-json.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation, ToolChoice, ToolDefinition } from '../../src/model/types.js'
 import type { RequestCodec } from '../../src/shape/codecs.js'
@@ -14,7 +14,11 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { dropChoice } from '../../src/shape/losses.js'
-import { decodeSettings, encodeSettings, type SettingsTable } from '../../src/shape/settings/table.js'
+import {
+  decodeSettings,
+  encodeSettings,
+  type SettingsTable,
+} from '../../src/shape/settings/settings-table.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { decodeMessages, encodeMessages } from './messages.js'
 import { openai } from './openai.js'

@@ -1,4 +1,5 @@
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   arrayOr,
   expectArray,
@@ -7,10 +8,9 @@ import {
   numberOr,
   objectOr,
   stringOr,
-} from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+} from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { Finish, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
@@ -23,8 +23,8 @@ import {
   type ReadFields,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish, finishWord } from '../../src/shape/finish.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage.js'
+import { decodeFinish, finishWord } from '../../src/shape/finish-table.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'

@@ -3,7 +3,7 @@ import type { ServiceTier } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
 import * as form from '../../src/shape/settings/forms.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/table.js'
+import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
 import { responseFormat } from './output-format.js'
 
 const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }

@@ -1,10 +1,10 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, ProviderError, ReasoningPart, ToolCall } from '../../src/model/types.js'
-import { finishWord } from '../../src/shape/finish.js'
+import { finishWord } from '../../src/shape/finish-table.js'
 import {
   type BlockFrames,
   BlockWriter,

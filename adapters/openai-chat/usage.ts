@@ -1,6 +1,6 @@
-import { numberOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import type { Counts, UsageTable } from '../../src/shape/usage.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { numberOr } from '../../src/json/read-json.js'
+import type { Counts, UsageTable } from '../../src/shape/usage-table.js'
 
 /** What vendors call the number of cached tokens: all of them, DeepSeek, Mistral. */
 const CACHED = {

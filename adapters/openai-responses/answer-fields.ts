@@ -1,6 +1,6 @@
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { AnswerFields } from '../../src/model/context.js'
 import type { AnswerClock } from '../../src/wire/server.js'
 

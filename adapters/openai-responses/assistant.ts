@@ -1,5 +1,5 @@
-import { isObject } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'

@@ -1,6 +1,6 @@
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonMembers, JsonObject } from '../../src/json/types.js'
-import { compact, merged, stringifyJson } from '../../src/json/write.js'
+import type { JsonMembers, JsonObject } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
+import { compact, merged, stringifyJson } from '../../src/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -14,7 +14,7 @@ import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId, stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/calls.js'
+import { resultOf } from '../../src/shape/call-codec.js'
 import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
 import {

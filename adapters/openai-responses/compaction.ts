@@ -1,6 +1,6 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { stringifyJson } from '../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { stringifyJson } from '../../src/json/write-json.js'
 import { stableHash } from '../../src/model/ids.js'
 import type { CompactionBinding } from '../../src/wire/server.js'
 

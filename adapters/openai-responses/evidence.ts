@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
 import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
 
 export const evidence = /* @__PURE__ */ evidenceOf({

@@ -1,4 +1,4 @@
-import { isObject, objectOr, stringOr } from '../../src/json/read.js'
+import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
 import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
 import { type Context, inform, warn } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'

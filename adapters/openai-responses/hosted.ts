@@ -1,6 +1,6 @@
-import { arrayOr } from '../../src/json/read.js'
+import { arrayOr } from '../../src/json/read-json.js'
 import { stableHash } from '../../src/model/ids.js'
-import type { HostedForms } from '../../src/shape/hosted.js'
+import type { HostedForms } from '../../src/shape/hosted-forms.js'
 
 /** `Tool` of openai 7.55, in responses.d.ts. */
 export const hosted: HostedForms = {

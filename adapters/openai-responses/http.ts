@@ -1,5 +1,5 @@
-import { isObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
 import type { HttpBinding } from '../../src/wire/contract.js'
 import { errors, reached } from './family.js'
 import { nonEmpty } from './maps.js'

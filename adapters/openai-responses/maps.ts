@@ -1,5 +1,5 @@
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
 import type { ToolKind } from '../../src/model/types.js'
 import type { Glossary } from '../../src/shape/glossary.js'
 

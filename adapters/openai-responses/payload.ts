@@ -1,5 +1,5 @@
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'

@@ -1,7 +1,7 @@
-import { arrayOr, asJson, isArray, isObject, objectsIn, wrongType } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import { isVendorTool } from '../../src/model/calls.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, asJson, isArray, isObject, objectsIn, wrongType } from '../../src/json/read-json.js'
+import { compact, equalJson } from '../../src/json/write-json.js'
+import { isVendorTool } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
@@ -13,7 +13,7 @@ import {
   negligibleFields,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/table.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
 import { decodeEntry, decodeTools, encodeTools, toolChoices } from './tools.js'

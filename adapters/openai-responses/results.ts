@@ -1,11 +1,11 @@
-import { asJson, isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact, equalJson } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/calls.js'
+import { resultOf } from '../../src/shape/call-codec.js'
 import { anyOf, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   type DecodedOutput,

@@ -1,7 +1,7 @@
-import { AdapterError } from '../../src/json/errors.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { TurnRequest, TurnsBinding } from '../../src/wire/server.js'
 
 /** The events that end a response. */

@@ -1,5 +1,5 @@
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
 import type { Evidence } from '../../src/wire/contract.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 import { spelled } from './spelling.js'

@@ -5,10 +5,17 @@ import {
   type ReadPiece,
   splitMessages,
 } from '../../src/format/split-messages.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { expectArray, expectObject, isObject, objectOr, stringOr, wrongType } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write.js'
+import {
+  expectArray,
+  expectObject,
+  isObject,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/json/read-json.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write-json.js'
 import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
 import type { Message, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'

@@ -1,9 +1,9 @@
 import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
 import { CARRIED } from '../../src/format/carry.js'
-import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, equalJson } from '../../src/json/write.js'
-import { isCallToAnswer } from '../../src/model/calls.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
+import { compact, equalJson } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, withMore } from '../../src/model/metadata.js'
 import type {
@@ -27,7 +27,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish, type FinishTable, finishWord } from '../../src/shape/finish.js'
+import { decodeFinish, type FinishTable, finishWord } from '../../src/shape/finish-table.js'
 import { lookUp } from '../../src/shape/glossary.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { decodeCall } from './calls.js'

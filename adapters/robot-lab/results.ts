@@ -1,11 +1,11 @@
 import { carriedResult, withCarriedResult } from '../../src/format/carry.js'
-import { expectObject, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectObject, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/calls.js'
+import { identity, resultOf } from '../../src/shape/call-codec.js'
 import {
   absentFields,
   extraFields,

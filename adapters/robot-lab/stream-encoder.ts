@@ -1,8 +1,8 @@
 import { carriedAnswer } from '../../src/format/carried-answer.js'
 import { CARRIED, carried } from '../../src/format/carry.js'
-import { asJson, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, unlessEmpty } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, isObject, objectOr } from '../../src/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/json/write-json.js'
 import { encodeArgumentText } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type {

@@ -1,6 +1,6 @@
-import { isObject, stringOr } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { ToolResult } from '../../src/model/types.js'
 import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
 

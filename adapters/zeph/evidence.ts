@@ -1,5 +1,5 @@
-import { isArray, isObject, objectsIn } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isArray, isObject, objectsIn } from '../../src/json/read-json.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 
 const OUTPUT = ['blocks_executed', 'filter_stats', 'claim_source', 'raw_response', 'terminal_id']

@@ -1,6 +1,6 @@
-import { isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 
 type Names = Readonly<Record<string, string>>
 

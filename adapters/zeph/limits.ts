@@ -1,4 +1,4 @@
-import { logLimits } from '../../src/format/log.js'
+import { logLimits } from '../../src/format/log-entries.js'
 import type { Limits } from '../../src/wire/limits.js'
 
 /** Nobody refuses anything in a log. */

@@ -4,13 +4,13 @@ import {
   type ReadOutput,
   withCarriedResult,
 } from '../../src/format/carry.js'
-import { isArray, isObject, stringOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact, unlessEmpty } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { completeResult, idOf } from '../../src/shape/calls.js'
+import { completeResult, idOf } from '../../src/shape/call-codec.js'
 import { wasAbsent } from '../../src/shape/fields.js'
 import { isErrorResult, outputText } from '../../src/shape/results.js'
 import { beside, needed, source, to, usually } from '../../src/shape/rows.js'

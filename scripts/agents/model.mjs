@@ -1,12 +1,12 @@
 // A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done. It refuses what the
 // provider would refuse: requests that break a rule of the wire, and histories without the proofs of what it said itself.
 import { setTimeout } from 'node:timers/promises'
-import { refusalBody } from '../../build/src/exchange/answer.js'
-import { lint } from '../../build/src/lint/lint.js'
+import { refusalBody } from '../../build/src/exchange/translate-answer.js'
+import { lint } from '../../build/src/lint/lint-request.js'
 import { createContext } from '../../build/src/model/context.js'
 import { serveFetch } from '../../build/src/replay/server.js'
 import { disassemble } from '../../build/src/stream/disassemble.js'
-import { createFrameWriter } from '../../build/src/stream/write.js'
+import { createFrameWriter } from '../../build/src/stream/frame-writer.js'
 import { providers } from './wires.mjs'
 
 /** What goes wrong with a request in its place, when things go wrong. */

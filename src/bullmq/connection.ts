@@ -1,8 +1,8 @@
 import type { ConnectionOptions, Queue, QueueEvents, Worker } from 'bullmq'
 import { atMost } from '../http/timer.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import { warn } from '../tools/warn.js'
-import type { QueuePlace } from './types.js'
+import type { QueuePlace } from './queue-types.js'
 
 /**
  * What both sides need of BullMQ's options.

@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq'
-import type { RedisCalls } from './calls.js'
-import { cancelled, ShutDown } from './errors.js'
 import type { Heartbeat } from './heartbeat.js'
+import { cancelled, ShutDown } from './queue-errors.js'
+import type { RedisCalls } from './redis-calls.js'
 
 /** A call that runs here. */
 export interface Running {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRegistry, type Registry, unknownWire } from '../exchange/registry.js'
 import type { Rule } from '../lint/rule.js'
 import type { Platform } from '../wire/contract.js'
-import type { Adapter } from '../wire/define.js'
+import type { Adapter } from '../wire/define-adapter.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)

@@ -1,14 +1,14 @@
 import type { Registry } from '../exchange/registry.js'
+import type { JsonValue } from '../json/json-types.js'
 import { lossyNumbers } from '../json/numbers.js'
 import { stringifyExact } from '../json/parse.js'
-import { isObject } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
-import { compact, stringifyJson } from '../json/write.js'
+import { isObject } from '../json/read-json.js'
+import { compact, stringifyJson } from '../json/write-json.js'
 import { roundedNotice } from '../model/arguments.js'
 import type { Printed, RecordCommand } from './commands/command.js'
-import { failureOf, type PrintedError } from './failure.js'
 import type { InputRecord } from './input-record.js'
-import { shownJson } from './text.js'
+import { failureOf, type PrintedError } from './printed-error.js'
+import { shownJson } from './printed-text.js'
 
 export interface ConvertOptions {
   readonly registry: Registry

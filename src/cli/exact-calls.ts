@@ -1,5 +1,5 @@
 import { parseExact } from '../json/parse.js'
-import { isObject } from '../json/read.js'
+import { isObject } from '../json/read-json.js'
 import { losesDigits } from '../model/arguments.js'
 import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import { placesBelow, type RecordingSource } from '../replay/find-recordings.js'
 
 /** Standard input, by the name that it has for most commands. */

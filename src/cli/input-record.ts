@@ -1,8 +1,8 @@
 import type { Registry } from '../exchange/registry.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import { type JsonDocument, parseDocument } from '../json/parse.js'
 import { valueAt } from '../json/pointer.js'
-import { isArray, isObject } from '../json/read.js'
+import { isArray, isObject } from '../json/read-json.js'
 
 /** Where a record stood. */
 export interface RecordPosition {

@@ -1,5 +1,5 @@
 import { constants, isUtf8 } from 'node:buffer'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 
 const LINE_BREAK = 0x0a
 

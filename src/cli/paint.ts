@@ -1,5 +1,5 @@
 import colors from 'picocolors'
-import type { Streams } from './streams.js'
+import type { Streams } from './standard-streams.js'
 
 export type Paint = ReturnType<typeof colors.createColors>
 

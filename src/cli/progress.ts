@@ -1,4 +1,4 @@
-import type { Streams } from './streams.js'
+import type { Streams } from './standard-streams.js'
 
 const INTERVAL_MS = 200
 

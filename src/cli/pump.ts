@@ -1,8 +1,8 @@
 import type { Convert } from './convert.js'
-import { entriesOf, type InputSource } from './input.js'
 import type { InputRecord } from './input-record.js'
 import { Progress } from './progress.js'
-import { OutputStream, type Streams } from './streams.js'
+import { entriesOf, type InputSource } from './read-input.js'
+import { OutputStream, type Streams } from './standard-streams.js'
 
 /** The exit status of a run in which some record failed. */
 export const FAILED = 1

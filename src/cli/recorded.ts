@@ -1,10 +1,10 @@
 import { bodyBytes, bodyText, bytesAsText } from '../http/recorded-body.js'
 import type { RecordedBody, RecordedExchange } from '../http/recorded-exchange.js'
 import { toBase64 } from '../json/base64.js'
+import type { JsonValue } from '../json/json-types.js'
 import { documentOf, type JsonDocument, tryParseJson } from '../json/parse.js'
-import { isArray, isObject } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import { isArray, isObject } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import type { RecordContent } from './input-record.js'
 
 /** A recorded exchange as a record of traffic. */

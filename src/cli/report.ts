@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
-import type { JsonValue } from '../json/types.js'
-import { stringifyJson } from '../json/write.js'
+import type { JsonValue } from '../json/json-types.js'
+import { stringifyJson } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
 import type {
   Conversation,
@@ -13,10 +13,10 @@ import type {
 } from '../model/types.js'
 import { outputText } from '../shape/results.js'
 import type { DecodedExchange } from './exchange.js'
-import type { PrintedError } from './failure.js'
 import type { Paint } from './paint.js'
-import { type Cell, type Style, table } from './table.js'
-import { counted, fitted, shown, wrapped } from './text.js'
+import type { PrintedError } from './printed-error.js'
+import { type Cell, type Style, table } from './printed-table.js'
+import { counted, fitted, shown, wrapped } from './printed-text.js'
 
 /** What is said about one record. */
 export interface Report extends DecodedExchange {

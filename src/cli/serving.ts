@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../http/reason.js'
-import { readTarget } from '../http/target.js'
-import type { Replay } from '../replay/replay.js'
+import { readTarget } from '../http/request-target.js'
+import type { Replay } from '../replay/replay-fetch.js'
 import { type AnsweredRequest, type ServeOptions, serveFetch } from '../replay/server.js'
-import type { Streams } from './streams.js'
+import type { Streams } from './standard-streams.js'
 
 export interface ServingOptions {
   readonly port: number

@@ -1,9 +1,9 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { asJson, isArray, isObject, objectOr, objectsIn, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import type { LogRecord } from '../logs/types.js'
+import { asJson, isArray, isObject, objectOr, objectsIn, stringOr } from '../json/read-json.js'
+import type { LogRecord } from '../logs/log-types.js'
 import { hermesJson } from '../text-calls/dialects/hermes-json.js'
-import { readTextCalls } from '../text-calls/read.js'
+import { readTextCalls } from '../text-calls/read-text-calls.js'
 
 /** Roles of the data sets. */
 const ROLES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import { compact } from '../json/write.js'
+import { compact } from '../json/write-json.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
-import { failureOf, type PrintedError } from './failure.js'
+import { failureOf, type PrintedError } from './printed-error.js'
 
 /** Both sides of an exchange after a conversion. One side may have failed while the other is good. */
 export interface ConvertedSides<Request, Response> {

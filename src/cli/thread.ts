@@ -1,9 +1,9 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Convert } from './convert.js'
-import { lineEntries } from './input.js'
 import { readLines } from './lines.js'
-import { run } from './run.js'
+import { lineEntries } from './read-input.js'
+import { run } from './run-command-line.js'
 import { type RecordOptions, Session } from './session.js'
 import type { ConvertedBatch, LineBatch, ThreadData } from './threads.js'
 

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { bodyJson, chunksIn } from '../http/recorded-body.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
+import { AdapterError, attempt } from '../json/adapter-error.js'
 import { toBase64 } from '../json/base64.js'
-import { AdapterError, attempt } from '../json/errors.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
-import { isArray } from '../json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import { isArray } from '../json/read-json.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import { type ReadableFile, readCassette } from '../replay/cassette.js'
 import { type RecordingSource, readCase } from '../replay/find-recordings.js'
@@ -16,13 +16,13 @@ import {
   IMPORT_FORMATS,
   type ImportFormat,
   isRecord,
-} from '../replay/import/formats.js'
-import { isBinaryStream } from '../replay/streams.js'
+} from '../replay/import/import-formats.js'
+import { isBinaryStream } from '../replay/recorded-streams.js'
 import { failing, type InputOptions, type InputRecord, joined, type RecordContent } from './input-record.js'
 import { decodeText } from './lines.js'
-import { isEvent, listKind } from './record.js'
 import { recordOf } from './recorded.js'
-import { refusalOf } from './refusal.js'
+import { refusalOf } from './refused-file.js'
+import { isEvent, listKind } from './traffic-record.js'
 
 /** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
 export async function* wholeEntries(

@@ -1,14 +1,14 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { nearest } from '../json/meant.js'
 import { tryParseJson } from '../json/parse.js'
-import { arrayOr, isObject, objectOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import { arrayOr, isObject, objectOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import { expectAdapter, expectList } from '../model/entrance.js'
 import { type Framing, ndjson, sse } from '../stream/framing.js'
 import type { Evidence } from '../wire/contract.js'
-import type { Adapter } from '../wire/define.js'
-import { unreadRequest } from './decode.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import { unreadRequest } from './decode-exchange.js'
 
 /** The wire that an exchange is of, and how sure that is. */
 export interface Recognised {

@@ -1,15 +1,20 @@
 import { createContext, type Notice, type ServerContextOptions } from '../model/context.js'
+import { giveRead } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
-import { type ChunkReader, createSourceReader, type EventReader, readSource } from '../stream/read.js'
-import { giveRead } from '../stream/step.js'
-import { createFrameWriter } from '../stream/write.js'
-import type { Adapter, StreamSourceOf } from '../wire/define.js'
+import { createFrameWriter } from '../stream/frame-writer.js'
+import {
+  type ChunkReader,
+  createSourceReader,
+  type EventReader,
+  readSource,
+} from '../stream/stream-reader.js'
+import type { Adapter, StreamSourceOf } from '../wire/define-adapter.js'
 import {
   type AnswerOptions,
   createAnswerSteps,
   expectAnswerOptions,
   type TranslateAnswerOptions,
-} from './answer.js'
+} from './translate-answer.js'
 
 /** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */
 export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {

@@ -1,12 +1,12 @@
-import { objectOr } from '../json/read.js'
-import { stringifyJson } from '../json/write.js'
+import { objectOr } from '../json/read-json.js'
+import { stringifyJson } from '../json/write-json.js'
 import { stableHash } from '../model/ids.js'
 import { metadataOf } from '../model/metadata.js'
 import type { CacheMark, Conversation, Message, Part, ToolDefinition } from '../model/types.js'
 import { type CachePlace, isMarkable, type Markable, placeOf } from '../shape/cache-marks.js'
 import type { FitContext } from '../wire/fit-step.js'
 import type { CacheLimit } from '../wire/limits.js'
-import { marked } from './cache-marks.js'
+import { marked } from './fit-cache-marks.js'
 
 /**
  * What `cache` asks for: marks, where the model caches only what is marked, and a key, where the wire routes by one. Only where a

@@ -1,6 +1,6 @@
-import { at, isArray, isObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
-import { equalJson } from '../json/write.js'
+import type { JsonObject } from '../json/json-types.js'
+import { at, isArray, isObject } from '../json/read-json.js'
+import { equalJson } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
 import type {
   Conversation,

@@ -1,4 +1,4 @@
-import { callsToAnswer } from '../model/calls.js'
+import { callsToAnswer } from '../model/calls-to-answer.js'
 import { isClientResult, withMessages } from '../model/change.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import { outputText } from '../shape/results.js'

@@ -1,7 +1,7 @@
-import { stringifyJson } from '../json/write.js'
+import { stringifyJson } from '../json/write-json.js'
 import { isOwn, withMessages } from '../model/change.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../model/types.js'
-import { hostedForm } from '../shape/hosted.js'
+import { hostedForm } from '../shape/hosted-forms.js'
 import { outputText } from '../shape/results.js'
 import type { FitContext } from '../wire/fit-step.js'
 

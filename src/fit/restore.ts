@@ -1,11 +1,11 @@
-import { stringifyJson } from '../json/write.js'
+import { stringifyJson } from '../json/write-json.js'
 import { encodeArgumentText } from '../model/arguments.js'
 import { expectResponse } from '../model/expect.js'
 import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
 import { startedCall } from '../stream/encoding.js'
+import { type EventStep, mapEvents, pipeSteps } from '../stream/event-step.js'
 import type { CallStart, StreamEvent } from '../stream/events.js'
-import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
 import type { OriginalTool } from '../wire/fit-step.js'
 
 /** What a response of the target needs to get its original names back. Plain data: it can be stored. */

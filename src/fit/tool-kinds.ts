@@ -1,8 +1,8 @@
-import { compact } from '../json/write.js'
-import { isVendorTool } from '../model/calls.js'
+import { compact } from '../json/write-json.js'
+import { isVendorTool } from '../model/calls-to-answer.js'
 import { isOwn, mapAllParts, mapTools } from '../model/change.js'
 import { HOSTED_KINDS } from '../model/constants.js'
-import type { HostedKind } from '../model/hosted.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type {
   ClientTool,
   Conversation,
@@ -16,7 +16,7 @@ import type {
   ToolNamespace,
 } from '../model/types.js'
 import { CUSTOM_INPUT, functionCall, functionTool } from '../shape/free-text.js'
-import { hostedForm } from '../shape/hosted.js'
+import { hostedForm } from '../shape/hosted-forms.js'
 import { dropProviderTool, reportCustomTool } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 

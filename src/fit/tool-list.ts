@@ -1,8 +1,8 @@
-import { isObject, stringOr } from '../json/read.js'
-import { isVendorTool } from '../model/calls.js'
+import { isObject, stringOr } from '../json/read-json.js'
+import { isVendorTool } from '../model/calls-to-answer.js'
 import { mapTools } from '../model/change.js'
 import type { NoticeSeverity } from '../model/context.js'
-import type { HostedTool } from '../model/hosted.js'
+import type { HostedTool } from '../model/hosted-settings.js'
 import type {
   Conversation,
   FunctionTool,
@@ -19,7 +19,7 @@ import {
   strictFault,
   sumOf,
 } from '../schema/strict.js'
-import { hostedForm, settleHosted } from '../shape/hosted.js'
+import { hostedForm, settleHosted } from '../shape/hosted-forms.js'
 import { dropParallelSwitch, repairChoice } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 

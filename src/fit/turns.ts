@@ -1,5 +1,5 @@
-import { isObject, objectOr } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
+import { isObject, objectOr } from '../json/read-json.js'
 import {
   isClientResult,
   isOwn,
@@ -14,7 +14,7 @@ import type { Conversation, Message, Part, ResultPart } from '../model/types.js'
 import type { KnownWire } from '../wire/contract.js'
 import type { FitContext } from '../wire/fit-step.js'
 import type { Limits } from '../wire/limits.js'
-import { handMarksBack } from './cache-marks.js'
+import { handMarksBack } from './fit-cache-marks.js'
 
 /** The user's words where a wire wants the user to speak first and nobody did. */
 export const OPENING = '(The conversation begins here.)'

@@ -1,5 +1,5 @@
-import { asNative, at, expectArray, isObject, stringOr } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonValue } from '../json/json-types.js'
+import { asNative, at, expectArray, isObject, stringOr } from '../json/read-json.js'
 import { part, toolOutput } from '../model/canonical.js'
 import { expectForm } from '../model/form.js'
 import { mintId } from '../model/ids.js'

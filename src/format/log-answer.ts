@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import {
   asJson,
   at,
@@ -7,18 +8,17 @@ import {
   isArray,
   isObject,
   objectOr,
-} from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
-import { isCallToAnswer } from '../model/calls.js'
+} from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import { isCallToAnswer } from '../model/calls-to-answer.js'
 import { type Context, createContext } from '../model/context.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { ModelResponse, Part, ProviderError, TextPart, ToolCall } from '../model/types.js'
 import type { ResponseCodec } from '../shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed } from '../shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../shape/fields.js'
-import { decodeFinish, type FinishTable } from '../shape/finish.js'
-import { decodeUsage, type UsageTable, writeUsage } from '../shape/usage.js'
+import { decodeFinish, type FinishTable } from '../shape/finish-table.js'
+import { decodeUsage, type UsageTable, writeUsage } from '../shape/usage-table.js'
 import { carriedAnswer, withCarriedAnswer } from './carried-answer.js'
 import { CARRIED } from './carry.js'
 

@@ -1,6 +1,6 @@
-import { isObject, objectIn } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { unlessEmpty } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isObject, objectIn } from '../json/read-json.js'
+import { unlessEmpty } from '../json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentValue,
@@ -11,7 +11,7 @@ import {
 import { type Context, contextAt } from '../model/context.js'
 import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../model/metadata.js'
 import type { ToolCall } from '../model/types.js'
-import { completeCall, encodeInput, idOf } from '../shape/calls.js'
+import { completeCall, encodeInput, idOf } from '../shape/call-codec.js'
 import { wasAbsent } from '../shape/fields.js'
 import { beside, needed, noted, to } from '../shape/rows.js'
 import { type Rows, shape } from '../shape/shape.js'

@@ -1,7 +1,7 @@
 import type { ToolsCodec } from '../shape/codecs.js'
 import { to, usually } from '../shape/rows.js'
-import { functionsOf, toolsOf } from '../shape/tools.js'
-import { entryChoice } from './log.js'
+import { functionsOf, toolsOf } from '../shape/tool-codec.js'
+import { entryChoice } from './log-entries.js'
 import { toolSlot } from './tool-slot.js'
 
 /** How a format calls the fields of a definition; its description is called so everywhere. */

@@ -1,10 +1,10 @@
-import { isObject, objectOr, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isObject, objectOr, stringOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import { TOOL_KINDS } from '../model/constants.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../model/metadata.js'
 import type { ClientTool, ProviderTool } from '../model/types.js'
-import type { ToolSlot } from '../shape/tools.js'
+import type { ToolSlot } from '../shape/tool-codec.js'
 import { CARRIED, carried, withCarried } from './carry.js'
 
 /** Where a format has room for what it does not know. */

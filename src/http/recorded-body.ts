@@ -1,7 +1,7 @@
+import { AdapterError } from '../json/adapter-error.js'
 import { fromBase64, toBase64 } from '../json/base64.js'
-import { AdapterError } from '../json/errors.js'
+import type { JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import type { JsonValue } from '../json/types.js'
 import type { RecordedBody, RecordedChunk } from './recorded-exchange.js'
 
 const strictUtf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

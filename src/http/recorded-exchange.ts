@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json/types.js'
+import type { JsonValue } from '../json/json-types.js'
 
 /**
  * A body as it is kept. `json` when re-writing it gives the very same bytes (`indent` spaces, as some servers

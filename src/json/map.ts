@@ -1,6 +1,6 @@
-import { isArray } from './read.js'
-import type { JsonArray, JsonObject, JsonValue } from './types.js'
-import { define } from './write.js'
+import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
+import { isArray } from './read-json.js'
+import { define } from './write-json.js'
 
 /** Nothing of a format's own stands deeper; what users nest deeper is left as it is. */
 const DEEPEST = 12

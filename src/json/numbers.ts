@@ -1,5 +1,5 @@
-import { isArray } from './read.js'
-import type { JsonArray, JsonObject, JsonValue } from './types.js'
+import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
+import { isArray } from './read-json.js'
 
 /** Every decimal of this many characters (sign apart) and without exponent fits a double. */
 const SAFE_LENGTH = 15

@@ -1,8 +1,8 @@
-import { AdapterError } from './errors.js'
+import { AdapterError } from './adapter-error.js'
+import type { JsonValue } from './json-types.js'
 import { isLossy, losesNumbers, repeatsKeys, skipString } from './numbers.js'
-import { asJson } from './read.js'
-import type { JsonValue } from './types.js'
-import { define, MAX_DEPTH, stringifyJson } from './write.js'
+import { asJson } from './read-json.js'
+import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /**
  * Where JSON text enters. JSON.parse makes `__proto__` an own member and so pollutes nothing;

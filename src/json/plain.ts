@@ -1,8 +1,8 @@
-import { AdapterError } from './errors.js'
+import { AdapterError } from './adapter-error.js'
+import type { JsonValue } from './json-types.js'
 import { parseJson } from './parse.js'
-import { at } from './read.js'
-import type { JsonValue } from './types.js'
-import { define, MAX_DEPTH, stringifyJson } from './write.js'
+import { at } from './read-json.js'
+import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /**
  * A copy of the value as JSON, as JSON.stringify writes it, but for what that would write as `{}` or `null`, or leave out.

@@ -1,5 +1,5 @@
-import { isArray, isObject } from './read.js'
-import type { JsonValue } from './types.js'
+import type { JsonValue } from './json-types.js'
+import { isArray, isObject } from './read-json.js'
 
 /** Whether a path is the one a JSON Pointer names, `*` standing for any one token. */
 export function matchesPointer(pattern: string, path: readonly string[]): boolean {

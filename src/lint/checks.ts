@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonValue } from '../json/json-types.js'
+import { isArray, isObject } from '../json/read-json.js'
 import type { ViewCheck } from './limited.js'
 import type { PartView, Place, RequestView, TextAt, TurnView } from './view.js'
 

@@ -1,5 +1,5 @@
-import { at, isObject, stringOr } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
+import { at, isObject, stringOr } from '../json/read-json.js'
 import { type Found, objectsOf } from '../schema/walk.js'
 import type { ValueAt } from './view.js'
 

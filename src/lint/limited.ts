@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
 import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
 import type { Check, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
 import type { Limits, LimitsChoice } from '../wire/limits.js'
 
 /** One broken acceptance rule. */

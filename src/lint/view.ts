@@ -1,5 +1,5 @@
-import { isObject, stringOr } from '../json/read.js'
-import type { JsonValue } from '../json/types.js'
+import type { JsonValue } from '../json/json-types.js'
+import { isObject, stringOr } from '../json/read-json.js'
 import type { MediaKind, ToolChoice } from '../model/types.js'
 import type { Found } from '../schema/walk.js'
 

@@ -1,7 +1,7 @@
-import { isObject, numberOr } from '../json/read.js'
-import { compact } from '../json/write.js'
+import { isObject, numberOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import type { LogFormat } from './log-types.js'
 import { objectIn } from './object.js'
-import type { LogFormat } from './types.js'
 
 /** Lines of batch files: https://platform.openai.com/docs/guides/batch, https://docs.claude.com/en/api/creating-message-batches */
 export const batches: readonly LogFormat[] = [

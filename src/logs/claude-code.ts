@@ -1,7 +1,7 @@
-import { isArray, isObject, objectsIn, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../json/read-json.js'
+import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
 import { objectIn } from './object.js'
-import type { TranscriptConversation, TranscriptFormat } from './types.js'
 
 /**
  * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, an answer in a line per block,

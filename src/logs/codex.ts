@@ -1,8 +1,8 @@
-import { isArray, isObject, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isArray, isObject, stringOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
 import { objectIn } from './object.js'
-import type { TranscriptConversation, TranscriptFormat } from './types.js'
 
 const LINES = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'])
 

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import type { JsonObject } from '../json/types.js'
-import { compact } from '../json/write.js'
+import { compact } from '../json/write-json.js'
 
 /** How a text begins that holds requests and answers of HTTP as they were sent, as `curl -i` and `curl -v` print them. */
 const DUMP = /^(?:[*<>] )?(?:HTTP\/[\d.]+ \d{3}|[A-Z]+ \S+ HTTP\/[\d.]+)/m

@@ -1,7 +1,7 @@
-import { asNative, isObject } from '../json/read.js'
+import { asNative, isObject } from '../json/read-json.js'
 import type { Conversation, Message, ToolResult } from '../model/types.js'
 import { pendingCalls } from '../tools/pending.js'
-import type { ApprovalRequest } from '../tools/policy/types.js'
+import type { ApprovalRequest } from '../tools/policy/policy-types.js'
 
 /**
  * The requests for approval that a conversation waits for. They are in the preliminary results that `runLoop`, `runTools` and

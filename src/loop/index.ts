@@ -1,6 +1,6 @@
 // A loop over the turns of a model and the calls that it makes.
 
 export * from './approvals.js'
-export type * from './events.js'
+export type * from './loop-events.js'
+export type * from './loop-types.js'
 export { runLoop } from './run-loop.js'
-export type * from './types.js'

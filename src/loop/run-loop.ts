@@ -1,14 +1,14 @@
-import { AdapterError } from '../json/errors.js'
-import { asChecked } from '../json/read.js'
+import { AdapterError } from '../json/adapter-error.js'
+import { asChecked } from '../json/read-json.js'
 import { expectGiven, expectList } from '../model/entrance.js'
 import { expectAmongSettings, expectMessages } from '../model/expect.js'
 import { ResponseError } from '../model/response-error.js'
 import type { Message } from '../model/types.js'
-import type { ObjectIn } from '../output/answer.js'
+import type { ObjectIn } from '../output/answer-object.js'
 import { deferred } from '../provider/deferred.js'
-import type { LoopEvent, LoopFinishReason } from './events.js'
+import type { LoopEvent, LoopFinishReason } from './loop-events.js'
+import type { Loop, LoopOptions, LoopResult } from './loop-types.js'
 import { STEPS, Steps } from './steps.js'
-import type { Loop, LoopOptions, LoopResult } from './types.js'
 
 /**
  * Lets a model answer and runs its calls, in turns, until it makes no more calls. Nothing runs before the loop is iterated or its

@@ -1,8 +1,8 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isLossy, losesNumbers, lossyNumbers, repeatsKeys } from '../json/numbers.js'
 import { tryParseJson } from '../json/parse.js'
-import { isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { equalJson, stringifyJson } from '../json/write.js'
+import { isObject } from '../json/read-json.js'
+import { equalJson, stringifyJson } from '../json/write-json.js'
 import { type Context, createContext, type Notice } from './context.js'
 import type { ArgumentsState, ToolCall } from './types.js'
 

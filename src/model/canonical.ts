@@ -39,7 +39,7 @@ import type {
   McpServerSettings,
   UserLocation,
   WebSearchSettings,
-} from './hosted.js'
+} from './hosted-settings.js'
 import type {
   CacheMark,
   ClientTool,

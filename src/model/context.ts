@@ -1,6 +1,6 @@
-import { AdapterError } from '../json/errors.js'
-import { at } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { at } from '../json/read-json.js'
 
 /** `info`: the form changed, the meaning did not. `warning`: something was repaired or could not be carried. */
 export type NoticeSeverity = 'info' | 'warning'

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../json/json-types.js'
 import { toJson } from '../json/plain.js'
-import type { JsonObject } from '../json/types.js'
-import { compact } from '../json/write.js'
-import { callsToAnswer } from './calls.js'
+import { compact } from '../json/write-json.js'
+import { callsToAnswer } from './calls-to-answer.js'
 import { expectCall, expectMessage } from './expect.js'
 import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 

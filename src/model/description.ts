@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import type { ProviderMetadata } from './types.js'
 
 // What values of the canonical model look like, as data: `canonical.ts` states them once, the zod schemas and the

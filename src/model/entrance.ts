@@ -1,4 +1,4 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import { type Elsewhere, expectKnown } from './expect.js'
 
 // What functions are called with, checked where it comes in: programs without types find their mistakes here.

@@ -1,7 +1,7 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { nearest, plain } from '../json/meant.js'
-import { asJson, at, expectArray, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js'
 import { ROLES } from './constants.js'
 import type { Conversation, Part, ToolDefinition } from './types.js'
 

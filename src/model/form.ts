@@ -1,6 +1,6 @@
-import { AdapterError } from '../json/errors.js'
-import { at, expectArray, expectObject, expectString, wrongType } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { at, expectArray, expectObject, expectString, wrongType } from '../json/read-json.js'
 import { type ObjectForm, type ValueForm, type VariantForm, wordsOf } from './description.js'
 
 /**

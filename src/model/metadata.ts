@@ -1,5 +1,5 @@
-import type { JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonValue } from '../json/json-types.js'
+import { compact } from '../json/write-json.js'
 import type { Context } from './context.js'
 import type { OpaquePart, ProviderMetadata, WireMetadata } from './types.js'
 
@@ -25,7 +25,7 @@ export interface MetadataKeys {
   readonly negligible: unknown
   /** Which of several native forms of one meaning it was. */
   readonly form: unknown
-  /** The same for settings, by their canonical names: the form's name, or the native fields (see `settings/table.ts`). */
+  /** The same for settings, by their canonical names: the form's name, or the native fields (see `settings/settings-table.ts`). */
   readonly forms: unknown
   /** Per native object that holds settings: what decoding does not read of it. */
   readonly groups: unknown

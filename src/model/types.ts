@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import type {
   ALLOWED_MODES,
   FINISH_REASONS,
@@ -11,7 +11,7 @@ import type {
   TOOL_KINDS,
   VERBOSITIES,
 } from './constants.js'
-import type { HostedTool } from './hosted.js'
+import type { HostedTool } from './hosted-settings.js'
 
 /**
  * What kind of tool a call addresses. `function` takes a JSON object, `custom` takes free text; the others are tools

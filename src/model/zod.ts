@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { asJson, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { MAX_DEPTH } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { asJson, isArray, isObject } from '../json/read-json.js'
+import { MAX_DEPTH } from '../json/write-json.js'
 import type { Description, Forms, ObjectForm, ValueForm, VariantForm } from './description.js'
 
 /** The schema that takes what the description says. It hands values through as they are. */

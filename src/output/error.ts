@@ -1,5 +1,5 @@
 import type { ModelResponse } from '../model/types.js'
-import type { OutputIssue } from './schema.js'
+import type { OutputIssue } from './output-schema.js'
 
 /**
  * Why an answer has no object.

@@ -1,5 +1,5 @@
-import { createPartialJson, type PartialJson } from '../json/partial.js'
-import { asChecked } from '../json/read.js'
+import { createPartialJson, type PartialJson } from '../json/partial-json.js'
+import { asChecked } from '../json/read-json.js'
 import type { StreamEvent } from '../stream/events.js'
 
 /** An object that is still being written: members may be missing, texts and lists may grow. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { closeObjects, type OutputSchemaLimit, type StrictMode, strictFault } from '../schema/strict.js'
 import { mapSchemas } from '../schema/walk.js'
 

@@ -1,9 +1,9 @@
-import { isObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
-import { stringifyJson } from '../json/write.js'
+import type { JsonObject } from '../json/json-types.js'
+import { isObject } from '../json/read-json.js'
+import { stringifyJson } from '../json/write-json.js'
 import type { Conversation, FunctionTool, ToolCall, ToolChoice } from '../model/types.js'
+import { type EventStep, toldWhole } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
-import { type EventStep, toldWhole } from '../stream/step.js'
 
 /** A conversation whose answer comes as a call, and what makes it text again. */
 export interface ThroughTool {

@@ -1,5 +1,5 @@
-import { AdapterError } from '../json/errors.js'
-import { asChecked } from '../json/read.js'
+import { AdapterError } from '../json/adapter-error.js'
+import { asChecked } from '../json/read-json.js'
 import type { Notice } from '../model/context.js'
 import { ResponseError } from '../model/response-error.js'
 import type { ModelResponse } from '../model/types.js'

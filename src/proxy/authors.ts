@@ -1,10 +1,10 @@
 import { runSteps } from '../fit/fit.js'
 import { holdBackReasoning, isSameModel } from '../fit/origin.js'
-import { compact } from '../json/write.js'
+import { compact } from '../json/write-json.js'
 import type { Message } from '../model/types.js'
+import type { ClientRequest } from './client-request.js'
 import type { ClientState } from './client-state.js'
-import type { ClientRequest } from './request.js'
-import type { Target } from './target.js'
+import type { Target } from './proxy-target.js'
 
 /**
  * Knows which model wrote the encrypted reasoning and the signatures that clients of the target's own wire keep themselves, so

@@ -1,7 +1,7 @@
+import type { JsonObject } from '../json/json-types.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
-import { expectObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
-import type { StateStore } from '../tools/context/types.js'
+import { expectObject } from '../json/read-json.js'
+import type { StateStore } from '../tools/context/context-types.js'
 
 /** The part of a state that belongs to one client: others cannot find what is in it. */
 export class ClientState {

@@ -1,11 +1,11 @@
-import { isObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonObject } from '../json/json-types.js'
+import { isObject } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import { createContext, type Notice } from '../model/context.js'
 import type { Conversation, Message, ModelResponse } from '../model/types.js'
 import type { CompactionBinding } from '../wire/server.js'
-import { ProxyFailure } from './failure.js'
-import { type ClientRequest, seconds } from './request.js'
+import { type ClientRequest, seconds } from './client-request.js'
+import { ProxyFailure } from './proxy-failure.js'
 import { isSealed, type TextSeal } from './text-seal.js'
 
 // Conversations that a client wants shorter. The target writes a summary, which the client keeps encrypted and sends back; in

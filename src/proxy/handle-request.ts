@@ -1,25 +1,17 @@
 import type { Patience } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
-import { RefusedRequest } from '../http/target.js'
-import { AdapterError } from '../json/errors.js'
+import { RefusedRequest } from '../http/request-target.js'
+import { AdapterError } from '../json/adapter-error.js'
 import { type JsonDocument, parseDocument, stringifyExact } from '../json/parse.js'
-import { expectObject } from '../json/read.js'
-import { compact } from '../json/write.js'
+import { expectObject } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
-import type { StateStore } from '../tools/context/types.js'
-import type { Adapter } from '../wire/define.js'
-import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf } from './access.js'
-import { answerClient, type MadeAnswer } from './answer.js'
+import type { StateStore } from '../tools/context/context-types.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import { answerClient, type MadeAnswer } from './answer-client.js'
 import { type CacheWatch, conversationKey } from './cache-watch.js'
-import { ClientState } from './client-state.js'
-import { compactedBody, openedRequest, summaryAnswer, summaryOf, summaryRequest } from './compaction.js'
-import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './failure.js'
-import { History } from './history.js'
-import type { RequestNotes } from './log.js'
-import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
-import { type PassedAnswer, passedAnswer, passedHeaders, passedPath } from './pass-on.js'
-import { type Pause, pauseFor } from './pauses.js'
+import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf } from './client-access.js'
 import {
   type BodyLimits,
   type ClientRequest,
@@ -29,9 +21,14 @@ import {
   servedRequest,
   type Written,
   writeRequest,
-} from './request.js'
-import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
-import { Stored } from './stored.js'
+} from './client-request.js'
+import { ClientState } from './client-state.js'
+import { compactedBody, openedRequest, summaryAnswer, summaryOf, summaryRequest } from './compaction.js'
+import { History } from './history.js'
+import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from './other-requests.js'
+import { type PassedAnswer, passedAnswer, passedHeaders, passedPath } from './pass-on.js'
+import { type Pause, pauseFor } from './pauses.js'
+import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './proxy-failure.js'
 import {
   askTarget,
   headersFor,
@@ -40,9 +37,12 @@ import {
   pathAt,
   type Target,
   type TargetRequest,
-} from './target.js'
+} from './proxy-target.js'
+import type { UpstreamFetch } from './proxy-types.js'
+import type { RequestNotes } from './request-notes.js'
+import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
+import { Stored } from './stored.js'
 import { TextSeal } from './text-seal.js'
-import type { UpstreamFetch } from './types.js'
 
 /** What holds for all requests. */
 export interface ProxySettings extends BodyLimits {

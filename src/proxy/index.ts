@@ -1,10 +1,9 @@
 export type { Timer } from '../http/timer.js'
-export type { KeySource } from '../send/access.js'
+export type { KeySource } from '../send/key-and-endpoint.js'
 export type { Credentials, KeyAccess, Platform } from '../wire/contract.js'
 export { type ProxyMemoryOptions, proxyMemory } from './client-state.js'
+export { createProxy } from './create-proxy.js'
 export { type ProxyMetrics, proxyMetrics } from './metrics.js'
-export { createProxy } from './proxy.js'
-export { type ProxyTelemetryApi, proxyTelemetry } from './telemetry.js'
 export type {
   ProxiedRequest,
   ProxyOptions,
@@ -15,5 +14,6 @@ export type {
   ToolwireProxy,
   UnsignedRequest,
   UpstreamFetch,
-} from './types.js'
+} from './proxy-types.js'
+export { type ProxyTelemetryApi, proxyTelemetry } from './telemetry.js'
 export type { Unpacker, Unpackers } from './unpacking.js'

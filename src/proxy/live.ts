@@ -2,7 +2,7 @@ import type { StreamTranslator } from '../exchange/translate-stream.js'
 import { type Patience, PatientReader } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { concatenate } from '../http/recorded-body.js'
-import type { Adapter } from '../wire/define.js'
+import type { Adapter } from '../wire/define-adapter.js'
 
 /** A stream on its way from a target to a client. */
 export interface LiveOptions {

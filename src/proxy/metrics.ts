@@ -1,4 +1,4 @@
-import type { ProxiedRequest } from './types.js'
+import type { ProxiedRequest } from './proxy-types.js'
 
 /** Counts what a proxy does, in the text format of Prometheus. */
 export interface ProxyMetrics {

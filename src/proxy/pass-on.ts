@@ -1,10 +1,10 @@
+import { httpFacts } from '../http/error-facts.js'
 import { PatientReader } from '../http/patient-reader.js'
-import { httpFacts } from '../http/refusal.js'
-import { compact } from '../json/write.js'
-import type { Adapter } from '../wire/define.js'
-import { ProxyFailure } from './failure.js'
+import { compact } from '../json/write-json.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import { ProxyFailure } from './proxy-failure.js'
+import { headersFor, type Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
-import { headersFor, type Target } from './target.js'
 
 // Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as
 // they are, with the target's key in place of the client's.

@@ -1,11 +1,11 @@
 import type { StreamTranslator } from '../exchange/translate-stream.js'
 import { createContext } from '../model/context.js'
+import { type EventStep, giveRead } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
+import { createFrameWriter } from '../stream/frame-writer.js'
 import type { Framer, Framing } from '../stream/framing.js'
-import type { EventReader } from '../stream/read.js'
-import { type EventStep, giveRead } from '../stream/step.js'
-import { createFrameWriter } from '../stream/write.js'
-import type { Adapter } from '../wire/define.js'
+import type { EventReader } from '../stream/stream-reader.js'
+import type { Adapter } from '../wire/define-adapter.js'
 import type { Frames } from './live.js'
 
 /**

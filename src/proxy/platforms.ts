@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
 import type { Platform } from '../wire/contract.js'
-import type { ProxyTarget } from './types.js'
+import type { ProxyTarget } from './proxy-types.js'
 
 /** The platform of a base URL, where it is one of these. */
 export function platformAt(

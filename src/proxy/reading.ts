@@ -1,9 +1,9 @@
 import { type Patience, PatientReader } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { REDACTED } from '../redaction/secrets-in-text.js'
-import { ProxyFailure } from './failure.js'
-import type { RequestNotes } from './log.js'
-import { SHORTEST_KEY } from './target.js'
+import { ProxyFailure } from './proxy-failure.js'
+import { SHORTEST_KEY } from './proxy-target.js'
+import type { RequestNotes } from './request-notes.js'
 
 /** The body of an answer that is wanted whole. */
 export interface WholeBody {

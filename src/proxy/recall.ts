@@ -1,5 +1,5 @@
-import { compact } from '../json/write.js'
-import { callsToAnswer } from '../model/calls.js'
+import { compact } from '../json/write-json.js'
+import { callsToAnswer } from '../model/calls-to-answer.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import type { ClientState } from './client-state.js'
 import { callText, KeptAnswers, type Known, plainText } from './kept-answers.js'

@@ -1,12 +1,12 @@
 import { createRegistry, modelAt, wiresAt } from '../exchange/registry.js'
-import { AdapterError } from '../json/errors.js'
-import type { JsonObject } from '../json/types.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
 import { type Called, expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
 import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'
 import type { HttpBinding } from '../wire/contract.js'
-import type { Adapter } from '../wire/define.js'
-import { readTargetOptions, type Target } from './target.js'
-import type { ProxyOptions, ProxyRoute } from './types.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import { readTargetOptions, type Target } from './proxy-target.js'
+import type { ProxyOptions, ProxyRoute } from './proxy-types.js'
 
 /** A route whose options were checked. */
 export interface Route {

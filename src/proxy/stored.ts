@@ -1,10 +1,10 @@
-import { withEarlier } from '../exchange/translate.js'
-import { asNative } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import { withEarlier } from '../exchange/translate-conversation.js'
+import type { JsonObject } from '../json/json-types.js'
+import { asNative } from '../json/read-json.js'
 import type { Conversation, Message } from '../model/types.js'
+import type { ClientRequest } from './client-request.js'
 import type { ClientState } from './client-state.js'
-import { ProxyFailure } from './failure.js'
-import type { ClientRequest } from './request.js'
+import { ProxyFailure } from './proxy-failure.js'
 
 /** What is kept under an id. */
 interface StoredConversation {

@@ -1,7 +1,7 @@
-import { compact } from '../json/write.js'
+import { compact } from '../json/write-json.js'
 import { expectGiven } from '../model/entrance.js'
-import type { TraceAttributes, TraceSpan } from '../tools/telemetry/types.js'
-import type { ProxiedRequest } from './types.js'
+import type { TraceAttributes, TraceSpan } from '../tools/telemetry/telemetry-types.js'
+import type { ProxiedRequest } from './proxy-types.js'
 
 /** As much of `@opentelemetry/api` as is used: `import * as api from '@opentelemetry/api'` fits, of 1.9 and later. */
 export interface ProxyTelemetryApi {

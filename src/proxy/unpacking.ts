@@ -1,4 +1,4 @@
-import { ProxyFailure } from './failure.js'
+import { ProxyFailure } from './proxy-failure.js'
 
 /** Unpacks one body while it is read. */
 export type Unpacker = (body: ReadableStream<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array>

@@ -15,7 +15,7 @@ import type {
   RecordedResponse,
 } from '../http/recorded-exchange.js'
 import { binaryBytes, binaryString } from '../json/base64.js'
-import { asJson, wrongType } from '../json/read.js'
+import { asJson, wrongType } from '../json/read-json.js'
 import { type Called, expectGiven } from '../model/entrance.js'
 import { credentialsOf, type Echo, echoesOf } from './credentials.js'
 import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'

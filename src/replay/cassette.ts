@@ -1,12 +1,12 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
-import { AdapterError, attempt, reasonIn } from '../json/errors.js'
+import { AdapterError, attempt, reasonIn } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
-import { expectObject, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { expectObject, isObject } from '../json/read-json.js'
 import { writeAtomically } from './atomic.js'
-import { checkExchange } from './schema.js'
+import { checkExchange } from './check-exchange.js'
 
 /**
  * The cassette file: pretty-printed JSON values one after the other (what `jq` reads), a header first, then one

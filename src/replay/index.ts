@@ -1,18 +1,24 @@
 export type * from '../http/recorded-exchange.js'
 export { type RedactOptions, redactExchange, redactText } from '../redaction/redact.js'
 export { REDACTED } from '../redaction/secrets-in-text.js'
-export type { MatchingOptions, Playback } from './answer.js'
 export { CASSETTE_VERSION, CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
 export { CASSETTE_EXTENSION } from './find-recordings.js'
 export type { Difference, Noise } from './match.js'
+export type { MatchingOptions, Playback } from './recorded-answers.js'
 export {
   createRecorder,
   type ExchangeSink,
   type Fetch,
   type Recorder,
   type RecorderOptions,
-} from './record.js'
+} from './recorder.js'
 export type { Matching } from './recordings.js'
-export { createReplay, type Outcome, type Replay, type ReplayMode, type ReplayOptions } from './replay.js'
+export {
+  createReplay,
+  type Outcome,
+  type Replay,
+  type ReplayMode,
+  type ReplayOptions,
+} from './replay-fetch.js'
 export type { Fault, Timing } from './serve.js'
 export { type AnsweredRequest, type LocalServer, type ServeOptions, serveFetch } from './server.js'

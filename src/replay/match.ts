@@ -1,10 +1,10 @@
 import { bodyJson, bodyText } from '../http/recorded-body.js'
 import type { RecordedRequest } from '../http/recorded-exchange.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { matchesPointer } from '../json/pointer.js'
-import { at, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { MAX_DEPTH } from '../json/write.js'
+import { at, isArray, isObject } from '../json/read-json.js'
+import { MAX_DEPTH } from '../json/write-json.js'
 import { stableHash } from '../model/ids.js'
 
 /** What may differ between a request and its recording. All on by default. */

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { stableHash } from '../model/ids.js'
 import { CASSETTE_EXTENSION } from './find-recordings.js'
-import { createReplay, type Replay, type ReplayOptions } from './replay.js'
+import { createReplay, type Replay, type ReplayOptions } from './replay-fetch.js'
 
 export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 

@@ -1,5 +1,5 @@
-import { asJson, asNative, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { asJson, asNative, isArray, isObject } from '../json/read-json.js'
 import type { Conversation, Message, ModelResponse, ToolCall } from '../model/types.js'
 
 /** Where tool calls can be looked for: all of them are canonical. */

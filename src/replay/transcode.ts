@@ -1,3 +1,5 @@
+import { decodeAnswer } from '../exchange/decode-exchange.js'
+import { modelAt } from '../exchange/registry.js'
 import {
   type AnswerIdentity,
   type AnswerOptions,
@@ -5,9 +7,7 @@ import {
   retryHeaders,
   unreadableRefusal,
   writeAnswer,
-} from '../exchange/answer.js'
-import { decodeAnswer } from '../exchange/decode.js'
-import { modelAt } from '../exchange/registry.js'
+} from '../exchange/translate-answer.js'
 import { createStreamTranslator } from '../exchange/translate-stream.js'
 import { fit } from '../fit/fit.js'
 import { changeCalls, customCall, restoreCall } from '../fit/restore.js'
@@ -19,17 +19,17 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../http/recorded-exchange.js'
-import { attempt } from '../json/errors.js'
-import { objectOr } from '../json/read.js'
-import { compact } from '../json/write.js'
-import { callsToAnswer, isVendorTool } from '../model/calls.js'
+import { attempt } from '../json/adapter-error.js'
+import { objectOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import { callsToAnswer, isVendorTool } from '../model/calls-to-answer.js'
 import { type Context, createContext, type Notice, type ServerContextOptions } from '../model/context.js'
 import { stableHash } from '../model/ids.js'
 import type { Conversation, ModelResponse, ProviderError, ToolCall } from '../model/types.js'
 import { functionCall } from '../shape/free-text.js'
-import { EventReader } from '../stream/read.js'
-import { type EventStep, mapEvents, pipeSteps } from '../stream/step.js'
-import type { Adapter } from '../wire/define.js'
+import { type EventStep, mapEvents, pipeSteps } from '../stream/event-step.js'
+import { EventReader } from '../stream/stream-reader.js'
+import type { Adapter } from '../wire/define-adapter.js'
 import type { AnswerClock, ServerBinding } from '../wire/server.js'
 import { pathOf } from './match.js'
 

@@ -1,5 +1,5 @@
-import { isArray, isObject, numberOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isArray, isObject, numberOr } from '../json/read-json.js'
 import { hasType, mapSchemas, optionalProperties, schemasOf } from './walk.js'
 
 /** What a provider takes in strict mode, in which it holds the model to the schema of a tool. */

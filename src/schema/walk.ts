@@ -1,6 +1,6 @@
-import { at, isArray, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { define } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { at, isArray, isObject } from '../json/read-json.js'
+import { define } from '../json/write-json.js'
 
 /** A JSON object and its place in the whole, as a JSON Pointer. */
 export interface Found {

@@ -1,8 +1,8 @@
 import { unlessAborted } from '../http/abort.js'
 import { PatientReader, Silence } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
-import { SendError } from './errors.js'
-import { withoutKey } from './refusal.js'
+import { withoutKey } from './read-refusal.js'
+import { SendError } from './send-error.js'
 import type { SendSettings } from './settings.js'
 
 /** Whose answer it is. */

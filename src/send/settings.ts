@@ -1,10 +1,10 @@
-import { readTarget } from '../http/target.js'
+import { readTarget } from '../http/request-target.js'
 import { milliseconds, realTimer } from '../http/timer.js'
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import { expectKnown } from '../model/expect.js'
-import type { Adapter } from '../wire/define.js'
-import { checkHeaders } from './access.js'
-import type { FetchSendOptions } from './types.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import { checkHeaders } from './key-and-endpoint.js'
+import type { FetchSendOptions } from './send-types.js'
 
 /** Options that were checked, with their defaults. */
 export interface SendSettings extends Required<Omit<FetchSendOptions, 'url' | 'onRetry'>> {

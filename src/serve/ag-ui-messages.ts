@@ -1,13 +1,13 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { at, expectArray, expectObject, expectString, isArray, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import { at, expectArray, expectObject, expectString, isArray, stringOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import { decodeArgumentText } from '../model/arguments.js'
 import type { Context } from '../model/context.js'
 import { toolResult } from '../model/create.js'
 import type { MediaContent, MediaKind, MediaPart, Message, Part, TextPart, ToolCall } from '../model/types.js'
-import { callOf } from '../shape/calls.js'
+import { callOf } from '../shape/call-codec.js'
 import { untrusted } from './trust.js'
 
 // Messages of AG-UI 1.0. https://docs.ag-ui.com/spec/1.0

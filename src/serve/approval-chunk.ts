@@ -1,7 +1,7 @@
-import { asJson, asNative, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
-import type { ApprovalRequest } from '../tools/policy/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { asJson, asNative, isObject } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import type { ApprovalRequest } from '../tools/policy/policy-types.js'
 
 // A request for approval as an interface has it: what its call says is not said again, and the rest stands in the descriptor.
 

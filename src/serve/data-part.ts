@@ -1,7 +1,7 @@
-import type { JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonValue } from '../json/json-types.js'
+import { compact } from '../json/write-json.js'
 import type { StreamEvent } from '../stream/events.js'
-import { UI_WIRE } from './shown.js'
+import { UI_WIRE } from './shown-events.js'
 
 /** Options of `dataPart`. */
 export interface DataPartOptions {

@@ -5,6 +5,7 @@ export { type DataPartOptions, dataPart } from './data-part.js'
 export { type NodeResponse, pipe } from './pipe.js'
 export { toResponse } from './response.js'
 export { resume } from './resume.js'
+export type { Failure, ResponseOptions, ResumeOptions, ServedAs, WriteOptions } from './serve-types.js'
 export {
   type KeptFrames,
   type MemoryStreamsOptions,
@@ -12,7 +13,6 @@ export {
   type StateStreamsOptions,
   type StreamStore,
   stateStreams,
-} from './streams.js'
+} from './stream-stores.js'
 export type { AgUiTrustOptions, TrustOptions } from './trust.js'
-export type { Failure, ResponseOptions, ResumeOptions, ServedAs, WriteOptions } from './types.js'
 export { readUiMessages, type UiChat } from './ui-chat.js'

@@ -1,8 +1,8 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { ResponseSource } from './response-source.js'
+import type { ResponseOptions } from './serve-types.js'
 import type { ServedEvents } from './served.js'
-import type { ResponseSource } from './source.js'
-import type { KeptFrames, StreamStore } from './streams.js'
-import type { ResponseOptions } from './types.js'
+import type { KeptFrames, StreamStore } from './stream-stores.js'
 import type { Pieces, Writer } from './writer.js'
 
 /** Where in a run a reader is, as the ids of server-sent events say it. */

@@ -1,6 +1,6 @@
-import type { LoopEvent } from '../loop/events.js'
+import type { LoopEvent } from '../loop/loop-events.js'
 import { toResponse } from './response.js'
-import type { ResponseOptions } from './types.js'
+import type { ResponseOptions } from './serve-types.js'
 
 /** What `pipe` needs of Node's `ServerResponse`; responses of Express and Fastify's `reply.raw` are such. */
 export interface NodeResponse {

@@ -1,10 +1,10 @@
-import type { LoopEvent } from '../loop/events.js'
+import type { LoopEvent } from '../loop/loop-events.js'
+import { expectServed } from './check-options.js'
+import { writerFor } from './choose-writer.js'
 import { keep } from './kept.js'
-import { expectServed } from './options.js'
+import { readable } from './response-source.js'
+import type { ResponseOptions } from './serve-types.js'
 import { ServedEvents } from './served.js'
-import { readable } from './source.js'
-import type { ResponseOptions } from './types.js'
-import { writerFor } from './write.js'
 
 /**
  * Answers a request with what happens in a turn or a loop, as it happens. Events are taken as fast as the reader reads. When it leaves,

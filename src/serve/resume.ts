@@ -1,9 +1,9 @@
+import { expectResumed } from './check-options.js'
+import { writerFor } from './choose-writer.js'
 import { KeptSource, positionOf } from './kept.js'
-import { expectResumed } from './options.js'
 import { lowerCased } from './response.js'
-import { readable } from './source.js'
-import type { ResumeOptions } from './types.js'
-import { writerFor } from './write.js'
+import { readable } from './response-source.js'
+import type { ResumeOptions } from './serve-types.js'
 
 /**
  * Answers a reader that comes back to the latest answer of a chat: with what it has not got yet, and what is still to come. Without

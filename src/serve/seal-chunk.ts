@@ -1,6 +1,6 @@
-import { asJson, isObject } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import type { ApprovalRequest } from '../tools/policy/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { asJson, isObject } from '../json/read-json.js'
+import type { ApprovalRequest } from '../tools/policy/policy-types.js'
 import { callFacts, resultFacts, type Seal, unsealed, withSignature } from './seal.js'
 
 /** Signs the chunks of one stream. */

@@ -1,6 +1,6 @@
-import { isObject, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isObject, stringOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import { bytesOfHex, hexOf } from '../tools/policy/hex.js'
 
 // What the server said is signed where the browser keeps it, so that it is known again when it is posted. A signature counts for one

@@ -1,5 +1,5 @@
-import type { LoopEvent } from '../loop/events.js'
-import type { ResponseOptions } from './types.js'
+import type { LoopEvent } from '../loop/loop-events.js'
+import type { ResponseOptions } from './serve-types.js'
 import { NO_PIECES, type Pieces, type Writer } from './writer.js'
 
 type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'

@@ -1,6 +1,6 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import type { Message } from '../model/types.js'
-import type { RunnableTool } from '../tools/define.js'
+import type { RunnableTool } from '../tools/define-tool.js'
 
 /**
  * What vouches for what a client posts. Texts and files of the user, and texts of the assistant, are always taken; they are words.

@@ -1,6 +1,6 @@
-import { AdapterError } from '../json/errors.js'
-import { expectObject, expectString, stringOr } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
+import { expectObject, expectString, stringOr } from '../json/read-json.js'
 
 // Messages of an interface, as far as their form goes.
 

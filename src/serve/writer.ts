@@ -1,4 +1,4 @@
-import type { LoopEvent } from '../loop/events.js'
+import type { LoopEvent } from '../loop/loop-events.js'
 
 /** What goes out, in order: text, or bytes where the framing is binary. */
 export type Pieces = readonly (string | Uint8Array)[]

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
 
 /**
  * How the answers of a wire say what they cite. Only what crosses to another wire goes through here: to the same wire

@@ -1,6 +1,6 @@
-import { isObject, objectOr, stringOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isObject, objectOr, stringOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import type { Wired } from '../model/metadata.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../model/types.js'
 

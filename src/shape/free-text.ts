@@ -1,4 +1,4 @@
-import { compact } from '../json/write.js'
+import { compact } from '../json/write-json.js'
 import type { CustomTool, CustomToolCall, FunctionTool, ObjectToolCall } from '../model/types.js'
 
 // What stands for a tool that takes free text where tools take objects.

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { type Context, contextAt, inform, type Notice, warn } from '../model/context.js'
-import type { HostedTool } from '../model/hosted.js'
+import type { HostedTool } from '../model/hosted-settings.js'
 import type {
   Conversation,
   CustomTool,

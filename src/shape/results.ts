@@ -1,5 +1,5 @@
 import { tryParseJson } from '../json/parse.js'
-import { stringifyJson } from '../json/write.js'
+import { stringifyJson } from '../json/write-json.js'
 import type { Message, Part, ResultPart, ToolOutput } from '../model/types.js'
 
 /**

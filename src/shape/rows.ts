@@ -1,5 +1,5 @@
-import { isObject, objectOr } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isObject, objectOr } from '../json/read-json.js'
 import type { MediaContent } from '../model/types.js'
 import { type FieldType, wasAbsent } from './fields.js'
 import {

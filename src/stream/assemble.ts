@@ -1,5 +1,5 @@
-import { AdapterError } from '../json/errors.js'
-import { compact } from '../json/write.js'
+import { AdapterError } from '../json/adapter-error.js'
+import { compact } from '../json/write-json.js'
 import type { ModelResponse, Part, ProviderError } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 

@@ -1,8 +1,8 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { objectOr, stringOr } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
-import { stringifyJson } from '../json/write.js'
+import { objectOr, stringOr } from '../json/read-json.js'
+import { stringifyJson } from '../json/write-json.js'
 import { crc32 } from './checksum.js'
 import {
   type Frame,

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../json/types.js'
-import { append, joined } from '../json/write.js'
+import type { JsonValue } from '../json/json-types.js'
+import { append, joined } from '../json/write-json.js'
 import type { Part, ProviderError, ReasoningPart, TextPart, ToolCall } from '../model/types.js'
 import type { StreamEncoder } from './codec.js'
 import {

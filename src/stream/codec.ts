@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import type { Context } from '../model/context.js'
 import type { NativeFrame, StreamDecoder, StreamEvent } from './events.js'
 import type { FrameReading, Framing } from './framing.js'

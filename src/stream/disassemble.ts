@@ -1,10 +1,10 @@
-import { compact } from '../json/write.js'
+import { compact } from '../json/write-json.js'
 import { encodeArgumentText } from '../model/arguments.js'
 import type { ModelResponse, Part, ToolCall } from '../model/types.js'
 import { assemble } from './assemble.js'
 import { callStart } from './encoding.js'
+import { type EventStep, endOf, finishEvent, runStep } from './event-step.js'
 import type { StreamEvent } from './events.js'
-import { type EventStep, endOf, finishEvent, runStep } from './step.js'
 
 export interface DisassembleOptions {
   /** Characters per delta. Default: 64. */

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact, stringifyJson } from '../json/write.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { compact, stringifyJson } from '../json/write-json.js'
 import { cutMark, encodeArgumentText } from '../model/arguments.js'
 import type { Context } from '../model/context.js'
 import { metadataOf } from '../model/metadata.js'

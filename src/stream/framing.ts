@@ -1,9 +1,9 @@
 import { createParser } from 'eventsource-parser'
-import { AdapterError } from '../json/errors.js'
-import type { JsonValue } from '../json/types.js'
-import { stringifyJson } from '../json/write.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonValue } from '../json/json-types.js'
+import { stringifyJson } from '../json/write-json.js'
+import { createChunkDecoder } from './chunk-decoder.js'
 import type { NativeFrame } from './events.js'
-import { createChunkDecoder } from './text.js'
 
 /** One frame: the text of one event, still to be parsed. */
 export interface Frame {

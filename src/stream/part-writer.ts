@@ -1,11 +1,11 @@
-import { AdapterError } from '../json/errors.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
-import { compact } from '../json/write.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { compact } from '../json/write-json.js'
 import type { CallStage } from '../model/arguments.js'
 import type { Part, ProviderError, ToolCall } from '../model/types.js'
 import { callStart } from './encoding.js'
+import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
 import type { FinishEvent, StreamEvent } from './events.js'
-import { endOf, STREAM_CUT, toldWhole } from './step.js'
 
 /** How a part streams: a `whole` one has nothing to show before its end, of an `unknown` one its first delta will tell. */
 export type PartMode = 'unknown' | 'text' | 'reasoning' | 'call' | 'whole'

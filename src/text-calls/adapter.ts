@@ -1,17 +1,17 @@
-import { at } from '../json/read.js'
+import { at } from '../json/read-json.js'
 import type { Context } from '../model/context.js'
 import { expectAdapter } from '../model/entrance.js'
 import type { MessagesCodec, RequestCodec, ResponseCodec, ToolsCodec } from '../shape/codecs.js'
 import type { StreamCodec, StreamEncoder } from '../stream/codec.js'
 import { stepResponse } from '../stream/disassemble.js'
+import type { EventStep } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
-import type { EventStep } from '../stream/step.js'
-import { type Adapter, adapterOf, type NativeTypes } from '../wire/define.js'
+import { type Adapter, adapterOf, type NativeTypes } from '../wire/define-adapter.js'
 import type { Limits, TextLimit } from '../wire/limits.js'
 import { asText, messagesAsText, pointingBack, writtenCallsStep } from './conversation.js'
 import type { TextDialect } from './dialect.js'
 import { expectScanning } from './scanner.js'
-import { type TextCallsOptions, textCallsStep } from './step.js'
+import { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
 /** Options of `withTextCalls`. */
 export interface TextAdapterOptions extends TextCallsOptions {

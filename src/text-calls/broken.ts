@@ -1,4 +1,4 @@
-import type { TextReading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './text-source.js'
 
 const QUOTES: Readonly<Record<string, string>> = { '}': '"', ')': `"'` }
 

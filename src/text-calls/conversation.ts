@@ -1,10 +1,10 @@
-import { isCallToAnswer } from '../model/calls.js'
+import { isCallToAnswer } from '../model/calls-to-answer.js'
 import type { Context, Notice } from '../model/context.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolDefinition } from '../model/types.js'
+import { type EventStep, toldWhole } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
-import { type EventStep, toldWhole } from '../stream/step.js'
 import type { TextDialect } from './dialect.js'
-import { TextWriter, type WriteTextOptions } from './write.js'
+import { TextWriter, type WriteTextOptions } from './text-writer.js'
 
 /** Messages, with where each of them came from. */
 interface Rewritten {

@@ -1,6 +1,6 @@
-import { createFreeTexts } from '../fit/names.js'
-import { isObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import { createFreeTexts } from '../fit/fit-names.js'
+import type { JsonObject } from '../json/json-types.js'
+import { isObject } from '../json/read-json.js'
 import type { ToolDefinition } from '../model/types.js'
 
 /** A tool that a text may call. */

@@ -1,5 +1,5 @@
 import type { DeclaredTool } from './declared.js'
-import type { TextReading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './text-source.js'
 
 /** A call to be written. */
 export interface WrittenCall {

@@ -3,9 +3,9 @@
 
 // Reading.
 
-export { type ReadTextOptions, readTextCalls } from './read.js'
+export { type ReadTextOptions, readTextCalls } from './read-text-calls.js'
 export type { ScanOptions } from './scanner.js'
-export { type TextCallsOptions, textCallsStep } from './step.js'
+export { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
 // Writing.
 
@@ -15,7 +15,7 @@ export {
   writeTextCalls,
   writeTextResults,
   writeTextTools,
-} from './write.js'
+} from './text-writer.js'
 
 // Both, around the adapter of a wire.
 

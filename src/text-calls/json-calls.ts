@@ -1,8 +1,8 @@
-import type { JsonScan } from '../json/scan.js'
+import type { JsonScan } from '../json/json-scan.js'
 import { readBroken } from './broken.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import type { TextReading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './text-source.js'
 
 /** How calls stand in JSON. */
 export interface JsonForm {

@@ -3,7 +3,7 @@ import type { DeclaredTool } from './declared.js'
 import type { TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { closed, TOOL_RESPONSE } from './json-calls.js'
-import type { TextReading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './text-source.js'
 
 /** How calls stand that have their arguments as JSON after the name. */
 export interface NamedForm {

@@ -1,10 +1,10 @@
+import { JsonScan } from '../json/json-scan.js'
 import { tryParseJson } from '../json/parse.js'
-import { JsonScan } from '../json/scan.js'
 import type { DeclaredTool } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { closed, TOOL_RESPONSE } from './json-calls.js'
-import type { TextReading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './text-source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
 /** How calls stand whose arguments are elements, one to a parameter. The first of several literals is the one that is written. */

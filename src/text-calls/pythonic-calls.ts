@@ -1,9 +1,9 @@
-import { JsonScan } from '../json/scan.js'
+import { JsonScan } from '../json/json-scan.js'
 import { readBroken } from './broken.js'
 import type { WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import { readKeywords } from './python.js'
-import type { TextReading, TextSource } from './source.js'
+import type { TextReading, TextSource } from './text-source.js'
 
 /** How calls stand in Python. */
 export interface PythonicForm {

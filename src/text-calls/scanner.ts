@@ -4,7 +4,7 @@ import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { Channel, ReadDialect, TextDialect } from './dialect.js'
 import type { FoundCall } from './found-call.js'
-import { escapedPattern, type TextReading, TextSource } from './source.js'
+import { escapedPattern, type TextReading, TextSource } from './text-source.js'
 import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 
 /** What to read in a text. */

@@ -1,9 +1,9 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { isArray, isObject, objectsIn } from '../json/read.js'
-import type { JsonObject, JsonValue } from '../json/types.js'
+import { isArray, isObject, objectsIn } from '../json/read-json.js'
 import type { DeclaredTool } from './declared.js'
 import { readPython } from './python.js'
-import { TextSource } from './source.js'
+import { TextSource } from './text-source.js'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** Names that templates and models give to types. */

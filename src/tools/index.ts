@@ -16,9 +16,9 @@ export {
   type TextToolOptions,
   type Tool,
   type ToolOptions,
-} from './define.js'
+} from './define-tool.js'
 export { pendingCalls } from './pending.js'
-export { type RunOptions, runTools } from './run.js'
+export { type RunOptions, runTools } from './run-tools.js'
 export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.js'
 
 // What tools tell the host.
@@ -27,7 +27,7 @@ export { type FilterStats, type HostData, withHostData } from './host-data.js'
 
 // What tools are told and share: context, state, where commands run.
 
-export { createToolContext } from './context/context.js'
+export type * from './context/context-types.js'
 export {
   redisState,
   type SendCommand,
@@ -47,17 +47,17 @@ export {
 } from './context/execution.js'
 export { createExtension, provide } from './context/extension.js'
 export { type KeyvLike, type KeyvStateOptions, keyvState } from './context/keyv.js'
+export { memoryState } from './context/memory-state.js'
 export { type ExecutionHost, type ResolvedExecution, resolveExecution } from './context/resolve.js'
-export { memoryState } from './context/state.js'
 export type { DatabaseStateOptions } from './context/store-options.js'
-export type * from './context/types.js'
+export { createToolContext } from './context/tool-context.js'
 
 // Running many calls.
 
 export { composeExecutors } from './executor/compose.js'
 export { createExecutor } from './executor/executor.js'
+export type * from './executor/executor-types.js'
 export { type ExecutorParts, executorOf } from './executor/outcome.js'
-export type * from './executor/types.js'
 
 // What is said while they run.
 
@@ -67,15 +67,15 @@ export {
   type ToolEvents,
   type ToolEventsOptions,
 } from './events/bus.js'
-export type * from './events/types.js'
+export type * from './events/event-types.js'
 
 // Which calls may run.
 
 export { resolveAllowed } from './policy/allowed.js'
 export { type ApproveOptions, approvalFor, approveCall, denyCall } from './policy/approval.js'
 export { createPolicy } from './policy/policy.js'
+export type * from './policy/policy-types.js'
 export { signApproval } from './policy/signature.js'
-export type * from './policy/types.js'
 
 // What went wrong.
 
@@ -93,10 +93,10 @@ export { type Truncated, truncateMiddle } from './errors/truncate.js'
 
 // Tools of an MCP server.
 
-export type { McpCall, McpClient } from './mcp/client.js'
-export { type McpToolsOptions, mcpTools } from './mcp/tools.js'
+export type { McpCall, McpClient } from './mcp/mcp-client.js'
+export { type McpToolsOptions, mcpTools } from './mcp/mcp-tools.js'
 
 // Traces.
 
 export { openTelemetry } from './telemetry/open-telemetry.js'
-export type * from './telemetry/types.js'
+export type * from './telemetry/telemetry-types.js'

@@ -1,6 +1,6 @@
 import type { ToolCall, ToolDefinition } from '../model/types.js'
-import type { RunnableTool } from './define.js'
-import type { CallOutcome } from './executor/types.js'
+import type { RunnableTool } from './define-tool.js'
+import type { CallOutcome } from './executor/executor-types.js'
 
 /** Finds the tool of a call: a function by its name; a tool of the vendor also by its kind, for not all are called by name. */
 export function toolOf(call: ToolCall, tools: readonly RunnableTool[]): RunnableTool | undefined {

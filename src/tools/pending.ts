@@ -1,5 +1,5 @@
-import { asJson, wrongType } from '../json/read.js'
-import { isCallToAnswer } from '../model/calls.js'
+import { asJson, wrongType } from '../json/read-json.js'
+import { isCallToAnswer } from '../model/calls-to-answer.js'
 import { expectMessages } from '../model/expect.js'
 import type { Conversation, Message, ToolCall } from '../model/types.js'
 

@@ -1,4 +1,4 @@
-import { equalJson } from '../json/write.js'
+import { equalJson } from '../json/write-json.js'
 import type { ToolCall } from '../model/types.js'
 import { ToolError } from './errors/tool-error.js'
 

@@ -1,7 +1,7 @@
-import { asJson } from '../json/read.js'
+import { asJson } from '../json/read-json.js'
 import { deniedResult, toolResult } from '../model/create.js'
 import type { ToolCall, ToolResult } from '../model/types.js'
-import type { ApprovalRequest } from './policy/types.js'
+import type { ApprovalRequest } from './policy/policy-types.js'
 
 /**
  * What stands for the result of a call that waits for approval. It is preliminary, so `pendingCalls` still lists the call,

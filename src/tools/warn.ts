@@ -1,4 +1,4 @@
-import type { ContextWarning } from './context/types.js'
+import type { ContextWarning } from './context/context-types.js'
 
 /** Tells the host of a failure that breaks nothing. What it throws, now or later, is dropped: nobody is left to be told. */
 export async function warn(

@@ -1,6 +1,6 @@
+import type { JsonArray, JsonObject } from '../json/json-types.js'
 import { parseDocument } from '../json/parse.js'
-import { asJson, asNative, expectObject } from '../json/read.js'
-import type { JsonArray, JsonObject } from '../json/types.js'
+import { asJson, asNative, expectObject } from '../json/read-json.js'
 import {
   type Context,
   type ContextOptions,
@@ -13,7 +13,7 @@ import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/type
 import { Assembler } from '../stream/assemble.js'
 import type { Converter, StreamDecoding } from '../stream/codec.js'
 import type { StreamEvent } from '../stream/events.js'
-import { readStream, type StreamSource } from '../stream/read.js'
+import { readStream, type StreamSource } from '../stream/stream-reader.js'
 import { checked } from '../stream/unread-calls.js'
 
 /** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */

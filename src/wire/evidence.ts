@@ -1,5 +1,5 @@
-import { isObject } from '../json/read.js'
-import type { JsonObject } from '../json/types.js'
+import type { JsonObject } from '../json/json-types.js'
+import { isObject } from '../json/read-json.js'
 import type { Evidence } from './contract.js'
 
 /** Servers add a request id, a status, the user. */

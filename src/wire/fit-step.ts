@@ -1,7 +1,7 @@
 import type { InputPaths } from '../model/change.js'
 import type { Context } from '../model/context.js'
 import type { Conversation, ProviderMetadata, ToolKind } from '../model/types.js'
-import type { HostedForms } from '../shape/hosted.js'
+import type { HostedForms } from '../shape/hosted-forms.js'
 import type { Limits } from './limits.js'
 
 /**

@@ -1,8 +1,8 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
 import type { OutputSchemaLimit, StrictMode } from '../schema/strict.js'
 import type { CachePlace } from '../shape/cache-marks.js'
-import type { AllSettings } from '../shape/settings/table.js'
+import type { AllSettings } from '../shape/settings/settings-table.js'
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
 export type LimitsChoice = string | Partial<Limits>

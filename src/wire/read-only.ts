@@ -1,4 +1,4 @@
-import { AdapterError } from '../json/errors.js'
+import { AdapterError } from '../json/adapter-error.js'
 import type { Wire } from './contract.js'
 
 /** Decoders alone, as the folder of a format that is only read states them. */

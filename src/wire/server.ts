@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import type { AnswerFields } from '../model/context.js'
 
 /** The times of an answer, in whole seconds since 1970. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../adapters/openai-chat/limits.js'
-import { AdapterError } from '../../src/json/errors.js'
-import { defineAdapter } from '../../src/wire/define.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import { defineAdapter } from '../../src/wire/define-adapter.js'
 import { readOnly } from '../../src/wire/read-only.js'
 import { plainWire } from '../support/plain-wire.js'
 

@@ -18,11 +18,11 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
-import { translateResponse } from '../../src/exchange/answer.js'
-import { encodeConversation, translate } from '../../src/exchange/translate.js'
-import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import { translateResponse } from '../../src/exchange/translate-answer.js'
+import { encodeConversation, translate } from '../../src/exchange/translate-conversation.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import { createContext } from '../../src/model/context.js'
 import type {
   Conversation,

@@ -6,7 +6,7 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { decodeAny } from '../../adapters.js'
 import { recognise } from '../../src/exchange/registry.js'
-import { translate, translateRequest } from '../../src/exchange/translate.js'
+import { translate, translateRequest } from '../../src/exchange/translate-conversation.js'
 import {
   assistantMessage,
   contentResult,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/anthropic-messages/rules.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { lint } from '../../src/lint/lint.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { lint } from '../../src/lint/lint-request.js'
 
 const hi = { role: 'user', content: 'Hi' }
 const user = (...content: JsonValue[]) => ({ role: 'user', content })

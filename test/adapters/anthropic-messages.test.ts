@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { type Exchange, recognise } from '../../src/exchange/registry.js'
 import { fit } from '../../src/fit/fit.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { createContext } from '../../src/model/context.js'
 import type {
   Conversation,
@@ -15,7 +15,7 @@ import type {
 } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
-import { EventReader } from '../../src/stream/read.js'
+import { EventReader } from '../../src/stream/stream-reader.js'
 import { comparable } from '../support/comparable.js'
 import { fixtures } from '../support/exchanges.js'
 

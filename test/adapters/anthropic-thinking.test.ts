@@ -4,7 +4,7 @@ import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { rules } from '../../adapters/anthropic-messages/rules.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { type Conversation, encodeConversation, lint, type ToolChoice } from '../../src/index.js'
-import { asJson, expectObject, isObject } from '../../src/json/read.js'
+import { asJson, expectObject, isObject } from '../../src/json/read-json.js'
 
 const CHOICES: readonly (ToolChoice | undefined)[] = [
   undefined,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../adapters/google-generate-content/rules.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
-import { lint } from '../../src/lint/lint.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { lint } from '../../src/lint/lint-request.js'
 
 const user = (...parts: JsonArray): JsonObject => ({ role: 'user', parts })
 const model = (...parts: JsonArray): JsonObject => ({ role: 'model', parts })

@@ -12,12 +12,12 @@ import {
 } from '../../adapters/google-generate-content/index.js'
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { translateResponse } from '../../src/exchange/answer.js'
 import { type Exchange, recognise } from '../../src/exchange/registry.js'
-import { fitResponse } from '../../src/fit/answer.js'
+import { translateResponse } from '../../src/exchange/translate-answer.js'
 import { fit } from '../../src/fit/fit.js'
-import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonArray, JsonObject } from '../../src/json/types.js'
+import { fitResponse } from '../../src/fit/fit-answer.js'
+import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
+import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read-json.js'
 import { createContext } from '../../src/model/context.js'
 import type {
   Conversation,

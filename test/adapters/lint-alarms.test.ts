@@ -3,7 +3,7 @@ import { rules as bedrockRules } from '../../adapters/bedrock-converse/rules.js'
 import { rules as googleRules } from '../../adapters/google-generate-content/rules.js'
 import { rules as chatRules } from '../../adapters/openai-chat/rules.js'
 import { lint, type Rule } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 
 const ask = { role: 'user', parts: [{ text: 'Hi' }] }
 const call = (name: string) => ({ functionCall: { name, args: {} } })

@@ -15,7 +15,7 @@ import {
   type StreamEvent,
   type ToolCall,
 } from '../../src/index.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { createContext } from '../../src/model/context.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { checkGrammar } from '../../src/stream/grammar.js'

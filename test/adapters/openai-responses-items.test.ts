@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { fit } from '../../src/fit/fit.js'
-import { asJson, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, isObject } from '../../src/json/read-json.js'
 import type {
   MediaPart,
   Message,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ShutDown } from '../../src/bullmq/errors.js'
 import { LifeSigns } from '../../src/bullmq/life-signs.js'
+import { ShutDown } from '../../src/bullmq/queue-errors.js'
 
 test('a call that comes while its worker ends is told to stop before it begins', async () => {
   const calls = { signOf: (owner: string) => owner, beat: async () => ['0'] as const }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestOf } from '../../src/bullmq/request.js'
+import { requestOf } from '../../src/bullmq/queue-request.js'
 import { computerUse } from '../../src/index.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { createToolContext } from '../../src/tools/index.js'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectConversation, expectResponse } from '../../src/cli/canonical.js'
-import { AdapterError } from '../../src/json/errors.js'
-import { asJson } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import { expectConversation, expectResponse } from '../../src/cli/canonical-input.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { asJson } from '../../src/json/read-json.js'
 import {
   FINISH_REASONS,
   MEDIA_KINDS,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { run } from '../../src/cli/run.js'
+import { run } from '../../src/cli/run-command-line.js'
 import { runCli } from '../support/run-cli.js'
 
 const ADAPTERS = new URL('../support/adapters/', import.meta.url)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PLAIN } from '../../src/cli/paint.js'
-import { detailLines, proxiedLine } from '../../src/cli/proxy/log.js'
-import type { ProxiedRequest } from '../../src/proxy/types.js'
+import { detailLines, proxiedLine } from '../../src/cli/proxy/request-lines.js'
+import type { ProxiedRequest } from '../../src/proxy/proxy-types.js'
 
 const TOLD: ProxiedRequest = {
   method: 'POST',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { OpenStates } from '../../src/cli/proxy/state.js'
+import { OpenStates } from '../../src/cli/proxy/proxy-state.js'
 import { SqliteStore } from '../support/keyv-stores.js'
 import { temporaryFolder } from '../support/replay.js'
 

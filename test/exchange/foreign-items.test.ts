@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { adaptAnswer } from '../../src/exchange/answer.js'
-import { encodeConversation, translateRequest } from '../../src/exchange/translate.js'
+import { adaptAnswer } from '../../src/exchange/translate-answer.js'
+import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
 import type { Notice } from '../../src/model/context.js'
 import { createContext } from '../../src/model/context.js'
 import type { Conversation, Message, ModelResponse, OpaquePart } from '../../src/model/types.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { translateResponse } from '../../src/exchange/answer.js'
-import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate.js'
+import { translateResponse } from '../../src/exchange/translate-answer.js'
+import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate-conversation.js'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { plainWire } from '../support/plain-wire.js'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lossyNumbers } from '../../src/json/numbers.js'
 import { ExactNumber, parseExact, stringifyExact } from '../../src/json/parse.js'
-import { asJson } from '../../src/json/read.js'
+import { asJson } from '../../src/json/read-json.js'
 
 const HARD = [
   '12345678901234567890',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import { parseDocument, parseJson, tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
 
 function member(value: JsonValue | undefined, ...keys: (string | number)[]): object {
   let current = value

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
 import { toJson } from '../../src/json/plain.js'
 
 class Point {

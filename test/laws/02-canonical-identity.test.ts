@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { tries } from '../support/cases.js'

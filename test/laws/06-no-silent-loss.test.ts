@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Notice } from '../../src/model/context.js'
 import type { Conversation } from '../../src/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { asJson } from '../../src/json/read.js'
+import { asJson } from '../../src/json/read-json.js'
 import type { Notice } from '../../src/model/context.js'
 import type { Conversation, Message, ModelResponse, Part } from '../../src/model/types.js'
 import { haystack } from '../support/inventory.js'

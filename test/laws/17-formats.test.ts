@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { encodeConversation } from '../../src/exchange/translate.js'
-import { equalJson } from '../../src/json/write.js'
+import { encodeConversation } from '../../src/exchange/translate-conversation.js'
+import { equalJson } from '../../src/json/write-json.js'
 import type { Notice } from '../../src/model/context.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../../src/model/types.js'
 import { outputText } from '../../src/shape/results.js'

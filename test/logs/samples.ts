@@ -1,5 +1,5 @@
-import { asJson } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { asJson } from '../../src/json/read-json.js'
 
 const ARGUMENTS = '{"city":"Oslo"}'
 const QUESTION = 'Is it raining in Oslo?'

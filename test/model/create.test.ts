@@ -11,7 +11,7 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
-import { callsToAnswer, isCallToAnswer } from '../../src/model/calls.js'
+import { callsToAnswer, isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { messageSchema } from '../../src/model/schemas.js'
 
 const call: ToolCall = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import type { HostedTool } from '../../src/model/hosted.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { HostedTool } from '../../src/model/hosted-settings.js'
 import * as schemas from '../../src/model/schemas.js'
 import type * as model from '../../src/model/types.js'
 

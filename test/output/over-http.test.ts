@@ -13,7 +13,7 @@ import {
   userMessage,
 } from '../../src/index.js'
 import { createContext } from '../../src/model/context.js'
-import { streamFrames } from '../../src/stream/write.js'
+import { streamFrames } from '../../src/stream/frame-writer.js'
 import { adapterOf } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import { type Case, objectCase } from './support.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { proxyMetrics } from '../../src/proxy/metrics.js'
-import type { ProxyTarget } from '../../src/proxy/types.js'
+import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, proxied, requestOf, scripted, user } from '../support/proxy.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ClientState, proxyMemory } from '../../src/proxy/client-state.js'
-import type { StateStore } from '../../src/tools/context/types.js'
+import type { StateStore } from '../../src/tools/context/context-types.js'
 
 type Whole = Required<Pick<StateStore, 'get' | 'set' | 'replace'>>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { assistantMessage } from '../../src/model/create.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { createProxy } from '../../src/proxy/proxy.js'
+import { createProxy } from '../../src/proxy/create-proxy.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import {
   chunked,

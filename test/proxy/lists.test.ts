@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { assistantMessage, toolCall } from '../../src/model/create.js'
 import type { ModelResponse } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { ModelResponse, Part } from '../../src/model/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { nativeAnswer, proxied, type Scripted, scripted } from '../support/proxy.js'

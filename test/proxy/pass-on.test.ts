@@ -4,7 +4,7 @@ import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import type { ProxyOptions } from '../../src/proxy/types.js'
+import type { ProxyOptions } from '../../src/proxy/proxy-types.js'
 import { chunked, served, targetOf } from '../support/proxy.js'
 
 interface Passed {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { translateResponse } from '../../src/exchange/answer.js'
+import { translateResponse } from '../../src/exchange/translate-answer.js'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
 import type { Message, Part } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'

@@ -7,7 +7,7 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { ModelResponse } from '../../src/model/types.js'
 import { proxyMemory } from '../../src/proxy/client-state.js'
-import type { StateStore } from '../../src/tools/context/types.js'
+import type { StateStore } from '../../src/tools/context/context-types.js'
 import { nativeAnswer, type Scripted, scripted, served, targetOf } from '../support/proxy.js'
 
 /** Says what it was told last, and calls a tool when it is asked to. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compact } from '../../src/json/write.js'
+import { compact } from '../../src/json/write-json.js'
 import type { ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { adapterOf, adapters } from '../support/adapters.js'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { assistantMessage, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
 import { proxyMemory } from '../../src/proxy/client-state.js'
-import type { StateStore } from '../../src/tools/context/types.js'
+import type { StateStore } from '../../src/tools/context/context-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import {

@@ -15,8 +15,8 @@ import {
   translateResponse,
   translateStream,
 } from '../../src/index.js'
-import { asJson, expectObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fit } from '../../src/fit/fit.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
 import { adapters } from '../support/adapters.js'
 import { translated } from '../support/pair.js'

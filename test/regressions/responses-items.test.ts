@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { assembleStream } from '../../src/exchange/decode.js'
-import type { JsonObject } from '../../src/json/types.js'
+import { assembleStream } from '../../src/exchange/decode-exchange.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { createContext } from '../../src/model/context.js'
 import type { Part } from '../../src/model/types.js'
 import { checkGrammar } from '../../src/stream/grammar.js'

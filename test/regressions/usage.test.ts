@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { createContext } from '../../src/model/context.js'
 import type { ModelResponse, Usage } from '../../src/model/types.js'
 import { disassemble } from '../../src/stream/disassemble.js'

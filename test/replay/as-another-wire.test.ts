@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordedBody, RecordedExchange } from '../../src/http/recorded-exchange.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { createTranscodingAnswerer } from '../../src/replay/answer.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { createTranscodingAnswerer } from '../../src/replay/recorded-answers.js'
 import type { Matching } from '../../src/replay/recordings.js'
-import { createReplayFetch } from '../../src/replay/replay.js'
+import { createReplayFetch } from '../../src/replay/replay-fetch.js'
 import { adapterOf, registry } from '../support/adapters.js'
 import { recordingOf, replayAs } from '../support/transcoding.js'
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
 import {
   CassetteWriter,
   encodeDocument,
@@ -13,7 +13,7 @@ import {
   readExchangeAt,
   readExchanges,
 } from '../../src/replay/cassette.js'
-import { createReplay } from '../../src/replay/replay.js'
+import { createReplay } from '../../src/replay/replay-fetch.js'
 import { expectLinear } from '../support/growth.js'
 import { chunksOf, exchange, temporaryFolder } from '../support/replay.js'
 

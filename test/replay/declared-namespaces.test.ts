@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { ToolCall } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { QUESTION, questions } from '../support/sdk-clients.js'

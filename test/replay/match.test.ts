@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { recordText } from '../../src/http/recorded-body.js'
 import type { RecordedExchange, RecordedRequest } from '../../src/http/recorded-exchange.js'
-import { AdapterError } from '../../src/json/errors.js'
-import type { JsonValue } from '../../src/json/types.js'
-import { createExactAnswerer } from '../../src/replay/answer.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import { differences, type Noise, normalizeRequest, pathOf } from '../../src/replay/match.js'
+import { createExactAnswerer } from '../../src/replay/recorded-answers.js'
 import { describeMiss, type Matching } from '../../src/replay/recordings.js'
 import { exchange, questionAndAnswer } from '../support/replay.js'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyText } from '../../src/http/recorded-body.js'
 import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import { CassetteWriter, readExchanges } from '../../src/replay/cassette.js'
-import { createRecorder } from '../../src/replay/record.js'
+import { createRecorder } from '../../src/replay/recorder.js'
 import { KEYS } from '../support/secrets.js'
 
 interface Planted {

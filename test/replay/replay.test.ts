@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CassetteWriter } from '../../src/replay/cassette.js'
-import { createReplay, type ReplayOptions } from '../../src/replay/replay.js'
+import { createReplay, type ReplayOptions } from '../../src/replay/replay-fetch.js'
 import { chunksOf, exchange, questionAndAnswer, readPieces, temporaryFolder } from '../support/replay.js'
 
 const URL = 'https://api.example.com/v1/chat'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Message, ToolCall } from '../../src/model/types.js'
 import { useCassette } from '../../src/replay/testing.js'
 import { toHaveToolCall } from '../../src/replay/vitest.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fitResponse } from '../../src/fit/answer.js'
-import { httpFacts } from '../../src/http/refusal.js'
+import { fitResponse } from '../../src/fit/fit-answer.js'
+import { httpFacts } from '../../src/http/error-facts.js'
 import type { Notice } from '../../src/model/context.js'
 import type { ModelResponse, ToolCall, Usage } from '../../src/model/types.js'
 import { decodeRecorded } from '../../src/replay/transcode.js'

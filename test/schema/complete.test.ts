@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { completeSchema, schemasOf } from '../../src/schema/walk.js'
 import { deepFreeze } from '../support/values.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { closeObjects, type StrictMode, strictFault } from '../../src/schema/strict.js'
 import { schemasOf } from '../../src/schema/walk.js'
 import { deepFreeze } from '../support/values.js'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isObject } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
 import { projectRoot } from '../support/project.js'
 import {
   cacheMarks,

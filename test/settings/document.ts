@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { settings } from '../../src/model/canonical.js'
-import type { SettingsTable } from '../../src/shape/settings/table.js'
+import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
 import type { CacheLimit } from '../../src/wire/limits.js'
 import { adapters } from '../support/adapters.js'
 import { NATIVE_MARKS } from './marks.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { CacheMark, Conversation } from '../../src/model/types.js'
 
 // What is marked for the prompt's cache, and how each wire says it: by the types of the vendors' own clients, and for

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallAccumulator, type Fragment } from '../../src/stream/calls.js'
+import { CallAccumulator, type Fragment } from '../../src/stream/call-accumulator.js'
 
 /** The calls that these fragments amount to: id, name and text of each. */
 function assembled(fragments: readonly Fragment[]): string[][] {

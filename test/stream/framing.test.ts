@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../../src/json/types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import { type Frame, ndjson, sse } from '../../src/stream/framing.js'
 
 const FRAMINGS = { sse, ndjson }

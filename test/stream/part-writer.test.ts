@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/errors.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import type { ToolCall } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'

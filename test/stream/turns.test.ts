@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { checkGrammar, defineAdapter } from '../../src/adapter-kit.js'
-import { createAnswerSteps } from '../../src/exchange/answer.js'
+import { createAnswerSteps } from '../../src/exchange/translate-answer.js'
 import { assembleTurns, type NativeTypes, type StreamEvent } from '../../src/index.js'
 import { createContext } from '../../src/model/context.js'
-import { EventReader } from '../../src/stream/read.js'
-import { createFrameWriter } from '../../src/stream/write.js'
+import { createFrameWriter } from '../../src/stream/frame-writer.js'
+import { EventReader } from '../../src/stream/stream-reader.js'
 import { adapters } from '../support/adapters.js'
 import { fakeWire } from '../support/fake-wire.js'
 

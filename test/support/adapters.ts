@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRegistry } from '../../src/exchange/registry.js'
 import type { Rule } from '../../src/lint/rule.js'
-import type { Adapter } from '../../src/wire/define.js'
+import type { Adapter } from '../../src/wire/define-adapter.js'
 import { adaptersFolder } from './project.js'
 
 export interface LoadedAdapter {

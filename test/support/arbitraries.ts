@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { compact } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { compact } from '../../src/json/write-json.js'
 import type {
   Conversation,
   MediaPart,
@@ -16,7 +16,7 @@ import type {
   ToolOutput,
   ToolResult,
 } from '../../src/model/types.js'
-import { computerUse, mcpServer, webSearch } from '../../src/tools/hosted.js'
+import { computerUse, mcpServer, webSearch } from '../../src/tools/hosted-tools.js'
 
 /**
  * Canonical conversations as they come out of decoders, logs and hands: legal and illegal ids and names, ids that come

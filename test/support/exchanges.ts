@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
 import { adapters, allAdapters, folders } from './adapters.js'
 import { projectRoot } from './project.js'

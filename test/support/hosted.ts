@@ -3,7 +3,7 @@ import type { Tool as BedrockTool } from '@aws-sdk/client-bedrock-runtime'
 import { Environment, type Tool as GoogleTool } from '@google/genai'
 import type { ChatCompletionRequestTool$Outbound as MistralTool } from '@mistralai/mistralai/models/components'
 import type { OpenAI } from 'openai'
-import type { HostedKind, HostedTool } from '../../src/model/hosted.js'
+import type { HostedKind, HostedTool } from '../../src/model/hosted-settings.js'
 import {
   codeExecution,
   computerUse,
@@ -11,7 +11,7 @@ import {
   imageGeneration,
   mcpServer,
   webSearch,
-} from '../../src/tools/hosted.js'
+} from '../../src/tools/hosted-tools.js'
 
 const userLocation = { city: 'Oslo', region: 'Oslo', country: 'NO', timezone: 'Europe/Oslo' }
 

@@ -1,7 +1,7 @@
+import type { JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonValue } from '../../src/json/types.js'
-import { isVendorTool } from '../../src/model/calls.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { isVendorTool } from '../../src/model/calls-to-answer.js'
 import type { Conversation, Message, Part, ToolOutput } from '../../src/model/types.js'
 import { stringsOf } from './values.js'
 

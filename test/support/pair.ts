@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { asJson, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, isObject } from '../../src/json/read-json.js'
 import type { Notice } from '../../src/model/context.js'
 import type { Conversation } from '../../src/model/types.js'
 import { adapterOf, adapters } from './adapters.js'

@@ -1,8 +1,8 @@
 import type { FitTarget } from '../../src/fit/fit.js'
-import { asJson, asNative, expectArray, expectObject } from '../../src/json/read.js'
+import { asJson, asNative, expectArray, expectObject } from '../../src/json/read-json.js'
 import type { Conversation, Message, ModelResponse } from '../../src/model/types.js'
 import type { Wire } from '../../src/wire/contract.js'
-import { type Adapter, defineAdapter, type NativeTypes } from '../../src/wire/define.js'
+import { type Adapter, defineAdapter, type NativeTypes } from '../../src/wire/define-adapter.js'
 
 /** The native types of a made-up wire whose format is the canonical one. */
 export interface PlainTypes extends NativeTypes {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { createProxy } from '../../src/proxy/proxy.js'
+import { createProxy } from '../../src/proxy/create-proxy.js'
 import { serveFetch } from '../../src/replay/server.js'
 import { redisState } from '../../src/tools/context/database.js'
 

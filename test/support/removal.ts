@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
 
 /** Where a member stands in a body: a field of an object, or an item of a list. */
 export interface Place {

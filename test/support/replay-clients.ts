@@ -16,10 +16,10 @@ import {
   mistralChat,
   sdkParameters as mistralNames,
 } from '../../adapters/mistral-chat/index.js'
-import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/read-json.js'
 import { pathOf } from '../../src/replay/match.js'
-import type { Fetch } from '../../src/replay/record.js'
+import type { Fetch } from '../../src/replay/recorder.js'
 import type { Converter } from '../../src/stream/codec.js'
 import { bedrockClient, mistral } from './sdk-clients.js'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { RecordedBody, RecordedExchange } from '../../src/http/recorded-exchange.js'
-import type { ExchangeSink } from '../../src/replay/record.js'
+import type { ExchangeSink } from '../../src/replay/recorder.js'
 import { type LocalServer, serveFetch } from '../../src/replay/server.js'
 
 /** A folder that is gone after the test. */

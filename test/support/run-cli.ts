@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
-import { run } from '../../src/cli/run.js'
-import { asJson, expectObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import { run } from '../../src/cli/run-command-line.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
 
 const FAKE_ADAPTERS = new URL('./adapters/', import.meta.url)
 

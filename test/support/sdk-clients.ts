@@ -11,10 +11,10 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { asJson, expectObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
 import type { ModelResponse } from '../../src/model/types.js'
-import type { Adapter } from '../../src/wire/define.js'
+import type { Adapter } from '../../src/wire/define-adapter.js'
 import { adapters } from './adapters.js'
 
 export type Fetch = typeof globalThis.fetch

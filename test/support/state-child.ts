@@ -3,8 +3,8 @@
  * Arguments: URL of the store, scope. A command is `[key]` for reading or `[key, value]` for writing.
  */
 import { createInterface } from 'node:readline'
-import { createToolContext } from '../../src/tools/context/context.js'
 import { keyvState } from '../../src/tools/context/keyv.js'
+import { createToolContext } from '../../src/tools/context/tool-context.js'
 import { openKeyv } from './keyv-stores.js'
 
 const [url = '', scope = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
-import { asJson, isObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { define } from '../../src/json/write.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, isObject } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
 
 /** A body in which objects got a field that no adapter can know, each of another name. */
 export interface Salted {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { Notice } from '../../src/model/context.js'
 import type { ToolDefinition } from '../../src/model/types.js'
 import {

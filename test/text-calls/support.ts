@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import type { ModelResponse, Part, ToolCall, ToolDefinition } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { stepResponse } from '../../src/stream/disassemble.js'
+import { runStep } from '../../src/stream/event-step.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
-import { runStep } from '../../src/stream/step.js'
 import { readTextCalls, type TextCallsOptions, textCallsStep } from '../../src/text-calls/index.js'
 import { someOf } from '../support/cases.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { expectObject } from '../../src/json/read-json.js'
 import { declaredTypes, typedText } from '../../src/text-calls/typed.js'
 
 const schema: JsonObject = {

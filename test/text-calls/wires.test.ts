@@ -25,12 +25,12 @@ import {
   translateStream,
   userMessage,
 } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { createContext } from '../../src/model/context.js'
+import { streamFrames } from '../../src/stream/frame-writer.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
-import { streamFrames } from '../../src/stream/write.js'
 import { hermesJson, kimiK2, qwen3CoderXml, withTextCalls } from '../../src/text-calls/index.js'
-import type { Adapter } from '../../src/wire/define.js'
+import type { Adapter } from '../../src/wire/define-adapter.js'
 import { answerOf, TOOLS } from './support.js'
 
 const WIRES: readonly Adapter[] = [openaiChat, anthropic, mistralChat, google, openaiResponses]

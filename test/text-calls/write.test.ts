@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { toolCall, toolResult } from '../../src/model/create.js'
 import type { ToolCall } from '../../src/model/types.js'
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fit } from '../../src/fit/fit.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { assistantMessage, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
 import type { Message } from '../../src/model/types.js'
 import {

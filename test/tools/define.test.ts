@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../../src/tools/define.js'
+import { defineTool } from '../../src/tools/define-tool.js'
 import { adapters } from '../support/adapters.js'
 
 const schema = z.object({ city: z.string(), days: z.number().default(3) })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { toolCall } from '../../src/model/create.js'
-import { createToolContext, runOf } from '../../src/tools/context/context.js'
 import { ENV_BLOCKLIST, ENV_LOCKED } from '../../src/tools/context/env-lists.js'
 import {
   createExecutionContext,
@@ -10,6 +9,7 @@ import {
   trustExecutionContext,
 } from '../../src/tools/context/execution.js'
 import { type ExecutionHost, resolveExecution } from '../../src/tools/context/resolve.js'
+import { createToolContext, runOf } from '../../src/tools/context/tool-context.js'
 
 const { signal } = new AbortController()
 

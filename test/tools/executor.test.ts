@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { asJson, asNative } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, asNative } from '../../src/json/read-json.js'
 import { contentResult, deniedResult, toolCall, toolResult } from '../../src/model/create.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
-import type { ToolRun } from '../../src/tools/context/types.js'
-import { defineTool } from '../../src/tools/define.js'
+import type { ToolRun } from '../../src/tools/context/context-types.js'
+import { defineTool } from '../../src/tools/define-tool.js'
 import {
   type CallOutcome,
   composeExecutors,

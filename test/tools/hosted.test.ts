@@ -18,9 +18,9 @@ import {
   userMessage,
   webSearch,
 } from '../../src/index.js'
-import { asJson, expectObject } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
-import { lint } from '../../src/lint/lint.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
+import { lint } from '../../src/lint/lint-request.js'
 import { HOSTED_KINDS } from '../../src/model/constants.js'
 import { hostedToolSchema } from '../../src/model/schemas.js'
 import { createExecutor } from '../../src/tools/index.js'

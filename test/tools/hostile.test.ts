@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { asJson, asNative } from '../../src/json/read.js'
-import type { JsonObject } from '../../src/json/types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, asNative } from '../../src/json/read-json.js'
 import {
   assistantMessage,
   contentResult,
@@ -11,7 +11,7 @@ import {
   userMessage,
 } from '../../src/model/create.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
-import { computerUse } from '../../src/tools/hosted.js'
+import { computerUse } from '../../src/tools/hosted-tools.js'
 import {
   approveCall,
   type CallOutcome,

@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { encodeConversation, webSearch } from '../../src/index.js'
-import { asJson, asNative, expectObject } from '../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
-import { lint } from '../../src/lint/lint.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, asNative, expectObject } from '../../src/json/read-json.js'
+import { lint } from '../../src/lint/lint-request.js'
 import { contentResult, toolCall, userMessage } from '../../src/model/create.js'
 import type { ToolResult } from '../../src/model/types.js'
-import { createToolContext, runOf } from '../../src/tools/context/context.js'
-import type { ToolRun } from '../../src/tools/context/types.js'
+import type { ToolRun } from '../../src/tools/context/context-types.js'
+import { createToolContext, runOf } from '../../src/tools/context/tool-context.js'
 import {
   createExecutor,
   defineTool,

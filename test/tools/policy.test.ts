@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/errors.js'
-import type { JsonObject, JsonValue } from '../../src/json/types.js'
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { type CompleteToolCall, toolCall } from '../../src/model/create.js'
 import {
   type Approval,

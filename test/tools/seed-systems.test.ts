@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { encodeConversation } from '../../src/exchange/translate.js'
+import { encodeConversation } from '../../src/exchange/translate-conversation.js'
 import { assistantMessage, isComplete, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
 import { conversationSchema } from '../../src/model/schemas.js'
 import type { Conversation, Message, ToolChoice, ToolResult } from '../../src/model/types.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
 import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
 import { type Found, fieldText, objectAt, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'

@@ -1,7 +1,7 @@
 import { storedTurnsAmong } from '../../../src/fit/turns.js'
-import { isArray } from '../../../src/json/read.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/types.js'
-import { append } from '../../../src/json/write.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { isArray } from '../../../src/json/read-json.js'
+import { append } from '../../../src/json/write-json.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { type Found, fieldText, isOf, listIn, objectsOf, typeOf, within } from '../../../src/lint/found.js'
 import {

@@ -1,4 +1,4 @@
-import { isObject } from '../../../src/json/read.js'
+import { isObject } from '../../../src/json/read-json.js'
 import { each, none } from '../../../src/lint/checks.js'
 import { fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'

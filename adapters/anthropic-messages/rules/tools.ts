@@ -1,5 +1,5 @@
-import { at, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { at, isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, none } from '../../../src/lint/checks.js'
 import {
   type Find,

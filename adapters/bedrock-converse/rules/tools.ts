@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import { tryParseJson } from '../../../src/json/parse.js'
-import { isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import { isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, toolNamesUnique } from '../../../src/lint/checks.js'
 import { objectsOf, within } from '../../../src/lint/found.js'
 import {

@@ -1,5 +1,5 @@
-import { isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/lint/checks.js'
 import { type Found, fieldText, objectAt, within } from '../../../src/lint/found.js'
 import { userFirst } from '../../../src/lint/limit-checks.js'

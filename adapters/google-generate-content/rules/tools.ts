@@ -1,5 +1,5 @@
-import { at, isArray, isObject } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { at, isArray, isObject } from '../../../src/json/read-json.js'
 import { each, none, toolNamesUnique } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'

@@ -1,5 +1,5 @@
-import { isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { isObject, stringOr } from '../../../src/json/read-json.js'
 import { type Found, listAt, listIn, objectsOf, within } from '../../../src/lint/found.js'
 import { type PartView, type RequestView, textAt, type ValueAt } from '../../../src/lint/view.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'

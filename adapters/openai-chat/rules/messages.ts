@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../../src/json/parse.js'
-import { isArray, isObject } from '../../../src/json/read.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
 import {
   callIdsUnique,
   callsAnswered,

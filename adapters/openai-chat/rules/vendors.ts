@@ -1,5 +1,5 @@
-import { isObject } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { isObject } from '../../../src/json/read-json.js'
 import { each } from '../../../src/lint/checks.js'
 import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/lint/found.js'
 import { idsFit } from '../../../src/lint/limit-checks.js'

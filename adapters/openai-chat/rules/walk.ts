@@ -1,6 +1,6 @@
-import { isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
-import { append } from '../../../src/json/write.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { isObject, stringOr } from '../../../src/json/read-json.js'
+import { append } from '../../../src/json/write-json.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { type Found, listAt, listIn, objectAt } from '../../../src/lint/found.js'
 import {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
 import type { Part, ReasoningPart } from '../../../src/model/types.js'
 import type { MessageSite } from '../dialect.js'
 import type { NativeFields } from './merge.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
 import { each } from '../../../src/lint/checks.js'
 import { fieldOf, fieldText, isOf, those, typeOf, within } from '../../../src/lint/found.js'
 import { dataTypesAmong } from '../../../src/lint/limit-checks.js'

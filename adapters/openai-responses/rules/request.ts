@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import { each, isEmptyList } from '../../../src/lint/checks.js'
 import { type FieldAt, fieldIn, fieldOf, fieldText, isOf, objectAt, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'

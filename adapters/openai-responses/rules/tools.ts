@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
 import { each, none } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, fieldText, isOf, listAt, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'

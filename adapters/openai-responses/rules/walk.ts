@@ -1,6 +1,6 @@
 import { storedTurnsAmong } from '../../../src/fit/turns.js'
-import { isArray, isObject } from '../../../src/json/read.js'
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
 import { type Found, isOf, listAt, listIn, objectAt, those, typeOf, within } from '../../../src/lint/found.js'
 import { limits } from '../limits.js'
 import { callItem, isProviderExecuted, isResultItem } from '../maps.js'

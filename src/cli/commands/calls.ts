@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { compact } from '../../json/write.js'
+import { compact } from '../../json/write-json.js'
 import type {
   Conversation,
   ModelResponse,
@@ -10,8 +10,8 @@ import type {
 } from '../../model/types.js'
 import { exactCall } from '../exact-calls.js'
 import { decodeExchange } from '../exchange.js'
-import { resolveRecord } from '../record.js'
 import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
+import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 export function addCalls(program: Command, session: Session): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
 import { type Drift, findDrift } from '../../replay/drift.js'
 import type { Difference } from '../../replay/match.js'
+import { counted, shown } from '../printed-text.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
-import { counted, shown } from '../text.js'
 
 interface Options {
   readonly update?: boolean

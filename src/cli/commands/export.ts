@@ -3,11 +3,11 @@ import { type Command, Option } from 'commander'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
 import { writeAtomically } from '../../replay/atomic.js'
 import { readExchanges } from '../../replay/cassette.js'
-import { writeHar } from '../../replay/export/har.js'
+import { writeHar } from '../../replay/export-har.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
-import { OutputStream } from '../streams.js'
+import { OutputStream } from '../standard-streams.js'
 
 interface Options {
   readonly to?: string

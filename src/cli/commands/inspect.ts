@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import type { Registry } from '../../exchange/registry.js'
-import { isObject } from '../../json/read.js'
-import type { JsonValue } from '../../json/types.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { isObject } from '../../json/read-json.js'
 import { writeAtomically } from '../../replay/atomic.js'
 import type { ConvertedEntry } from '../convert.js'
 import { decodeExchange } from '../exchange.js'
-import { failureOf, type PrintedError } from '../failure.js'
 import type { PageRecord } from '../html/page.js'
 import type { InputRecord, RecordPosition } from '../input-record.js'
+import { failureOf, type PrintedError } from '../printed-error.js'
+import type { Style } from '../printed-table.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
-import { resolveRecord } from '../record.js'
 import { type Report, renderFailure, renderReport } from '../report.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
-import type { Style } from '../table.js'
+import { resolveRecord } from '../traffic-record.js'
 
 /** Characters in a line when nobody says how wide the output is. */
 const DEFAULT_WIDTH = 120
@@ -79,7 +79,7 @@ async function* pageRecords(
   progress: Progress,
 ): AsyncGenerator<PageRecord> {
   const registry = await session.registry()
-  const { recordMarkup, failureMarkup } = await import('../html/record.js')
+  const { recordMarkup, failureMarkup } = await import('../html/record-markup.js')
   const { Threads } = await import('../html/conversations.js')
   const threads = new Threads()
   for await (const entry of session.entries(files, options)) {

@@ -1,15 +1,14 @@
 import type { Command } from 'commander'
-import { unreadRequest } from '../../exchange/decode.js'
-import { AdapterError } from '../../json/errors.js'
-import { expectObject } from '../../json/read.js'
-import { lint as runRules } from '../../lint/lint.js'
+import { unreadRequest } from '../../exchange/decode-exchange.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import { expectObject } from '../../json/read-json.js'
+import { lint as runRules } from '../../lint/lint-request.js'
 import type { Rule, Violation } from '../../lint/rule.js'
 import type { Notice } from '../../model/context.js'
 import { refuseGuess } from '../../stream/unread-calls.js'
 import { chooseLimits } from '../../wire/limits.js'
 import { loadRules } from '../adapters.js'
 import { FAILED } from '../pump.js'
-import { resolveRecord } from '../record.js'
 import {
   JOBS_OPTION,
   LIMITS_OPTION,
@@ -18,6 +17,7 @@ import {
   type Session,
   WIRE_OPTION,
 } from '../session.js'
+import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {

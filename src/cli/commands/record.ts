@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { createReplay } from '../../replay/replay.js'
+import { createReplay } from '../../replay/replay-fetch.js'
+import { counted } from '../printed-text.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import type { Session } from '../session.js'
-import { counted } from '../text.js'
 
 interface Options extends ServingOptions {
   readonly target: string

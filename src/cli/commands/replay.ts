@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
 import type { Matching } from '../../replay/recordings.js'
-import { createReplay } from '../../replay/replay.js'
+import { createReplay } from '../../replay/replay-fetch.js'
 import type { Fault, Timing } from '../../replay/serve.js'
+import { counted } from '../printed-text.js'
 import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
 import type { Session } from '../session.js'
-import { counted } from '../text.js'
 
 interface Options extends ServingOptions {
   readonly as?: string

@@ -3,9 +3,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { findSecrets } from '../../redaction/redact.js'
+import { counted } from '../printed-text.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
-import { counted } from '../text.js'
 
 interface Options {
   readonly json?: boolean

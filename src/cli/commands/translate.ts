@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { PendingCallsPolicy, ProviderExecutedPolicy } from '../../wire/fit-step.js'
 import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
-import { resolveRecord } from '../record.js'
 import {
   JOBS_OPTION,
   LIMITS_OPTION,
@@ -11,6 +10,7 @@ import {
   type Session,
 } from '../session.js'
 import { withFailures } from '../sides.js'
+import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {

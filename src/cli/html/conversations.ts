@@ -1,7 +1,7 @@
-import { stringifyJson } from '../../json/write.js'
+import { stringifyJson } from '../../json/write-json.js'
 import { stableHash } from '../../model/ids.js'
 import type { Conversation, Message, Part } from '../../model/types.js'
-import { shown } from '../text.js'
+import { shown } from '../printed-text.js'
 
 /** A conversation that several records may belong to. */
 export interface Thread {

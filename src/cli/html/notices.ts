@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../json/read.js'
-import type { JsonValue } from '../../json/types.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { isArray, isObject } from '../../json/read-json.js'
 import type { Notice } from '../../model/context.js'
 
 /** The notices of one record, each where it belongs on the page. */

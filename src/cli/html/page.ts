@@ -1,4 +1,4 @@
-import { counted } from '../text.js'
+import { counted } from '../printed-text.js'
 import type { Thread } from './conversations.js'
 import { html, Markup } from './markup.js'
 import { STYLE } from './style.js'

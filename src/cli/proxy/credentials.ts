@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { AdapterError } from '../../json/errors.js'
-import type { ProxyTarget, SignRequest } from '../../proxy/types.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { ProxyTarget, SignRequest } from '../../proxy/proxy-types.js'
 import type { Credentials, Platform } from '../../wire/contract.js'
 
 /** What lets requests in, with how it is shown. */

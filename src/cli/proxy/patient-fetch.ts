@@ -1,4 +1,4 @@
-import type { Fetch } from '../../replay/record.js'
+import type { Fetch } from '../../replay/recorder.js'
 
 /** Where Node keeps what sends the requests of its `fetch`. https://github.com/nodejs/undici/blob/main/lib/global.js */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')

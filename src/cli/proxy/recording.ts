@@ -1,8 +1,8 @@
 import type { Registry } from '../../exchange/registry.js'
-import { MAX_BODY_BYTES } from '../../proxy/proxy.js'
-import { findAdapter } from '../../replay/answer.js'
+import { MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
 import { CassetteWriter } from '../../replay/cassette.js'
-import { createRecorder, type Fetch } from '../../replay/record.js'
+import { findAdapter } from '../../replay/recorded-answers.js'
+import { createRecorder, type Fetch } from '../../replay/recorder.js'
 
 /** Both sides of a proxy, recorded to one cassette. */
 export interface Recording {

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../http/reason.js'
-import type { Fetch } from '../../replay/record.js'
+import type { Fetch } from '../../replay/recorder.js'
 
 /** A handler whose settings can be read again while it answers. */
 export interface Reloadable {

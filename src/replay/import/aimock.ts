@@ -1,8 +1,9 @@
-import { encodeConversation } from '../../exchange/translate.js'
-import { fitResponse } from '../../fit/answer.js'
+import { encodeConversation } from '../../exchange/translate-conversation.js'
+import { fitResponse } from '../../fit/fit-answer.js'
 import { recordText } from '../../http/recorded-body.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
 import { parseExact, parseJson, stringifyExact } from '../../json/parse.js'
 import {
   arrayOr,
@@ -14,9 +15,8 @@ import {
   isObject,
   numberOr,
   stringOr,
-} from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { append, compact, stringifyJson } from '../../json/write.js'
+} from '../../json/read-json.js'
+import { append, compact, stringifyJson } from '../../json/write-json.js'
 import { decodeArgumentText } from '../../model/arguments.js'
 import { type Context, contextAt, createContext } from '../../model/context.js'
 import { mintId } from '../../model/ids.js'
@@ -29,7 +29,7 @@ import type {
   ToolCall,
   Usage,
 } from '../../model/types.js'
-import type { Adapter } from '../../wire/define.js'
+import type { Adapter } from '../../wire/define-adapter.js'
 import { transcode } from '../transcode.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
 

@@ -1,5 +1,5 @@
+import { AdapterError } from '../../json/adapter-error.js'
 import { fromBase64 } from '../../json/base64.js'
-import { AdapterError } from '../../json/errors.js'
 
 /** The bytes of a text that is base64, or plain. */
 export function bytesOf(text: string, isBase64: boolean, path: string): Uint8Array {

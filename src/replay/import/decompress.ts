@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
 
 /** No recorded answer is that large; a file that unpacks to more is meant to do harm. */
 const LARGEST = 256 * 1024 * 1024

@@ -5,7 +5,8 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../../http/recorded-exchange.js'
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
 import { parseJson } from '../../json/parse.js'
 import {
   arrayOr,
@@ -18,10 +19,9 @@ import {
   numberOr,
   objectOr,
   stringOr,
-} from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { compact } from '../../json/write.js'
-import { recordAnswer } from '../streams.js'
+} from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
+import { recordAnswer } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
 import { recordHeaders } from './headers.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries } from './imported.js'

@@ -1,6 +1,6 @@
 import type { Registry } from '../../exchange/registry.js'
 import type { RecordedExchange } from '../../http/recorded-exchange.js'
-import { AdapterError, attempt, reasonIn } from '../../json/errors.js'
+import { AdapterError, attempt, reasonIn } from '../../json/adapter-error.js'
 import type { Notice } from '../../model/context.js'
 
 export interface ImportOptions {

@@ -1,10 +1,16 @@
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
 import { tryParseJson } from '../../json/parse.js'
 import { type RedactOptions, redactExchange } from '../../redaction/redact.js'
-import { CASSETTE, firstLineOf, IMPORT_FORMATS, type ImportFile, type ImportFormat } from './formats.js'
+import {
+  CASSETTE,
+  firstLineOf,
+  IMPORT_FORMATS,
+  type ImportFile,
+  type ImportFormat,
+} from './import-formats.js'
 import { type Imported, type ImportOptions, importedOf } from './imported.js'
 
-export { IMPORT_FORMATS, type ImportFormat } from './formats.js'
+export { IMPORT_FORMATS, type ImportFormat } from './import-formats.js'
 export type { Imported, ImportOptions } from './imported.js'
 
 /** @throws AdapterError('unsupported') when the content is of no known format. */

@@ -6,11 +6,19 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../../http/recorded-exchange.js'
-import { AdapterError } from '../../json/errors.js'
-import { asJson, at, expectArray, expectObject, expectString, isArray, isObject } from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { compact, stringifyJson } from '../../json/write.js'
-import { recordAnswer } from '../streams.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import {
+  asJson,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isArray,
+  isObject,
+} from '../../json/read-json.js'
+import { compact, stringifyJson } from '../../json/write-json.js'
+import { recordAnswer } from '../recorded-streams.js'
 import { bytesOf } from './bytes.js'
 import { decompress } from './decompress.js'
 import { recordHeaders } from './headers.js'

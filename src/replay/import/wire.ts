@@ -1,8 +1,8 @@
 import type { Exchange } from '../../exchange/registry.js'
 import { chunksIn, recordText } from '../../http/recorded-body.js'
 import type { RecordedExchange, RecordedRequest } from '../../http/recorded-exchange.js'
-import type { Adapter } from '../../wire/define.js'
-import { findAdapter } from '../answer.js'
+import type { Adapter } from '../../wire/define-adapter.js'
+import { findAdapter } from '../recorded-answers.js'
 import { decodeRecorded } from '../transcode.js'
 import type { ImportOptions } from './imported.js'
 

@@ -2,7 +2,7 @@ import { REASONING_EFFORTS, REASONING_SUMMARIES, SERVICE_TIERS, VERBOSITIES } fr
 import { boolean, logProbabilities, number, sameWords, text, textMembers, texts, word } from './forms.js'
 import { outputFormat } from './output-format.js'
 import { reasoning } from './reasoning.js'
-import type { SettingsTable } from './table.js'
+import type { SettingsTable } from './settings-table.js'
 
 /** Where the settings stand that call options have no field for, and how hard the model is to think. */
 export interface CallOptionsPlaces {

@@ -1,8 +1,8 @@
-import { asJson, isArray, isObject } from '../../json/read.js'
-import type { JsonValue } from '../../json/types.js'
-import { compact } from '../../json/write.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { asJson, isArray, isObject } from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
 import type { LogProbabilities } from '../../model/types.js'
-import type { SettingForm } from './table.js'
+import type { SettingForm } from './settings-table.js'
 
 // The forms of settings that many wires have. What differs is which fields they stand in, and the words.
 

@@ -1,9 +1,9 @@
-import { isObject, stringOr } from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { compact } from '../../json/write.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { isObject, stringOr } from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
 import type { OutputFormat } from '../../model/types.js'
 import { meaningOf, type Words, wordFor } from './forms.js'
-import type { Leaves, SettingForm, Telling } from './table.js'
+import type { Leaves, SettingForm, Telling } from './settings-table.js'
 
 /** How a wire says structured output. What is not here it has no place for. */
 export interface OutputFormatFields {

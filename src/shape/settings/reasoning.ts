@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../json/types.js'
-import { compact, equalJson } from '../../json/write.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { compact, equalJson } from '../../json/write-json.js'
 import type { Reasoning, ReasoningEffort, ReasoningSummary } from '../../model/types.js'
 import { meaningOf, type Words, wordFor } from './forms.js'
-import type { Leaves, SettingForm, Telling } from './table.js'
+import type { Leaves, SettingForm, Telling } from './settings-table.js'
 
 /** What a wire says for a summary, and what it means. */
 type SummaryValue = readonly [value: JsonValue, meaning: ReasoningSummary]

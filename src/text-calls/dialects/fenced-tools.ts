@@ -1,5 +1,5 @@
 import { tryParseJson } from '../../json/parse.js'
-import { isObject } from '../../json/read.js'
+import { isObject } from '../../json/read-json.js'
 import { INVALID_ARGUMENTS } from '../../model/arguments.js'
 import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenCall } from '../dialect.js'

@@ -3,7 +3,7 @@ import type { TextDialect } from '../dialect.js'
 import type { FoundCall } from '../found-call.js'
 import { closed } from '../json-calls.js'
 import { readArguments } from '../named-calls.js'
-import type { TextReading, TextSource } from '../source.js'
+import type { TextReading, TextSource } from '../text-source.js'
 
 const CLOSES = ['<|call|>', '<|end|>', '<|return|>']
 const BEGINS = ['<|start|>', '<|channel|>']

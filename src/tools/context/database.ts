@@ -1,7 +1,7 @@
-import { asJson, isObject } from '../../json/read.js'
+import { asJson, isObject } from '../../json/read-json.js'
 import { type Called, expectFunction, expectGiven } from '../../model/entrance.js'
+import type { StateStore } from './context-types.js'
 import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
-import type { StateStore } from './types.js'
 
 /** Sends a command to Redis and returns its answer, such as `(...words) => client.call(...words)` with ioredis. */
 export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>

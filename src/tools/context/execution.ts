@@ -1,5 +1,5 @@
-import { asJson, isObject } from '../../json/read.js'
-import type { JsonValue } from '../../json/types.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { asJson, isObject } from '../../json/read-json.js'
 import type { ToolCall } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 

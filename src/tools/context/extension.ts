@@ -1,4 +1,4 @@
-import type { Extension, ExtensionKey } from './types.js'
+import type { Extension, ExtensionKey } from './context-types.js'
 
 /** A key for a value of one type. @param name for people: two keys of one name are two keys. */
 export function createExtension<Value>(name: string): Extension<Value> {

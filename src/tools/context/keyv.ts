@@ -1,7 +1,7 @@
-import { asJson, isObject } from '../../json/read.js'
+import { asJson, isObject } from '../../json/read-json.js'
 import { expectGiven } from '../../model/entrance.js'
+import type { StateStore } from './context-types.js'
 import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
-import type { StateStore } from './types.js'
 
 /** What is needed of a Keyv instance, of version 5 or 6. */
 export interface KeyvLike {

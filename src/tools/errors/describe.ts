@@ -1,4 +1,4 @@
-import { compact } from '../../json/write.js'
+import { compact } from '../../json/write-json.js'
 import { expectGiven } from '../../model/entrance.js'
 import type { ToolErrorCategory } from './categories.js'
 import { causeChain, messageOf, textMemberOf } from './thrown.js'

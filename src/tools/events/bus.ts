@@ -1,9 +1,9 @@
-import { stringOr } from '../../json/read.js'
-import type { ContextWarning } from '../context/types.js'
+import { stringOr } from '../../json/read-json.js'
+import type { ContextWarning } from '../context/context-types.js'
 import { warn } from '../warn.js'
+import type { ToldEvent, ToolEvent, ToolEventListener } from './event-types.js'
 import { Listening } from './listening.js'
 import { EventStream } from './stream.js'
-import type { ToldEvent, ToolEvent, ToolEventListener } from './types.js'
 
 /** Options of `createToolEvents`. */
 export interface ToolEventsOptions {

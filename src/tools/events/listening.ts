@@ -1,6 +1,6 @@
 import { isThenable } from '../thenable.js'
+import type { ToolEvent, ToolEventListener } from './event-types.js'
 import { Mailbox } from './mailbox.js'
-import type { ToolEvent, ToolEventListener } from './types.js'
 
 /** Somebody who waits until all events up to a number have been heard. */
 interface Flush {

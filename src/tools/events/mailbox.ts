@@ -1,4 +1,4 @@
-import type { ToolEvent } from './types.js'
+import type { ToolEvent } from './event-types.js'
 
 /** More of these come, or a result comes that holds all of it. */
 const DROPPABLE: ReadonlySet<ToolEvent['type']> = new Set(['output-chunk', 'input-delta', 'preliminary'])

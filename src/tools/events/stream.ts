@@ -1,5 +1,5 @@
+import type { ToolEvent } from './event-types.js'
 import { Mailbox } from './mailbox.js'
-import type { ToolEvent } from './types.js'
 
 type EventResult = IteratorResult<ToolEvent, undefined>
 

@@ -1,15 +1,15 @@
-import { compact } from '../../json/write.js'
+import { compact } from '../../json/write-json.js'
 import type { CompleteToolCall } from '../../model/create.js'
 import type { ToolResult } from '../../model/types.js'
+import { wholeCall } from '../call-input.js'
 import { ToolError } from '../errors/tool-error.js'
-import { wholeCall } from '../input.js'
 import { takeApproval } from '../policy/approval.js'
 import { type Admitted, guarded, permit, undecided, withArguments } from '../policy/permit.js'
-import type { Approval, ApprovalRequest, Decision } from '../policy/types.js'
+import type { Approval, ApprovalRequest, Decision } from '../policy/policy-types.js'
 import { refusedResult } from '../unrun.js'
 import { warn } from '../warn.js'
+import type { CallOutcome } from './executor-types.js'
 import { answered, emit, type Job } from './job.js'
-import type { CallOutcome } from './types.js'
 
 /** A call that may run, or what became of it. */
 export type Admission =

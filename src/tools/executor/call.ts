@@ -1,17 +1,17 @@
 import type { ToolResult } from '../../model/types.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { isToolError, ToolError } from '../errors/tool-error.js'
-import { failureOf } from '../failure.js'
+import { failureOf } from '../failed-result.js'
 import { isResult } from '../output.js'
 import { isThenable } from '../thenable.js'
 import { warn } from '../warn.js'
 import { admit } from './admit.js'
 import { attempts, type CallProgress } from './attempt.js'
+import type { ExecutorSettings } from './executor-settings.js'
+import type { Afterwards, CallOutcome } from './executor-types.js'
 import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
-import type { ExecutorSettings } from './options.js'
 import { Scope } from './scope.js'
-import type { Afterwards, CallOutcome } from './types.js'
 
 /** Runs a call, whatever it takes. Never rejects. What telemetry does after the call nobody waits for. */
 export function outcomeOf(job: Job): Promise<CallOutcome> {

@@ -1,12 +1,12 @@
 import type { ToolCall } from '../../model/types.js'
 import type { ExecutorEvents } from '../events/bus.js'
 import { createToolEvents } from '../events/bus.js'
-import type { ToolEvent, ToolEventListener } from '../events/types.js'
+import type { ToolEvent, ToolEventListener } from '../events/event-types.js'
 import { firstOfEach, left } from '../lookup.js'
+import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 import { eachIdOnce } from './once.js'
 import { executorOf } from './outcome.js'
 import { inSequence, skipped } from './sequence.js'
-import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
 
 /**
  * One executor of several: each call goes to the first one that handles it, and each tool is told of by the first that has

@@ -1,14 +1,14 @@
 import type { ToolCall, ToolResult } from '../../model/types.js'
-import type { ToolContext } from '../context/types.js'
-import type { RunnableTool } from '../define.js'
+import type { ToolContext } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
 import type { ToolEvents } from '../events/bus.js'
-import type { ToldEvent } from '../events/types.js'
-import type { Approval } from '../policy/types.js'
+import type { ToldEvent } from '../events/event-types.js'
+import type { Approval } from '../policy/policy-types.js'
+import type { ExecutorSettings } from './executor-settings.js'
+import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import type { Gate } from './gate.js'
-import type { ExecutorSettings } from './options.js'
 import type { Quota } from './quota.js'
 import type { Scope } from './scope.js'
-import type { CallOutcome, ExecutionMode } from './types.js'
 
 /** What all calls of one batch share. */
 export interface Batch {

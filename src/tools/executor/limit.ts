@@ -1,6 +1,6 @@
 import { parseJson } from '../../json/parse.js'
-import { asJson } from '../../json/read.js'
-import { stringifyJson } from '../../json/write.js'
+import { asJson } from '../../json/read-json.js'
+import { stringifyJson } from '../../json/write-json.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../model/types.js'
 import { truncateMiddle } from '../errors/truncate.js'
 

@@ -1,9 +1,9 @@
 import type { ToolCall } from '../../model/types.js'
-import { failureOf } from '../failure.js'
+import { failureOf } from '../failed-result.js'
 import { left } from '../lookup.js'
 import { isSameCall, sharedId } from '../same-call.js'
+import type { CallOutcome } from './executor-types.js'
 import { answered, type EmittingCall, emit } from './job.js'
-import type { CallOutcome } from './types.js'
 
 /** A call on its way. */
 export interface Running {

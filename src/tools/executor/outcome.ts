@@ -2,10 +2,10 @@ import type { ToolCall, ToolResult } from '../../model/types.js'
 import type { StreamEvent } from '../../stream/events.js'
 import { ToolError } from '../errors/tool-error.js'
 import type { ExecutorEvents } from '../events/bus.js'
-import { failureOf } from '../failure.js'
+import { failureOf } from '../failed-result.js'
 import { unknownTool } from '../lookup.js'
 import { waitingResult } from '../unrun.js'
-import type { CallOutcome, ExecuteOptions, Executor } from './types.js'
+import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 
 /** What an executor has to bring along; the rest is the same for all of them. */
 export interface ExecutorParts extends Pick<Executor, 'handles' | 'dispatch'> {

@@ -1,5 +1,5 @@
 import { ToolError } from '../errors/tool-error.js'
-import type { QuotaOptions } from './types.js'
+import type { QuotaOptions } from './executor-types.js'
 
 /** Counts the calls of an executor, attempts of one call once. */
 export class Quota {

@@ -1,9 +1,9 @@
 import type { ToolCall } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
-import { failureOf } from '../failure.js'
+import { failureOf } from '../failed-result.js'
 import { requestFor } from '../policy/approval.js'
+import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import { type EmittingCall, emit, notBegun } from './job.js'
-import type { CallOutcome, ExecutionMode } from './types.js'
 
 /** Runs a call, or says of one that it is not run because of an outcome before it. */
 export type RunCall = (call: ToolCall, stop?: CallOutcome) => Promise<CallOutcome>

@@ -1,7 +1,7 @@
-import { isObject, objectOr, stringOr } from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { compact } from '../../json/write.js'
-import { mediaKindOf } from '../../model/media.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { isObject, objectOr, stringOr } from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
+import { mediaKindOf } from '../../model/media-kind.js'
 import type { MediaKind, MediaPart, ResultPart, TextPart } from '../../model/types.js'
 
 /** What the model gets of one block of a result's `content`. A kind that is not known is told in words. */

@@ -1,11 +1,11 @@
-import { arrayOr, isObject, objectOr } from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { compact, stringifyJson } from '../../json/write.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { arrayOr, isObject, objectOr } from '../../json/read-json.js'
+import { compact, stringifyJson } from '../../json/write-json.js'
 import { contentResult, errorResult, toolResult } from '../../model/create.js'
 import type { ToolCall, ToolResult } from '../../model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import { isWhole, mcpWords, partOf } from './blocks.js'
-import { categoryOfText } from './errors.js'
+import { categoryOfText } from './mcp-errors.js'
 
 /**
  * What a server answered, as a result of ours. The model gets `content`, or the structured content where there is no

@@ -1,4 +1,4 @@
-import type { AllowedTools } from '../executor/types.js'
+import type { AllowedTools } from '../executor/executor-types.js'
 
 /**
  * Whether a tool may be used, by what several levels say, such as the host, the agent and the turn. A level can only take

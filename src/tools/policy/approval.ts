@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../json/types.js'
-import { compact, equalJson } from '../../json/write.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { compact, equalJson } from '../../json/write-json.js'
 import { type Called, expectGiven, expectList } from '../../model/entrance.js'
 import type { ToolCall } from '../../model/types.js'
-import type { StateStore } from '../context/types.js'
+import type { StateStore } from '../context/context-types.js'
 import { hexOf } from './hex.js'
+import type { Approval, ApprovalRequest } from './policy-types.js'
 import { isSigned } from './signature.js'
-import type { Approval, ApprovalRequest } from './types.js'
 
 /** Options of `approveCall`. */
 export interface ApproveOptions {

@@ -1,8 +1,8 @@
-import { AdapterError } from '../../json/errors.js'
+import { AdapterError } from '../../json/adapter-error.js'
 import { expectList, expectOptions, type KnownOptions } from '../../model/entrance.js'
+import { type CompiledRule, compiledRule, expectAction } from './compiled-rule.js'
 import { matchesAll } from './glob.js'
-import { type CompiledRule, compiledRule, expectAction } from './rule.js'
-import type { Policy, PolicyOptions, Verdict } from './types.js'
+import type { Policy, PolicyOptions, Verdict } from './policy-types.js'
 
 /**
  * A policy made of rules: the first one that a call matches says what is to happen with it, and `default` where none does.

@@ -1,8 +1,8 @@
-import { AdapterError } from '../../json/errors.js'
-import { stringifySorted } from '../../json/write.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import { stringifySorted } from '../../json/write-json.js'
 import { expectGiven } from '../../model/entrance.js'
 import { bytesOfHex, hexOf } from './hex.js'
-import type { Approval } from './types.js'
+import type { Approval } from './policy-types.js'
 
 /**
  * Signs an approval, for executors that have the same `approvalSecret`: they take no other. To be called by the host, when

@@ -1,10 +1,10 @@
-import { AdapterError } from '../../json/errors.js'
-import { asJson, expectString, isArray, isObject } from '../../json/read.js'
-import type { JsonValue } from '../../json/types.js'
-import { stringifyJson } from '../../json/write.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { asJson, expectString, isArray, isObject } from '../../json/read-json.js'
+import { stringifyJson } from '../../json/write-json.js'
 import { type GlobMatcher, globMatcher, matchesAll } from './glob.js'
 import { pathMatcher, resolvedPath } from './path.js'
-import type { Globs, Verdict } from './types.js'
+import type { Globs, Verdict } from './policy-types.js'
 
 /** Whether a value of the input matches. */
 export type ValueMatcher = (value: JsonValue) => boolean

@@ -1,7 +1,7 @@
 import { ignoredKeyword, schemaMapKeyword } from '@cfworker/json-schema'
-import { isArray, isObject } from '../../json/read.js'
-import type { JsonObject, JsonValue } from '../../json/types.js'
-import { define } from '../../json/write.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { isArray, isObject } from '../../json/read-json.js'
+import { define } from '../../json/write-json.js'
 import { type Budget, SUBSCHEMA } from './budget.js'
 
 /** What a schema asks of a text. */

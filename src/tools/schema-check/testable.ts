@@ -1,6 +1,6 @@
-import { AdapterError } from '../../json/errors.js'
-import { at, isObject } from '../../json/read.js'
-import type { JsonObject } from '../../json/types.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject } from '../../json/json-types.js'
+import { at, isObject } from '../../json/read-json.js'
 import { schemasOf } from '../../schema/walk.js'
 
 const ATOM = String.raw`(?:\\[dDsSwWtnrfv]|\\[\^$\\.*+?()[\]{}|/]|\[(?:[^\\[\]]|\\.)+\]|[^\\^$.*+?()[\]{}|]|\.)`

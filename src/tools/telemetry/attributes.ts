@@ -1,9 +1,9 @@
-import { asJson } from '../../json/read.js'
-import { compact, stringifyJson } from '../../json/write.js'
+import { asJson } from '../../json/read-json.js'
+import { compact, stringifyJson } from '../../json/write-json.js'
 import type { ToolCall, ToolOutput, ToolResult } from '../../model/types.js'
 import { truncateMiddle } from '../errors/truncate.js'
-import type { CallOutcome, TracedCall } from '../executor/types.js'
-import type { OpenTelemetryOptions, TraceAttributes } from './types.js'
+import type { CallOutcome, TracedCall } from '../executor/executor-types.js'
+import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js'
 
 // The conventions are in development, and the package of their names holds these as deprecated ones. So they stand here:
 // https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md

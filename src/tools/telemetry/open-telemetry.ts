@@ -1,7 +1,7 @@
-import { compact } from '../../json/write.js'
-import type { CallOutcome, Telemetry, TracedCall } from '../executor/types.js'
+import { compact } from '../../json/write-json.js'
+import type { CallOutcome, Telemetry, TracedCall } from '../executor/executor-types.js'
 import { endingOf, type SpanEnding, startAttributes, toolAttributes } from './attributes.js'
-import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './types.js'
+import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './telemetry-types.js'
 
 const SCOPE = 'toolwire'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bodyJson, bodyText } from '../../../src/http/recorded-body.js'
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
 import { importAimock } from '../../../src/replay/import/aimock.js'
 import { decodeRecorded, decodeRequest } from '../../../src/replay/transcode.js'
 import { adapters, registry } from '../../support/adapters.js'

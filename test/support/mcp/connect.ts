@@ -6,7 +6,7 @@ import { StdioClientTransport as Stdio2 } from '@modelcontextprotocol/client/std
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { McpClient } from '../../../src/tools/mcp/client.js'
+import type { McpClient } from '../../../src/tools/mcp/mcp-client.js'
 import { killedAtTheEnd } from '../children.js'
 import { projectRoot } from '../project.js'
 

@@ -1,5 +1,5 @@
-import { expectObject, isArray, isObject } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { expectObject, isArray, isObject } from '../../../src/json/read-json.js'
 import { joinTurns, type NativeItem, type NativeReader, type NativeTurn, objectsOf, textOf } from './view.js'
 
 /** Members may also be written in snake case; what they hold is the caller's own and stays. */

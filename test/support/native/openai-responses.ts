@@ -1,5 +1,5 @@
-import { isArray } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { isArray } from '../../../src/json/read-json.js'
 import {
   joinTurns,
   type NativeItem,

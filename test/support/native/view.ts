@@ -1,5 +1,5 @@
-import { isArray, isObject, stringOr } from '../../../src/json/read.js'
-import type { JsonObject, JsonValue } from '../../../src/json/types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
 
 /**
  * What a native request says, read by code that shares nothing with the adapters and the linter: a fault of theirs

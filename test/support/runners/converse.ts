@@ -1,4 +1,4 @@
-import { expectObject } from '../../../src/json/read.js'
+import { expectObject } from '../../../src/json/read-json.js'
 import type { ToolCall } from '../../../src/model/types.js'
 import { type Heard, type Job, MORE, QUESTION, type ToolGave, toolOf } from './types.js'
 

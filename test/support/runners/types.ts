@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/json/types.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
 import type { Finish, Message, Usage } from '../../../src/model/types.js'
-import type { Fetch } from '../../../src/replay/record.js'
+import type { Fetch } from '../../../src/replay/recorder.js'
 
 /** A tool, however an SDK declares it. */
 export interface JobTool {

@@ -1,4 +1,4 @@
-import { isArray, isObject } from '../../../../src/json/read.js'
+import { isArray, isObject } from '../../../../src/json/read-json.js'
 import type { Rule } from '../../../../src/lint/rule.js'
 
 export const rules: readonly Rule[] = [

@@ -1,0 +1,81 @@
+import type { JsonValue } from '../../json/json-types.js'
+import { asJson, expectObject } from '../../json/read-json.js'
+import type { Conversation, Finish, Message, ModelResponse, ToolDefinition } from '../../model/types.js'
+import type { PrintedError } from '../printed-error.js'
+import { counted } from '../printed-text.js'
+import { type Report, usageText } from '../report.js'
+import { html, type Markup } from './markup.js'
+import { PlacedNotices } from './notices.js'
+import { Pairs } from './pairs.js'
+import { joinedTexts, jsonMarkup, noticesMarkup, type PartSurroundings, partsMarkup } from './part-markup.js'
+
+/** One record as a conversation. */
+export function recordMarkup(report: Report, native: JsonValue): Markup {
+  const { request, response, notices, error } = report
+  const placed = new PlacedNotices(notices, native, callIds(report))
+  const shown: PartSurroundings = { pairs: new Pairs(request, response), notices: placed }
+  return html`<h2>${report.name}</h2><span class="badge" title="${report.reason}">${report.wire}</span>
+<p class="dim">${report.place}</p>
+${error && errorMarkup(error)}${request && requestMarkup(request, shown)}${noticesMarkup(placed.of('request'))}
+${response && responseMarkup(response, shown)}${noticesMarkup(placed.of('response'))}
+<details><summary>the record as it came</summary>${jsonMarkup(native)}</details>`
+}
+
+/** A record of which nothing could be read. */
+export function failureMarkup(name: string, error: PrintedError): Markup {
+  return html`<h2>${name}</h2>${errorMarkup(error)}`
+}
+
+function callIds({ request, response }: Report): ReadonlySet<string> {
+  const messages = [...(request?.messages ?? []), ...(response ? [response.message] : [])]
+  const ids = messages
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => {
+      if (part.type === 'tool-call') return [part.id]
+      return part.type === 'tool-result' ? [part.callId] : []
+    })
+  return new Set(ids)
+}
+
+function errorMarkup({ code, path, message }: PrintedError): Markup {
+  return html`<div class="notice error"><span class="badge bad">${code}</span> ${message} <span class="dim">${path}</span></div>`
+}
+
+function requestMarkup({ messages, model, tools = [] }: Conversation, shown: PartSurroundings): Markup {
+  return html`<p class="dim">${[model ?? [], counted(messages.length, 'message')].flat().join(', ')}</p>
+${tools.length === 0 ? undefined : toolsMarkup(tools)}
+${messages.map((message) => messageMarkup(message, shown))}`
+}
+
+function toolsMarkup(tools: readonly ToolDefinition[]): Markup {
+  const names = tools.map(({ name }) => name).join(', ')
+  return html`<details><summary>${counted(tools.length, 'tool')}: ${names}</summary>${jsonMarkup(tools.map(told))}</details>`
+}
+
+/** A definition without what only its own wire reads. */
+function told(tool: ToolDefinition): JsonValue {
+  const { providerMetadata: _own, ...members } = expectObject(asJson(tool), '')
+  return members
+}
+
+/** A message of which everything stands beside its calls is not shown again. */
+function messageMarkup({ role, parts }: Message, shown: PartSurroundings): Markup | undefined {
+  const content = partsMarkup(role === 'assistant' ? joinedTexts(parts) : parts, shown)
+  if (content.length === 0) return undefined
+  return html`<section class="said ${role}"><span class="role">${role}</span>${content}</section>`
+}
+
+function responseMarkup(
+  { message, finish, usage, error, model }: ModelResponse,
+  shown: PartSurroundings,
+): Markup {
+  return html`<section class="said answer"><span class="role">answer</span> ${finishMarkup(finish)}
+<span class="dim">${[model ?? [], usageText(usage)].flat().join(' ')}</span>${partsMarkup(joinedTexts(message.parts), shown)}
+${error && errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })}</section>`
+}
+
+function finishMarkup({ reason, raw }: Finish): Markup {
+  const isUsual = reason === 'stop' || reason === 'tool-calls'
+  const own = raw === undefined || raw === reason ? '' : ` (${raw})`
+  return html`<span class="badge ${isUsual ? 'good' : 'warn'}">${reason}${own}</span>`
+}

@@ -1,0 +1,132 @@
+import type { JsonObject } from '../../json/json-types.js'
+
+const text = { type: 'string', minLength: 1 }
+const texts = { type: 'array', items: text, minItems: 1 }
+const textMembers = { type: 'object', additionalProperties: { type: 'string' } }
+const positive = { type: 'integer', minimum: 1 }
+const milliseconds = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
+
+function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  return { type: 'object', properties, required: [...required], additionalProperties: false }
+}
+
+function described(schema: JsonObject, description: string): JsonObject {
+  return { ...schema, description }
+}
+
+const target = object(
+  {
+    wire: described(text, 'The wire of the target: its id or a short name.'),
+    target: described(text, 'The base URL, as a client of that wire would use it.'),
+    model: described(text, 'The model that is to answer. Default: the name that the client sends.'),
+    keyVariable: described(
+      text,
+      'The environment variable with the key. Default: those of the wire’s vendor.',
+    ),
+    keyHeader: described(
+      text,
+      'The header that shows the key; authorization shows it as a bearer. Default: as the wire, or the platform, has it.',
+    ),
+    headers: described(textMembers, 'Further headers of each request. Do not put keys here.'),
+    limits: described(
+      { anyOf: [text, { type: 'object' }] },
+      'The limits of the target: the name of a profile, or single limits.',
+    ),
+    settings: described(
+      { type: 'object' },
+      'Settings that replace the client’s, under their canonical names; null omits one.',
+    ),
+    fields: described(
+      { type: 'object' },
+      'Further fields of the native request, if it has none of that name.',
+    ),
+    maxOutputTokens: described(positive, 'The output limit of requests without one.'),
+    cache: described(
+      { enum: ['auto', 'marks', 'none'] },
+      'Prompt caching: marks and a key (auto), marks alone, or none. Default: auto at the vendor’s hosts, else marks.',
+    ),
+    stream: described(
+      { type: 'boolean' },
+      'Whether to request streams from the target. Default: as the client does.',
+    ),
+  },
+  ['wire', 'target'],
+)
+
+const route = object(
+  {
+    name: described(text, 'What the route is called in the log.'),
+    from: described(text, 'The wire of the clients. Default: any.'),
+    models: described(texts, 'The clients’ names of models, as globs (small-*). Default: all.'),
+    strict: described(
+      { type: 'boolean' },
+      'Whether to refuse requests that cannot be translated without loss. Default: false.',
+    ),
+    to: described(
+      { anyOf: [target, { type: 'array', items: target, minItems: 1 }] },
+      'The targets. The next one is asked when one cannot be reached or refuses with 429 or 5xx.',
+    ),
+  },
+  ['to'],
+)
+
+/** What a config file of the proxy may hold. `docs/proxy.schema.json` is the same, for editors. */
+export const CONFIG_SCHEMA: JsonObject = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'toolwire proxy',
+  ...object(
+    {
+      $schema: text,
+      port: described({ type: 'integer', minimum: 0, maximum: 65_535 }, 'Default: 0, the system chooses.'),
+      host: described(text, 'The address to listen on. Default: 127.0.0.1.'),
+      tokenVariable: described(
+        text,
+        'The environment variable with the token that clients send as their key.',
+      ),
+      users: described(
+        { type: 'object', additionalProperties: text, propertyNames: text, minProperties: 1 },
+        'Users, each with the environment variable of the token that their clients send as their key.',
+      ),
+      secretVariable: described(
+        text,
+        'The environment variable with the secret that encrypts the summaries which clients keep.',
+      ),
+      clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
+      routes: described(
+        { type: 'array', items: route, minItems: 1 },
+        'The first route that matches the client’s wire and model is used.',
+      ),
+      state: described(
+        text,
+        'The store of what later turns need: redis://…, sqlite://…, or any store with a Keyv package. Default: in memory.',
+      ),
+      stateLifetime: described(milliseconds, 'Milliseconds that they are kept. Default: 86400000, a day.'),
+      origins: described(
+        texts,
+        'Origins of web pages that may use the proxy (https://chat.example.com). Default: none.',
+      ),
+      passOn: described(
+        { type: 'boolean' },
+        'Whether to forward other requests unchanged to the first target of the client’s own wire. Default: false.',
+      ),
+      maxBodyBytes: described(positive, 'The longest body of a request. Default: 67108864.'),
+      requestTimeout: described(
+        milliseconds,
+        'Milliseconds until the whole request has to arrive. Default: 300000.',
+      ),
+      answerTimeout: described(
+        milliseconds,
+        'Milliseconds until a target has to begin its answer. Default: 600000.',
+      ),
+      idleTimeout: described(
+        milliseconds,
+        'Milliseconds that a target may be silent within an answer. Default: 300000.',
+      ),
+      keepAliveInterval: described(
+        milliseconds,
+        'Milliseconds of silence after which a stream gets a keep-alive frame. Default: 15000.',
+      ),
+    },
+    ['routes'],
+  ),
+}

@@ -1,0 +1,101 @@
+import { AdapterError } from '../../json/adapter-error.js'
+import { proxyMemory } from '../../proxy/client-state.js'
+import type { StateStore } from '../../tools/context/context-types.js'
+import { redisState } from '../../tools/context/database.js'
+import { keyvState } from '../../tools/context/keyv.js'
+import type { DatabaseStateOptions } from '../../tools/context/store-options.js'
+
+/** Where the proxy keeps what clients cannot carry, until it is closed. */
+export interface OpenState {
+  readonly state: StateStore
+  close(): Promise<void>
+}
+
+/** What speaks to Redis is asked without Keyv, which cannot compare and write in one step. */
+const REDIS = ['redis:', 'rediss:', 'valkey:']
+
+/** Keyv's package for the store of a URL, by its scheme. https://keyv.org/docs/storage-adapters/ */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'sqlite:': '@keyv/sqlite',
+  'postgres:': '@keyv/postgres',
+  'postgresql:': '@keyv/postgres',
+  'mysql:': '@keyv/mysql',
+  'mongodb:': '@keyv/mongo',
+}
+
+const DAY = 86_400_000
+
+/** Opens each store once, so that a config which is read again finds what was kept. */
+export class OpenStates {
+  readonly #opened = new Map<string, Promise<OpenState>>()
+
+  /** As `openState`. */
+  async open(url: string | undefined, lifetime: number | undefined): Promise<StateStore> {
+    const key = JSON.stringify([url, lifetime])
+    const opened = this.#opened.get(key) ?? openState(url, lifetime)
+    this.#opened.set(key, opened)
+    // What cannot be opened may be possible later.
+    opened.catch(() => this.#opened.delete(key))
+    return (await opened).state
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened.values()].map(async (opened) => (await opened).close()))
+  }
+}
+
+/**
+ * Opens the store that a URL names; without one, it is in memory.
+ * @param lifetime milliseconds that something is kept after it was written. Default: a day.
+ * @throws AdapterError for a URL of another kind, and for packages that are not installed. No message repeats the URL,
+ * which may hold a password.
+ */
+export async function openState(url: string | undefined, lifetime = DAY): Promise<OpenState> {
+  if (url === undefined) return { state: proxyMemory({ lifetime }), close: async () => undefined }
+  const scheme = URL.canParse(url) ? new URL(url).protocol : ''
+  const settings = { scope: 'proxy', ttl: lifetime }
+  if (REDIS.includes(scheme)) return openRedis(url.replace(/^valkey:/i, 'redis:'), settings)
+  const name = PACKAGES[scheme]
+  if (name !== undefined) return openKeyv(name, url, settings)
+  const known = [...REDIS, ...Object.keys(PACKAGES)].map((each) => `${each}//`)
+  throw new AdapterError(
+    'wrong-type',
+    '',
+    `the URL of the state has to begin with one of ${known.join(', ')}`,
+  )
+}
+
+async function openRedis(url: string, settings: DatabaseStateOptions): Promise<OpenState> {
+  const { Redis } = await installed(() => import('ioredis'), 'ioredis')
+  const client = new Redis(url)
+  // What was asked of it fails as well, and says so; without a listener it prints every attempt to connect.
+  client.on('error', () => undefined)
+  const state = redisState((...words) => client.call(...words), settings)
+  return { state, close: async () => client.disconnect() }
+}
+
+async function openKeyv(name: string, url: string, settings: DatabaseStateOptions): Promise<OpenState> {
+  const { Keyv } = await installed(() => import('keyv'), `keyv ${name}`)
+  const store = construct(await installed(() => import(name), `keyv ${name}`), url)
+  const keyv = new Keyv({ store, namespace: 'toolwire' })
+  return { state: keyvState(keyv, settings), close: () => keyv.disconnect() }
+}
+
+async function installed<Module>(load: () => Promise<Module>, packages: string): Promise<Module> {
+  try {
+    return await load()
+  } catch {
+    throw new AdapterError(
+      'unsupported',
+      '',
+      `this kind of state needs more packages: npm install ${packages}`,
+    )
+  }
+}
+
+/** Each of the packages exports its store as the default, which takes the URL. */
+function construct(module: { readonly default?: unknown }, url: string): object {
+  if (typeof module.default !== 'function')
+    throw new AdapterError('unsupported', '', 'the package of this kind of state exports no store')
+  return Reflect.construct(module.default, [url])
+}

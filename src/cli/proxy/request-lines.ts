@@ -1,0 +1,85 @@
+import type { Notice } from '../../model/context.js'
+import type { ProxiedRequest } from '../../proxy/proxy-types.js'
+import type { Paint } from '../paint.js'
+import { shown, wrapped } from '../printed-text.js'
+
+/**
+ * One line of text per request: where it came from and went to, status, milliseconds to the first event and to the end,
+ * tokens, and notices by their codes. Nothing of what was said is in it.
+ * @param columns of a terminal: what is longer goes on in the next line, further in.
+ */
+export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number): string {
+  const { method, path, user, route, aborted, error } = told
+  const words = [
+    ...[
+      method,
+      shown(path, 120),
+      stateOf(told, paint),
+      shown(user ?? '', 80),
+      shown(route ?? '', 80),
+      models(told),
+      times(told),
+      tokens(told),
+    ],
+    ...codes(told.notices, paint),
+    ...told.passedOver.map((reason) => paint.yellow(`skipped: ${shown(reason, 200)}`)),
+    ...(aborted ? [paint.yellow('aborted by the client')] : []),
+    ...(error === undefined || aborted ? [] : [paint.red(shown(error, 300))]),
+  ].filter((word) => word !== '')
+  return laidOut(words.join('  '), columns)
+}
+
+function stateOf({ status, error, aborted }: ProxiedRequest, paint: Paint): string {
+  if (aborted) return paint.yellow(String(status))
+  return status >= 400 || error !== undefined ? paint.red(String(status)) : paint.green(String(status))
+}
+
+/** As the client named it, and as the target did. */
+function models({ model, targetModel }: ProxiedRequest): string {
+  const names = [model, targetModel].flatMap((name) => (name === undefined ? [] : shown(name, 80)))
+  return [...new Set(names)].join(' → ')
+}
+
+function times({ firstEventMilliseconds, milliseconds }: ProxiedRequest): string {
+  const first = firstEventMilliseconds === undefined ? '' : `${Math.round(firstEventMilliseconds)}/`
+  return `${first}${Math.round(milliseconds)} ms`
+}
+
+function tokens({ usage }: ProxiedRequest): string {
+  if (usage === undefined) return ''
+  const { inputTokens = '?', outputTokens = '?', cachedInputTokens: read, cacheWriteTokens: written } = usage
+  const cache = [read ? `${read} cached` : '', written ? `${written} written to cache` : ''].filter(Boolean)
+  return `${inputTokens}+${outputTokens} tokens${cache.length === 0 ? '' : ` (${cache.join(', ')})`}`
+}
+
+/** What was only said otherwise is paler than what was lost. */
+function codes(notices: readonly Notice[], paint: Paint): string[] {
+  const counts = new Map<string, number>()
+  for (const { code } of notices) counts.set(code, (counts.get(code) ?? 0) + 1)
+  const lost = new Set(notices.filter(({ severity }) => severity === 'warning').map(({ code }) => code))
+  return [...counts].map(([code, count]) => {
+    const text = count === 1 ? code : `${code} ×${count}`
+    return lost.has(code) ? text : paint.dim(text)
+  })
+}
+
+/** Each notice in a line, and what the provider says of its error, for those who want to know. */
+export function detailLines({ notices, providerError }: ProxiedRequest, columns?: number): string {
+  const lines = notices.map(
+    ({ severity, code, path, message }) =>
+      `${severity} ${code} at ${shown(path || '/', 120)}: ${shown(message, 500)}`,
+  )
+  const said = providerError === undefined ? [] : [`the target says: ${shown(providerError, 500)}`]
+  return [...lines, ...said].map((line) => laidOut(line, columns, '  ')).join('')
+}
+
+/** A terminal's lines end between words; what it breaks itself is hard to read. */
+function laidOut(text: string, columns: number | undefined, start = ''): string {
+  if (columns === undefined) return `${start}${text}\n`
+  const [first = '', ...rest] = wrapped(text, Math.max(columns - INDENT.length, 20))
+  return [start + first, ...rest.map((line) => INDENT + line.trim())]
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
+}
+
+const INDENT = '    '

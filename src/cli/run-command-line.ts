@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module'
+import { Command, CommanderError } from 'commander'
+import { ADAPTERS_FOLDER } from './adapters.js'
+import { failureOf, unreadFile } from './printed-error.js'
+import { Session } from './session.js'
+import type { Streams } from './standard-streams.js'
+
+const { version }: { readonly version: string } = createRequire(import.meta.url)('toolwire/package.json')
+
+/** The exit status when the command line itself is wrong, or its file cannot be read. */
+const UNUSABLE = 2
+
+const RECORD_HELP = `
+A record is {"id"?, "wire"?, "request"?, "response"?, "sse"?, "chunks"?}: native bodies, an event stream's text or its
+events. A bare request or response body, an array of records, JSON Lines, an event stream, a cassette, HAR and fixture
+folders are understood too. With files, each line of output says where it came from: "file", and "line" or "item".
+Exit status: 0 all went well, 1 a record failed (its place in the output says why), 2 the command could not run.`
+
+/** Runs the command line. Returns the exit status; throws nothing. */
+export async function run(
+  argv: readonly string[],
+  streams: Streams,
+  adaptersFolder = ADAPTERS_FOLDER,
+  Run = Session,
+): Promise<number> {
+  try {
+    const session = new Run(streams, adaptersFolder, argv)
+    const program = await createProgram(session)
+    await program.parseAsync(argv, { from: 'user' })
+    return session.exitCode
+  } catch (error) {
+    // Commander has already printed what it has to say.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : UNUSABLE
+    streams.stderr.write(`toolwire: ${explain(error)}\n`)
+    return UNUSABLE
+  }
+}
+
+async function createProgram(session: Session): Promise<Command> {
+  const { stdout, stderr } = session.streams
+  const program = new Command('toolwire')
+    .description('Reads, converts and checks recorded LLM traffic with tool calls, whatever the provider.')
+    .version(version)
+    .option('--no-color', 'no colors. NO_COLOR does the same, FORCE_COLOR=1 turns them on')
+    .hook('preAction', (command) => {
+      session.colors = command.opts().color
+    })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+    })
+    .showHelpAfterError('(add --help for the options and an example)')
+  await addCommands(program, session)
+  return program
+}
+
+/** Loads the command that is named; all of them when none is, for the help, or when they are to be listed. */
+async function addCommands(program: Command, session: Session): Promise<void> {
+  const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
+  const named = name === COMPLETION ? undefined : COMMANDS.get(name)
+  const loads = named === undefined ? [...COMMANDS.values()] : [named]
+  for (const add of await Promise.all(loads.map((load) => load()))) add(program, session)
+  if (named === undefined) program.addHelpText('after', `${RECORD_HELP}\nWires: ${await knownWires(session)}`)
+}
+
+/** With what each is called for short. A folder that holds no adapter is none. */
+async function knownWires(session: Session): Promise<string> {
+  const { adapters } = await session.registry()
+  const names = await session.wireNames()
+  const known = names.filter(([wire]) => adapters.some(({ id }) => id === wire))
+  return known
+    .map(([wire, ...short]) => (short.length === 0 ? wire : `${wire} (${short.join(', ')})`))
+    .join(', ')
+}
+
+/** It needs to know the other commands. */
+const COMPLETION = 'completion'
+
+/** In the order of the help. */
+const COMMANDS = new Map([
+  ['calls', async () => (await import('./commands/calls.js')).addCalls],
+  ['decode', async () => (await import('./commands/decode.js')).addDecode],
+  ['encode', async () => (await import('./commands/encode.js')).addEncode],
+  ['translate', async () => (await import('./commands/translate.js')).addTranslate],
+  ['lint', async () => (await import('./commands/lint.js')).addLint],
+  ['inspect', async () => (await import('./commands/inspect.js')).addInspect],
+  ['record', async () => (await import('./commands/record.js')).addRecord],
+  ['replay', async () => (await import('./commands/replay.js')).addReplay],
+  ['proxy', async () => (await import('./commands/proxy.js')).addProxy],
+  ['scan', async () => (await import('./commands/scan.js')).addScan],
+  ['check', async () => (await import('./commands/check.js')).addCheck],
+  ['import', async () => (await import('./commands/import.js')).addImport],
+  ['export', async () => (await import('./commands/export.js')).addExport],
+  [COMPLETION, async () => (await import('./commands/completion.js')).addCompletion],
+])
+
+function explain(error: unknown): string {
+  const unread = unreadFile(error)
+  if (unread !== undefined) return unread
+  return error instanceof Error && 'code' in error ? error.message : failureOf(error).message
+}

@@ -1,0 +1,301 @@
+import { createPaths, isOwn } from '../model/change.js'
+import type { Notice } from '../model/context.js'
+import { expectGiven } from '../model/entrance.js'
+import { expectResponse } from '../model/expect.js'
+import type { Message, ModelResponse, Part, ToolCall } from '../model/types.js'
+import type { CitationForms } from '../shape/citations.js'
+import { functionCall } from '../shape/free-text.js'
+import { stepResponse } from '../stream/disassemble.js'
+import { startedCall } from '../stream/encoding.js'
+import type { EventStep } from '../stream/event-step.js'
+import type { CallStart, FinishEvent, StreamEvent } from '../stream/events.js'
+import type { FitContext } from '../wire/fit-step.js'
+import { createFitContext, type FitOptions, type FitTarget, restorable, TARGET } from './fit.js'
+import { Citations, type CitationWires } from './fit-citations.js'
+import { fitFinish } from './fit-finish.js'
+import { createCallIds } from './fit-names.js'
+import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
+import { keepReadable, withIssued } from './origin.js'
+import { createExecutedSettler } from './provider-executed.js'
+import { type Restorable, startOf, wholeInput } from './restore.js'
+import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
+
+/** An answer as the target can say it. Paths of its notices point into the answer. */
+export interface FittedResponse extends Restorable {
+  /** The answer as the target could have given it. */
+  readonly response: ModelResponse
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client.
+ * It is the step for live answers, run over the events of the whole one: so both say the same.
+ */
+export function fitResponse(
+  response: ModelResponse,
+  target: FitTarget,
+  options: FitOptions = {},
+): FittedResponse {
+  expectGiven(target, TARGET, '/target')
+  expectResponse(response)
+  const step = createAnswerFit(target, { ...options, origin: response.message.origin })
+  const fitted = stepResponse(response, step)
+  return { response: fitted, notices: step.notices, ...step.restorable() }
+}
+
+export interface AnswerFitOptions extends FitOptions {
+  /** Who wrote the answer. */
+  readonly origin?: Message['origin']
+  /** How the wire that the answer came from says what it cites. Default: only source parts are known. */
+  readonly citations?: CitationForms | undefined
+}
+
+/** Bends an answer while it comes. */
+export interface AnswerFit extends EventStep {
+  /** So far. Paths point into the response that the events amount to. */
+  readonly notices: readonly Notice[]
+  restorable(): Restorable
+}
+
+export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
+  // A reader of answers shows text as the model's own, or parses it: nothing is told in words unless the caller says so.
+  const { providerExecuted = 'drop', citations: read } = options
+  const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
+  const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
+  const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
+  const wires: CitationWires = { from: options.from, read, write: target.citations }
+  let attempt = new AnswerAttempt(author, fit, wires)
+  return {
+    notices: fit.notices,
+    restorable: () => restorable(fit),
+    push(event) {
+      const events = attempt.push(event)
+      if (event.type === 'restart' || event.type === 'finish') attempt = new AnswerAttempt(author, fit, wires)
+      return events
+    },
+    finish: () => [],
+  }
+}
+
+type PartChange = (part: Part, message: Message) => Part | undefined
+
+/** What was decided about a call when it was seen first. */
+interface Fate {
+  readonly index: number
+  /** The call as it goes on, a text that tells of it, or nothing. */
+  readonly head: Part | undefined
+  /** Whether its free text becomes the argument of a function, which waits for its end: a cut text is no argument. */
+  readonly isWrapped: boolean
+}
+
+/** One attempt at an answer; after a restart nothing of it counts, and a further turn is an answer of its own. */
+class AnswerAttempt {
+  readonly #fit: FitContext
+  readonly #author: Message
+  readonly #paths = createPaths()
+  readonly #losses: Losing
+  readonly #peek: PartChange
+  readonly #changes: readonly PartChange[]
+  readonly #blocks = new Map<string, number>()
+  readonly #fates = new Map<string, Fate>()
+  #partCount = 0
+  #isChanged = false
+  #hasClientCalls = false
+  #error: ModelResponse['error']
+  /** Formats that keep the parts and the metadata of any wire keep citations, too. */
+  readonly #citations?: Citations
+
+  constructor(author: Message, context: FitContext, wires: CitationWires) {
+    const fit = { ...context, ...this.#paths }
+    this.#fit = fit
+    this.#author = author
+    this.#losses = createLosses(fit)
+    if (!fit.limits.carries?.includes('source')) this.#citations = new Citations(fit, wires, this.#losses)
+    this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
+    const clean = (part: Part) => keepReadable(part, author, fit)
+    const settle = createExecutedSettler(fit)
+    this.#changes = [
+      // What is left out is not cleaned before.
+      ...(fit.providerExecuted === 'drop' ? [settle, clean] : [clean, settle]),
+      (part) => asFunctionCall(part, author, fit),
+      createFlatCalls(fit),
+      (part) => callAsFunction(part, fit),
+      createCallIds(fit),
+    ]
+  }
+
+  push(event: StreamEvent): readonly StreamEvent[] {
+    if (event.type === 'finish') return this.#finish(event)
+    const events = this.#push(event)
+    return this.#citations?.pass(events) ?? events
+  }
+
+  #push(event: StreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        this.#blocks.set(`${event.type} ${event.id}`, this.#takeIndex())
+        return [event]
+      case 'text-end':
+      case 'reasoning-end':
+        this.#end(event)
+        return [event]
+      case 'tool-input-start':
+        return this.#start(event)
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        return this.#input(event)
+      case 'tool-call':
+        return this.#call(event)
+      case 'tool-result':
+        return this.#whole(event, event.result)
+      case 'part':
+        return this.#whole(event, event.part)
+      case 'error':
+        this.#error ??= event.error
+        return [event]
+      default:
+        return [event]
+    }
+  }
+
+  #end({ type, id, part }: Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>): void {
+    const index = this.#blocks.get(`${type.replace('end', 'start')} ${id}`) ?? 0
+    this.#lose(part, index)
+    if (part.type === 'text') this.#citations?.readText(part, `/message/parts/${index}`)
+  }
+
+  #takeIndex(): number {
+    this.#partCount += 1
+    return this.#partCount - 1
+  }
+
+  #lose(part: Part, index: number): void {
+    this.#losses.addPart(part, `/message/parts/${index}`)
+  }
+
+  #fitPart(part: Part, index: number): Part | undefined {
+    this.#paths.enterPart(part, `/message/parts/${index}`)
+    let fitted: Part | undefined = part
+    for (const change of this.#changes) {
+      const next: Part | undefined = fitted && change(fitted, this.#author)
+      fitted = fitted && next && this.#paths.derive(fitted, next)
+    }
+    if (fitted !== part) this.#isChanged = true
+    return fitted
+  }
+
+  /** Decides about a call by what is known when it begins. */
+  #decide(call: ToolCall): Fate {
+    const index = this.#takeIndex()
+    const head = this.#fitPart(call, index)
+    const isCall = head?.type === 'tool-call'
+    if (isCall && !head.providerExecuted) this.#hasClientCalls = true
+    return { index, head, isWrapped: isCall && call.kind === 'custom' && head.kind !== 'custom' }
+  }
+
+  /** What will become of a call that a provider ran: all about it is told once it is complete. */
+  #foresee(call: ToolCall): Fate {
+    return { index: this.#takeIndex(), head: this.#peek(call, this.#author), isWrapped: false }
+  }
+
+  #start(event: CallStart): readonly StreamEvent[] {
+    const call = startedCall(event)
+    const fate = event.providerExecuted ? this.#foresee(call) : this.#decide(call)
+    this.#fates.set(event.id, fate)
+    const { head } = fate
+    if (head?.type === 'text') return [{ type: 'text-start', id: narrationId(event.id) }]
+    if (head?.type !== 'tool-call') return []
+    return [head === call ? event : startOf(event, head)]
+  }
+
+  #input(
+    event: Extract<StreamEvent, { type: 'tool-input-delta' | 'tool-input-end' }>,
+  ): readonly StreamEvent[] {
+    const fate = this.#fates.get(event.id)
+    if (fate === undefined) return [event]
+    const { head, isWrapped } = fate
+    if (head?.type !== 'tool-call' || isWrapped) return []
+    return head.id === event.id ? [event] : [{ ...event, id: head.id }]
+  }
+
+  #call(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
+    const { call } = event
+    const begun = this.#fates.get(call.id)
+    this.#fates.delete(call.id)
+    if (call.providerExecuted) return this.#executed(event, begun)
+    const { head, isWrapped, index } = begun ?? this.#decide(call)
+    this.#lose(call, index)
+    if (head?.type !== 'tool-call') return []
+    const fitted = withIssued(applied(call, head, isWrapped), this.#fit)
+    const last: StreamEvent = fitted === call ? event : { type: 'tool-call', call: fitted }
+    return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
+  }
+
+  #executed(
+    event: Extract<StreamEvent, { type: 'tool-call' }>,
+    begun: Fate | undefined,
+  ): readonly StreamEvent[] {
+    const { call } = event
+    const index = begun?.index ?? this.#takeIndex()
+    this.#lose(call, index)
+    const fitted = this.#fitPart(call, index)
+    if (fitted?.type === 'tool-call') return [fitted === call ? event : { type: 'tool-call', call: fitted }]
+    if (fitted?.type !== 'text') return []
+    const events = textEvents(fitted, narrationId(call.id))
+    return begun === undefined ? events : events.slice(1)
+  }
+
+  #whole(event: StreamEvent, part: Part): readonly StreamEvent[] {
+    const index = this.#takeIndex()
+    this.#lose(part, index)
+    if (
+      part.type === 'source' &&
+      this.#citations !== undefined &&
+      !isOwn(part, this.#author, this.#fit.wire)
+    ) {
+      this.#citations.readPart(part, `/message/parts/${index}`)
+      return []
+    }
+    const fitted = this.#fitPart(part, index)
+    if (fitted === part) return [event]
+    if (fitted === undefined) return []
+    if (fitted.type === 'text') return textEvents(fitted, `told-${index}`)
+    return fitted.type === 'tool-result' ? [{ type: 'tool-result', result: fitted }] : []
+  }
+
+  #finish(event: FinishEvent): readonly StreamEvent[] {
+    const { type: _type, messageMetadata, ...rest } = event
+    reportAlternatives(rest, this.#fit)
+    const finish = fitFinish(event.finish, this.#author, this.#isChanged && !this.#hasClientCalls, this.#fit)
+    const fitted = finish === event.finish ? event : { ...event, finish }
+    const events = this.#citations?.finish(fitted) ?? [fitted]
+    this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)
+    this.#losses.report()
+    return events
+  }
+}
+
+/** The whole call, under what was decided when it began. */
+function applied(call: ToolCall, head: ToolCall, isWrapped: boolean): ToolCall {
+  const { id, name, kind, namespace } = head
+  const converted = isWrapped && call.kind === 'custom' ? functionCall(call) : call
+  const isSame = converted.id === id && converted.name === name && converted.kind === kind
+  if (isSame && converted.namespace === namespace) return converted
+  const { namespace: _namespace, ...rest } = converted
+  const space = namespace === undefined ? {} : { namespace }
+  if (rest.kind === 'custom') return { ...rest, id, name, ...space }
+  return kind === 'custom' ? converted : { ...rest, id, name, kind, ...space }
+}
+
+function narrationId(callId: string): string {
+  return `told-${callId}`
+}
+
+function textEvents(part: Extract<Part, { type: 'text' }>, id: string): readonly StreamEvent[] {
+  return [
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: part.text },
+    { type: 'text-end', id, part },
+  ]
+}

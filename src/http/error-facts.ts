@@ -1,0 +1,42 @@
+import type { JsonObject } from '../json/json-types.js'
+import { tryParseJson } from '../json/parse.js'
+import { asJson, isObject, objectOr, stringOr } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import type { ProviderError } from '../model/types.js'
+
+/** What HTTP says about an error, beside its body. */
+export type HttpFacts = Pick<ProviderError, 'status' | 'retryAfter' | 'requestId'>
+
+const NOTHING: JsonObject = {}
+
+/** The headers in which providers give their id of a request. */
+const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
+
+/** @param source a fetch Response, or the error of an official SDK; of anything else nothing is known. */
+export function httpFacts(source: unknown): HttpFacts {
+  if (typeof source !== 'object' || source === null) return {}
+  // The names that clients have for it; those that keep no headers have `$metadata`.
+  const { status, statusCode, $metadata: metadata } = objectOr(asJson(source), NOTHING)
+  const { httpStatusCode, requestId } = objectOr(metadata, NOTHING)
+  const headers = 'headers' in source && source.headers instanceof Headers ? source.headers : undefined
+  const header = (name: string) => headers?.get(name) ?? undefined
+  // Providers give seconds; the other form, a date, they do not use.
+  const seconds = Number(header('retry-after'))
+  return compact({
+    status: [status, statusCode, httpStatusCode].find((each) => typeof each === 'number'),
+    retryAfter: seconds >= 0 ? seconds : undefined,
+    requestId: REQUEST_IDS.map(header).find(Boolean) ?? stringOr(requestId, undefined),
+  })
+}
+
+/**
+ * The error body that an SDK attaches to what it throws, whole or without its envelope, as an object or as text, or puts
+ * into the message.
+ */
+export function thrownBody(thrown: unknown): JsonObject | undefined {
+  if (!(thrown instanceof Error)) return undefined
+  const text = 'body' in thrown && typeof thrown.body === 'string' ? thrown.body : thrown.message
+  const body = 'error' in thrown ? asJson(thrown.error) : tryParseJson(text)
+  if (isObject(body)) return isObject(body.error) ? body : { error: body }
+  return undefined
+}

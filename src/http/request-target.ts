@@ -1,0 +1,91 @@
+import { AdapterError } from '../json/adapter-error.js'
+
+/**
+ * Reads where requests are sent to.
+ * @param path of the option that says it.
+ * @throws AdapterError when it is no such URL. Its message does not repeat the text, which may hold a secret.
+ */
+export function readTarget(text: string, path = ''): URL {
+  const target = URL.canParse(text) ? new URL(text) : undefined
+  if (target === undefined || !/^https?:\/\//i.test(text))
+    throw new AdapterError('wrong-type', path, 'the target must be a URL such as https://api.example.com')
+  if (target.username !== '' || target.password !== '')
+    throw new AdapterError('unsupported', path, `the target URL has a user or password; ${SENT_BY_CLIENTS}`)
+  if (target.search !== '' || target.hash !== '')
+    throw new AdapterError('unsupported', path, `the target URL has a query or fragment; ${SENT_BY_CLIENTS}`)
+  return target
+}
+
+const SENT_BY_CLIENTS =
+  'remove it and let the client send its credentials, which are forwarded and not recorded'
+
+/** A request that is not answered. `status` is what the client gets. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest'
+  constructor(
+    readonly status: 400 | 403,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * The URL of a request below a base.
+ * @param path the request's own, with its query.
+ * @throws RefusedRequest for a path that would lead out of the base: another host, or up by `..`, however it is written.
+ */
+export function urlBelow(base: URL, path: string): string {
+  if (!path.startsWith('/'))
+    throw new RefusedRequest(
+      400,
+      'the request has an absolute URL; set this server as the base URL of the client, not as its HTTP proxy',
+    )
+  const [withoutQuery = ''] = path.split(/[?#]/, 1)
+  if (decoded(withoutQuery).split(/[\\/]/).includes('..'))
+    throw new RefusedRequest(400, 'the path of the request leads upwards (..)')
+  return base.origin + base.pathname.replace(/(?<!\/)\/+$/, '') + path
+}
+
+/** Servers may take `%2e%2e%2f` for `../`. */
+function decoded(path: string): string {
+  return path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
+}
+
+/** Whether a host is this machine for itself. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
+}
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+/**
+ * The address that a client called this server by, as the base of its requests. Names that only lead here by a trick of
+ * another site's name server would let that site's pages read what is answered (DNS rebinding).
+ * @param host the header of that name.
+ * @param allowed further names; `true` allows all.
+ * @throws RefusedRequest when the host is neither this machine nor one of those that are allowed.
+ */
+export function calledBase(host: string | undefined, allowed: readonly string[] | true): URL {
+  const base = host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+  const name = base?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  if (base !== undefined && (allowed === true || LOOPBACK.test(name) || allowed.includes(name))) return base
+  throw new RefusedRequest(
+    403,
+    `the host name "${name}" is not one of this machine; allow it with --allow-host or allowedHosts`,
+  )
+}
+
+/** A segment of a path, decoded; what cannot be decoded stays as it is. */
+export function decodeSegment(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A text as one segment of a path. Half a surrogate pair, which no URL can hold, becomes the replacement character. */
+export function pathSegment(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
+}

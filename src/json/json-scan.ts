@@ -1,0 +1,252 @@
+import { tryParseJson } from './parse.js'
+import { MAX_DEPTH } from './write-json.js'
+
+/** What may come next outside of strings and bare words. `item` and `key?` may also be the end of an empty container. */
+type Due = 'value' | 'item' | 'key' | 'key?' | 'colon' | 'next'
+
+/** Where a member of the outermost object stands in `text`; without `to` it is not whole. */
+interface Span {
+  readonly from: number
+  to?: number
+  /** What it is, when it is a string. */
+  value?: string
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const ESCAPES = '"\\/bfnrtu'
+const HEX = /[0-9a-fA-F]/
+const WORD = /[\w.+-]/
+const BARE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
+const SPACE = ' \t\n\r'
+
+/**
+ * Finds out where a JSON value ends that stands in a longer text, and where its members stand. Looks at each character
+ * once, however the text is cut, and stops at the first one that cannot belong to the value.
+ */
+export class JsonScan {
+  /** `whole` is known of a bare word or number only at the character after it, or at `end`. */
+  state: 'open' | 'whole' | 'broken' = 'open'
+  /** Whether it is broken by a member that was not to be there. */
+  isRefused = false
+  readonly #members = new Map<string, Span>()
+  /** What closes the containers that are open, the outermost first. */
+  readonly #closers: string[] = []
+  #due: Due = 'value'
+  #inside: 'string' | 'escape' | 'word' | undefined
+  /** Hexadecimal digits that an escape still wants. */
+  #digits = 0
+  /** What was read before the latest string or word, and from there on: so that no long text is looked at twice. */
+  #before = ''
+  #token = ''
+  #isKey = false
+  /** The latest key of the outermost object, until its value begins. */
+  #key: string | undefined
+  /** The member of the outermost object that is being read. */
+  #member: Span | undefined
+  /** Up to where the input of this push was taken over. */
+  #copied = 0
+
+  /**
+   * @param isLenient whether raw control characters and unknown escapes in strings are mended. Default: they break it.
+   * @param accepts whether the outermost object may have a member of this name. Default: any.
+   */
+  constructor(
+    readonly isLenient = false,
+    readonly accepts?: (key: string) => boolean,
+  ) {}
+
+  /** What was read of the value: when it is lenient, as JSON should have it. */
+  get text(): string {
+    if (this.state === 'open') return this.#before + this.#token
+    // Joined once: members are cut out of it.
+    this.#before += this.#token
+    this.#token = ''
+    return this.#before
+  }
+
+  /** Reads on. @returns the index of the first character that does not belong to the value. */
+  push(input: string, from: number): number {
+    this.#copied = from
+    let at = from
+    while (at < input.length && this.state === 'open')
+      at = this.#inside === undefined ? this.#structure(input, at) : this.#inner(input, at)
+    this.#copy(input, at)
+    return at
+  }
+
+  /** To be called when no more text will come: then a bare word or number is whole, unless it stands inside of more. */
+  end(): void {
+    if (this.#inside === 'word' && this.#closers.length === 0) this.#endWord()
+  }
+
+  /** The text of a member of the outermost object, as much as there is; undefined when it has not begun. */
+  member(key: string): string | undefined {
+    const span = this.#members.get(key)
+    return span && this.text.slice(span.from, span.to)
+  }
+
+  /** The string that a member of the outermost object is, when it is one and whole. */
+  string(key: string): string | undefined {
+    return this.#members.get(key)?.value
+  }
+
+  /** The keys of the outermost object so far, in their order. Of a repeated one the first counts. */
+  keys(): Iterable<string> {
+    return this.#members.keys()
+  }
+
+  /** Whether nothing is missing but what closes containers. Then they are closed. */
+  mend(): boolean {
+    if (this.#inside !== undefined || this.#due !== 'next' || this.#closers.length === 0) return false
+    while (this.#closers.length > 0) {
+      this.#token += this.#closers.pop()
+      this.#endValue()
+    }
+    return true
+  }
+
+  #copy(input: string, to: number): void {
+    this.#token += input.slice(this.#copied, to)
+    this.#copied = to
+  }
+
+  get #length(): number {
+    return this.#before.length + this.#token.length
+  }
+
+  #structure(input: string, at: number): number {
+    const character = input.charAt(at)
+    if (SPACE.includes(character)) return at + 1
+    if (this.#due === 'colon' && character === ':') this.#due = 'value'
+    else if (this.#due === 'next' && character === ',') this.#due = this.#inObject() ? 'key' : 'value'
+    else if (this.#closes(character)) {
+      this.#closers.pop()
+      this.#copy(input, at + 1)
+      this.#endValue()
+    } else return this.#begin(input, character, at)
+    return at + 1
+  }
+
+  #closes(character: string): boolean {
+    const isDue = this.#due === 'next' || this.#due === 'item' || this.#due === 'key?'
+    return isDue && character === this.#closers.at(-1)
+  }
+
+  #inObject(): boolean {
+    return this.#closers.at(-1) === '}'
+  }
+
+  #begin(input: string, character: string, at: number): number {
+    this.#isKey = this.#due === 'key' || this.#due === 'key?'
+    const isValue = this.#due === 'value' || this.#due === 'item'
+    if (!isValue && !(this.#isKey && character === '"')) return this.#fail(at)
+    this.#copy(input, at)
+    this.#before += this.#token
+    this.#token = ''
+    if (isValue && this.#key !== undefined) this.#beginMember(this.#key)
+    if (character === '"') this.#inside = 'string'
+    else if (character === '{' || character === '[') return this.#open(character, at)
+    else if (WORD.test(character)) {
+      this.#inside = 'word'
+      return at
+    } else return this.#fail(at)
+    return at + 1
+  }
+
+  #beginKey(key: string): void {
+    this.#key = key
+    if (this.accepts?.(key) !== false) return
+    this.state = 'broken'
+    this.isRefused = true
+  }
+
+  #beginMember(key: string): void {
+    this.#member = { from: this.#length }
+    if (!this.#members.has(key)) this.#members.set(key, this.#member)
+    this.#key = undefined
+  }
+
+  #open(character: string, at: number): number {
+    if (this.#closers.length >= MAX_DEPTH) return this.#fail(at)
+    this.#closers.push(character === '{' ? '}' : ']')
+    this.#due = character === '{' ? 'key?' : 'item'
+    return at + 1
+  }
+
+  #inner(input: string, at: number): number {
+    if (this.#inside === 'string') return this.#string(input, at)
+    if (this.#inside === 'escape') return this.#escape(input, at)
+    let end = at
+    while (end < input.length && WORD.test(input.charAt(end))) end += 1
+    if (end === input.length) return end
+    this.#copy(input, end)
+    return this.#endWord() ? end : this.#fail(end)
+  }
+
+  #endWord(): boolean {
+    this.#inside = undefined
+    const isValue = BARE.test(this.#token)
+    if (isValue) this.#endValue()
+    else this.state = 'broken'
+    return isValue
+  }
+
+  #string(input: string, start: number): number {
+    let at = start
+    let code = input.charCodeAt(at)
+    while (code >= 0x20 && code !== QUOTE && code !== BACKSLASH) code = input.charCodeAt(++at)
+    if (at === input.length) return at
+    if (code === BACKSLASH) this.#inside = 'escape'
+    else if (code === QUOTE) this.#endString(input, at)
+    else if (this.isLenient) {
+      this.#copy(input, at)
+      this.#token += JSON.stringify(input.charAt(at)).slice(1, -1)
+      this.#copied = at + 1
+    } else return this.#fail(at)
+    return at + 1
+  }
+
+  #escape(input: string, at: number): number {
+    const character = input.charAt(at)
+    const isKnown = this.#digits > 0 ? HEX.test(character) : ESCAPES.includes(character)
+    if (!isKnown) {
+      if (!this.isLenient || this.#digits > 0) return this.#fail(at)
+      this.#copy(input, at)
+      this.#token += '\\'
+      this.#inside = 'string'
+      return at
+    }
+    if (this.#digits > 0) this.#digits -= 1
+    else if (character === 'u') this.#digits = 4
+    if (this.#digits === 0) this.#inside = 'string'
+    return at + 1
+  }
+
+  #endString(input: string, at: number): void {
+    this.#inside = undefined
+    this.#copy(input, at + 1)
+    const isOuter = this.#closers.length === 1
+    if (this.#isKey) {
+      this.#due = 'colon'
+      if (isOuter) this.#beginKey(String(tryParseJson(this.#token)))
+      return
+    }
+    if (isOuter && this.#member !== undefined) this.#member.value = String(tryParseJson(this.#token))
+    this.#endValue()
+  }
+
+  /** A value ended with `text`. */
+  #endValue(): void {
+    this.#due = 'next'
+    if (this.#closers.length === 0) this.state = 'whole'
+    if (this.#closers.length !== 1 || this.#member === undefined) return
+    this.#member.to = this.#length
+    this.#member = undefined
+  }
+
+  #fail(at: number): number {
+    this.state = 'broken'
+    return at
+  }
+}

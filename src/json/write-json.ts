@@ -1,0 +1,171 @@
+import { AdapterError } from './adapter-error.js'
+import type { JsonMembers, JsonObject, JsonValue } from './json-types.js'
+import { at, isArray, isObject, objectIn } from './read-json.js'
+
+/** Deeper nesting than this is refused rather than risking the call stack. Real tool calls stay below 50. */
+export const MAX_DEPTH = 1000
+
+/**
+ * The object without its undefined members, so that canonical data is the same before and after JSON; the object itself
+ * when it has none.
+ */
+export function compact<T extends object>(object: T): Compact<T>
+export function compact(object: AnyMembers): object {
+  return hasUndefined(object) ? copyMembers(object, {}) : object
+}
+
+type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+type AnyMembers = { readonly [key: string]: unknown }
+
+/** The object without its undefined members; undefined when it has no others. */
+export function unlessEmpty(object: JsonMembers): JsonObject | undefined {
+  for (const key in object) if (object[key] !== undefined) return compact(object)
+  return undefined
+}
+
+/** The members of three objects as one, but for the undefined ones. Spreading an object of varying shape is slow. */
+export function merged<A extends object, B extends object, C extends object>(
+  first: A,
+  second: B,
+  third: C,
+): Compact<A & B & C>
+export function merged(first: AnyMembers, second: AnyMembers, third: AnyMembers): object {
+  return copyMembers(third, copyMembers(second, copyMembers(first, {})))
+}
+
+function copyMembers(from: AnyMembers, to: object): object {
+  for (const key in from) {
+    const value = from[key]
+    if (value !== undefined) define(to, key, value)
+  }
+  return to
+}
+
+function hasUndefined(object: AnyMembers): boolean {
+  for (const key in object) if (object[key] === undefined) return true
+  return false
+}
+
+/** Sets an own member even when its name is `__proto__`. */
+export function define(target: object, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
+  else (target as Record<string, unknown>)[key] = value
+}
+
+/** Equality as JSON values: key order does not matter, undefined members count as absent. */
+export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined, depth = 0): boolean {
+  if (a === b) return true
+  if (depth > MAX_DEPTH) throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
+  if (isArray(a)) {
+    return (
+      isArray(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index], depth + 1))
+    )
+  }
+  return isObject(a) && isObject(b) && equalMembers(a, b, depth)
+}
+
+function equalMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
+  const keys = Object.keys(a).filter((key) => a[key] !== undefined)
+  if (keys.length !== Object.keys(b).filter((key) => b[key] !== undefined).length) return false
+  return keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key], depth + 1))
+}
+
+/**
+ * JSON.stringify with a typed error in place of a RangeError or TypeError.
+ * @param replace as JSON.stringify's `replacer`: what it gives stands for the member; undefined leaves it out.
+ * @throws AdapterError `cyclic`, `too-deep`, or `wrong-type` for what JSON has no form for (bigint, a lone function).
+ */
+export function stringifyJson(
+  value: JsonValue | object,
+  path = '',
+  replace?: (key: string, value: unknown) => unknown,
+): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value, replace)
+  } catch (error) {
+    throw (
+      findCulprit(value, path, new Set(), new Set()) ??
+      new AdapterError('wrong-type', path, 'the value cannot be written as JSON', String(error))
+    )
+  }
+  if (text === undefined) throw new AdapterError('wrong-type', path, `${typeof value} is not a JSON value`)
+  return text
+}
+
+/** The same with the members of all objects in one order: what two texts differ in is then no order. */
+export function stringifySorted(value: JsonValue | object): string {
+  return stringifyJson(value, '', inOrder)
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * Finds out why JSON.stringify gave up. Looks into each object once, since shared objects multiply paths.
+ * @param parents the objects that the value stands in.
+ */
+function findCulprit(
+  value: unknown,
+  path: string,
+  parents: Set<object>,
+  seen: Set<object>,
+): AdapterError | undefined {
+  if (typeof value === 'bigint') return new AdapterError('wrong-type', path, 'the value is a bigint')
+  if (typeof value !== 'object' || value === null) return undefined
+  if (parents.has(value)) return new AdapterError('cyclic', path, 'the value contains itself')
+  if (parents.size > MAX_DEPTH)
+    return new AdapterError('too-deep', path.slice(0, 200), 'the value is nested too deeply')
+  if (seen.has(value)) return undefined
+  seen.add(value)
+  parents.add(value)
+  for (const [key, child] of Object.entries(value)) {
+    const found = findCulprit(child, at(path, key), parents, seen)
+    if (found !== undefined) return found
+  }
+  parents.delete(value)
+  return undefined
+}
+
+/** `list.push(...items)` for any number of items: those of a call have to fit the stack. */
+export function append<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) list.push(item)
+}
+
+/** Both lists as one; where one of them is empty, the other itself: nearly always so in streams. */
+export function joined<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
+  if (first.length === 0) return second
+  return second.length === 0 ? first : [...first, ...second]
+}
+
+/** What each item gives, as one list. Of a single item (nearly always so in streams) nothing is copied. */
+export function gathered<Item, Given>(
+  items: readonly Item[],
+  give: (item: Item, index: number) => readonly Given[],
+): readonly Given[] {
+  const [only] = items
+  if (items.length === 1 && only !== undefined) return give(only, 0)
+  const all: Given[] = []
+  for (const [index, item] of items.entries()) append(all, give(item, index))
+  return all
+}
+
+/** The object with this value at such a path. */
+export function withMember(object: JsonObject, path: string, value: JsonValue): JsonObject {
+  const [name = '', ...deeper] = path.split('.')
+  if (deeper.length === 0) return { ...object, [name]: value }
+  return { ...object, [name]: withMember(objectIn(object[name]), deeper.join('.'), value) }
+}
+
+/** Both objects as one, and the objects in them likewise; elsewhere the second one wins. */
+export function mergedMembers(first: JsonObject, second: JsonObject): JsonObject {
+  const all: Record<string, JsonValue> = { ...first }
+  for (const name of Object.keys(second)) {
+    const [before, member] = [first[name], second[name]]
+    define(all, name, isObject(before) && isObject(member) ? mergedMembers(before, member) : member)
+  }
+  return all
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '../json/json-types.js'
+import { type Called, expectFunction, expectGiven, expectList } from '../model/entrance.js'
+import type { LimitsChoice } from '../wire/limits.js'
+import type { Rule, Violation } from './rule.js'
+
+const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
+
+/**
+ * Runs every rule over a native request.
+ * @param limits which of the wire's limits hold: a profile by its name, or what differs. Default: its usual ones.
+ */
+export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
+  expectList(rules, RULES, '/rules')
+  expectGiven(request, ['lint needs a request', 'lint(rules, request)'], '/request')
+  const violations: Violation[] = []
+  for (const [index, rule] of rules.entries()) {
+    expectFunction(rule?.check, RULES, `/rules/${index}`)
+    const { id, profiles, certainFor } = rule
+    if (profiles !== undefined && !isAmong(limits, profiles)) continue
+    const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
+      violations.push({ rule: id, path, message, severity: isCertain ? 'error' : rule.severity })
+    }
+    rule.check(request, report, limits)
+  }
+  return violations
+}
+
+function isAmong(limits: LimitsChoice | undefined, profiles: readonly string[] = []): boolean {
+  return typeof limits === 'string' && profiles.includes(limits)
+}

@@ -1,0 +1,301 @@
+import { assembleStream, decodeAnswer } from '../exchange/decode-exchange.js'
+import { identify, retryHeaders, unreadableRefusal, writeAnswer } from '../exchange/translate-answer.js'
+import { createStreamTranslator, type StreamTranslator } from '../exchange/translate-stream.js'
+import { createRestore, restoreResponse } from '../fit/restore.js'
+import { httpFacts } from '../http/error-facts.js'
+import { reasonOf } from '../http/reason.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
+import { parseExact, stringifyExact } from '../json/parse.js'
+import { compact } from '../json/write-json.js'
+import { createContext, type Notice } from '../model/context.js'
+import type { ModelResponse } from '../model/types.js'
+import { stepResponse } from '../stream/disassemble.js'
+import { type EventStep, pipeSteps } from '../stream/event-step.js'
+import type { StreamEvent } from '../stream/events.js'
+import { EventReader } from '../stream/stream-reader.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import type { ClientRequest, Written } from './client-request.js'
+import { encoded, liveBody } from './live.js'
+import { ownHeaders } from './pass-on.js'
+import { passThrough } from './pass-through.js'
+import { endingAtError, isOwn, ProxyFailure, reasonFor, withoutCutCalls } from './proxy-failure.js'
+import type { Target } from './proxy-target.js'
+import { withRandomIds } from './random-ids.js'
+import { chunksOf, textOf, type WholeBody } from './reading.js'
+import { AnswerWatch } from './watch.js'
+
+/** An answer of a target, and what it answers. */
+export interface TargetAnswer extends WholeBody {
+  readonly target: Target
+  readonly written: Written
+  readonly asked: ClientRequest
+  /**
+   * Told of each answer before the client has its end: as its author gave it in the client's names, and as the client gets
+   * it. Of one that broke off, or was let go by the client, it is what came. Default: nobody is.
+   */
+  readonly onAnswer?: ((answer: GivenAnswer) => Promise<void>) | undefined
+  /** What the client gets for the whole answer, in its place. Default: the answer. */
+  readonly made?: ((answer: ModelResponse) => Promise<MadeAnswer>) | undefined
+  /** Lets go of the target. */
+  release(): void
+}
+
+/** What was made of an answer: one of the client's own wire, or a body. */
+export type MadeAnswer = { readonly response: ModelResponse } | { readonly body: JsonObject }
+
+/** An answer, before it is bent to the client's wire and after. */
+export interface GivenAnswer {
+  readonly own: ModelResponse
+  readonly shown: ModelResponse
+}
+
+/** The answer as the client's own provider would have given it. */
+export async function answerClient(answer: TargetAnswer): Promise<Response> {
+  const { response } = answer
+  if (response.status >= 400 && isOwnWire(answer)) return passedRefusal(answer)
+  const isStream = response.ok && isStreamed(answer)
+  const { made } = answer
+  if (isStream && answer.asked.streams && made === undefined) return streamedAnswer(answer)
+  const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
+  const isFailed = decoded.error !== undefined || !response.ok
+  if (made === undefined || isFailed) return await writtenAnswer(answer, decoded)
+  return madeAnswer(answer, await made(stepResponse(decoded, pipeSteps(...restoring(answer)))), decoded)
+}
+
+/** What was made of an answer, as the client asked for it. */
+function madeAnswer(answer: TargetAnswer, made: MadeAnswer, decoded: ModelResponse): Response {
+  const { notes, asked } = answer
+  const { client, streams, body: request, answerFields } = asked
+  const out =
+    'body' in made
+      ? { text: stringifyExact(made.body), notices: [] }
+      : writeAnswer(made.response, { from: client, to: client, streams, request, answerFields })
+  const isStream = 'frames' in out
+  notes.noteAnswer(decoded)
+  notes.addNotices(out.notices)
+  notes.note({ status: 200, streamed: isStream })
+  notes.end()
+  answer.release()
+  const headers = {
+    ...answerHeaders(answer),
+    'content-type': isStream ? streamType(client) : 'application/json',
+  }
+  return new Response(isStream ? new Blob([encodedPart(out.frames)]).stream() : out.text, { headers })
+}
+
+function isOwnWire({ target, asked }: TargetAnswer): boolean {
+  return target.adapter.id === asked.client.id
+}
+
+/** Why a target of the client's own wire gives no answer, as it says it. */
+async function passedRefusal(answer: TargetAnswer): Promise<Response> {
+  const { response, key, notes } = answer
+  const { status } = response
+  const text = await textOf(answer)
+  notes.noteAnswer(readAnswer(answer, text))
+  notes.note({ status })
+  notes.end()
+  answer.release()
+  return new Response(text, { status, headers: ownHeaders(response, key) })
+}
+
+const STREAMED = /event-stream|ndjson|jsonl/
+/** What servers say that do not care. */
+const UNSAID = /^$|^text\/plain|octet-stream/
+
+/** Whether a stream came. Where the answer does not say what it is, it is what was asked for. */
+function isStreamed({ response, target, written }: TargetAnswer): boolean {
+  const type = response.headers.get('content-type') ?? ''
+  if (STREAMED.test(type) || type.includes(streamType(target.adapter))) return true
+  return written.streams && UNSAID.test(type)
+}
+
+function streamType({ codecs }: Adapter): string {
+  return codecs.stream.framing.contentType
+}
+
+/** A live stream of a target as a live stream of the client's wire. */
+function streamedAnswer(answer: TargetAnswer): Response {
+  const { response, target, notes, signal, patience } = answer
+  const { client } = answer.asked
+  const watch = new AnswerWatch(target.adapter.id, () => notes.noteEvent())
+  const shown = answer.onAnswer && !isPassedThrough(answer) ? new AnswerWatch(client.id) : undefined
+  const translator = translatorFor(answer, watch, shown)
+  let isTold = false
+  const keep = async () => {
+    if (isTold) return
+    isTold = true
+    await answer.onAnswer?.({ own: watch.response, shown: (shown ?? watch).response })
+  }
+  const body = liveBody({
+    body: response.body,
+    patience,
+    translator,
+    client,
+    signal,
+    isEnded: () => !isPassedThrough(answer) && watch.hasFailed,
+    beforeEnd: () => (watch.isOver && !isTold ? keep() : undefined),
+    onEnd({ aborted, error }) {
+      // Nobody waits for it any more.
+      if (aborted) keep().catch(() => undefined)
+      notes.noteAnswer(watch.response)
+      notes.addNotices(translator.notices)
+      notes.note({ aborted, ...(error !== undefined && { error: reasonOf(error) }) })
+      notes.end()
+      answer.release()
+    },
+  })
+  notes.note({ status: 200, streamed: true })
+  return new Response(body, {
+    headers: { ...answerHeaders(answer), 'content-type': streamType(client), 'cache-control': 'no-cache' },
+  })
+}
+
+function translatorFor(
+  answer: TargetAnswer,
+  watch: AnswerWatch,
+  shown: AnswerWatch | undefined,
+): StreamTranslator {
+  const { target, written } = answer
+  const { client } = answer.asked
+  const { adapter } = target
+  const context = createContext(adapter.id, { model: written.model })
+  const reader = new EventReader(adapter.codecs.stream, context)
+  if (isPassedThrough(answer)) return withNotices(passThrough(client, reader, watch), context.notices)
+  const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endingAtError(), watch)
+  const onTold = shown && ((event: StreamEvent) => void shown.push(event))
+  return withNotices(
+    createStreamTranslator(adapter, client, reader, {
+      ...{ restore, onTold },
+      ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
+    }),
+    context.notices,
+  )
+}
+
+/** Whether the client gets a stream of its own wire as it is: nothing in it has another name than the client knows. */
+function isPassedThrough(answer: TargetAnswer): boolean {
+  const { toolNames, customTools, originals = {} } = answer.written.restorable
+  const isRenamed = [toolNames, customTools, originals].some((names) => Object.keys(names).length > 0)
+  return !isRenamed && isOwnWire(answer) && /event-stream/.test(streamType(answer.target.adapter))
+}
+
+/** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
+function restoring(answer: TargetAnswer): EventStep[] {
+  const { written, asked } = answer
+  const restore = createRestore(written.restorable)
+  if (isOwnWire(answer)) return [restore]
+  const { answerIds } = asked.server ?? {}
+  const identity = compact({ id: freshId(answerIds), model: written.model })
+  return [restore, withRandomIds(), identify(identity, answerIds)]
+}
+
+/** An id that no other answer has, in the form that clients know. */
+function freshId(prefix: string | undefined): string {
+  const id = crypto.randomUUID()
+  return prefix === undefined ? id : prefix + id.replaceAll('-', '')
+}
+
+/** The notices of reading come first. */
+function withNotices(translator: StreamTranslator, notices: readonly Notice[]): StreamTranslator {
+  const { push, fail, finish } = translator
+  return {
+    push,
+    fail,
+    finish,
+    get notices() {
+      return [...notices, ...translator.notices]
+    },
+  }
+}
+
+/** What a target says in whole: an answer, or why it gives none. */
+async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
+  return readAnswer(answer, await textOf(answer))
+}
+
+function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
+  const { response, target, notes } = answer
+  const { status } = response
+  if (!response.ok && status < 400)
+    throw new ProxyFailure('target-answer', `the target answered with the unexpected status ${status}`)
+  const { codecs } = target.adapter
+  const context = createContext(codecs.id, { parseExact, model: answer.written.model })
+  try {
+    const decoded = decodeAnswer({ body: text }, codecs, context)
+    notes.addNotices(context.notices)
+    return response.ok ? decoded : refused(decoded, answer)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    if (!response.ok) return refused(unreadableRefusal(excerptOf(text), status), answer)
+    const message = `the target did not return an answer of ${target.adapter.title}: ${reasonFor(error)}`
+    throw new ProxyFailure('target-answer', message)
+  }
+}
+
+/** What HTTP says of a refusal is part of its error. */
+function refused(decoded: ModelResponse, { response }: TargetAnswer): ModelResponse {
+  const { error } = decoded.error === undefined ? unreadableRefusal('', response.status) : decoded
+  return error === undefined ? decoded : { ...decoded, error: { ...error, ...httpFacts(response) } }
+}
+
+/** A page of a gateway is not worth more. */
+function excerptOf(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+}
+
+/** The whole answer that a stream amounts to, for a client that asked for one. */
+async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
+  const { codecs } = answer.target.adapter
+  const context = createContext(codecs.id, { parseExact, model: answer.written.model })
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chunksOf(answer)) chunks.push(chunk)
+  const response = assembleStream(chunks, codecs, context)
+  answer.notes.addNotices(context.notices)
+  const { error } = response
+  if (error === undefined || !isOwn(error)) return response
+  throw new ProxyFailure('target-answer', `the answer of the target was cut off: ${error.message}`)
+}
+
+/** A whole answer as the client asked for it. A refusal is never a stream. */
+async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<Response> {
+  const { response, target, written, notes } = answer
+  const { client, streams } = answer.asked
+  const refusal = response.ok ? undefined : response.status
+  const out = writeAnswer(decoded, {
+    from: target.adapter,
+    to: client,
+    restore: pipeSteps(...restoring(answer)),
+    streams: streams && refusal === undefined,
+    refused: refusal,
+    ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
+  })
+  if (decoded.error === undefined && refusal === undefined)
+    await answer.onAnswer?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })
+  notes.noteAnswer(decoded)
+  notes.addNotices(out.notices)
+  const isStream = 'frames' in out
+  const status = isStream ? 200 : out.status
+  notes.note({ status, streamed: isStream })
+  notes.end()
+  answer.release()
+  const headers = {
+    ...answerHeaders(answer),
+    ...retryHeaders(response.headers, decoded.error, target.adapter),
+    'content-type': isStream ? streamType(client) : 'application/json',
+  }
+  return new Response(isStream ? new Blob([encodedPart(out.frames)]).stream() : out.text, { status, headers })
+}
+
+function encodedPart(frames: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(encoded([...frames]))
+}
+
+/** The provider's id of the request, in the header where clients look for it; of its own wire all that it says. */
+function answerHeaders(answer: TargetAnswer): Readonly<Record<string, string>> {
+  const { response, asked, key } = answer
+  const { requestId } = httpFacts(response)
+  const own = isOwnWire(answer) ? ownHeaders(response, key) : {}
+  return compact({ ...own, [asked.client.codecs.http.requestId ?? 'x-request-id']: requestId })
+}

@@ -1,0 +1,205 @@
+import { decodeRequest } from '../exchange/decode-exchange.js'
+import { encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
+import type { Restorable } from '../fit/restore.js'
+import { concatenate } from '../http/recorded-body.js'
+import type { JsonObject } from '../json/json-types.js'
+import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
+import { expectObject } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import { type AnswerFields, createContext, type Notice } from '../model/context.js'
+import type { Conversation } from '../model/types.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import { framedFor } from '../wire/define-adapter.js'
+import type { ServerBinding } from '../wire/server.js'
+import type { Pause } from './pauses.js'
+import { bodyAt } from './platforms.js'
+import { ProxyFailure } from './proxy-failure.js'
+import { cachePolicyOf, type Target } from './proxy-target.js'
+import type { SettingOverrides } from './proxy-types.js'
+import { type Unpackers, unpacked } from './unpacking.js'
+
+/** Which bodies are read. */
+export interface BodyLimits {
+  /** Bytes, unpacked. */
+  readonly maxBodyBytes: number
+  readonly unpackers: Unpackers
+}
+
+/**
+ * The body of a request as text.
+ * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
+ */
+export async function readText(request: Request, { maxBodyBytes, unpackers }: BodyLimits): Promise<string> {
+  checkLength(request.headers, maxBodyBytes)
+  const body = unpacked(request, unpackers)
+  if (body === null) return ''
+  const pieces = piecesOf(body, maxBodyBytes)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  try {
+    for await (const piece of pieces) text += decoder.decode(piece, { stream: true })
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof ProxyFailure) throw error
+    throw new ProxyFailure(
+      'bad-request',
+      'the body of the request is not UTF-8, not packed as it says, or was cut off',
+    )
+  }
+}
+
+/**
+ * The body of a request as it came; undefined where there is none.
+ * @throws ProxyFailure for one that is too long, or broke off.
+ */
+export async function readBytes(
+  { headers, body }: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  checkLength(headers, maxBytes)
+  if (body === null) return undefined
+  const pieces: Uint8Array[] = []
+  try {
+    for await (const piece of piecesOf(body, maxBytes)) pieces.push(piece)
+  } catch (error) {
+    if (error instanceof ProxyFailure) throw error
+    throw new ProxyFailure('bad-request', 'the body of the request was cut off')
+  }
+  return new Uint8Array(concatenate(pieces))
+}
+
+function checkLength(headers: Headers, maxBytes: number): void {
+  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
+}
+
+/** The pieces of a body up to a limit. */
+async function* piecesOf(body: ReadableStream<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  let length = 0
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      length += step.value.length
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      yield step.value
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+function tooLarge(maxBytes: number): ProxyFailure {
+  return new ProxyFailure('body-too-large', `the body of the request has more than ${maxBytes} bytes`)
+}
+
+/** What a client asks for. */
+export interface ClientRequest {
+  readonly client: Adapter
+  /** As the client names it. */
+  readonly model: string | undefined
+  /** Whether the client wants a stream. */
+  readonly streams: boolean
+  readonly headers: Headers
+  /** The native request. */
+  readonly body: JsonObject
+  readonly conversation: Conversation
+  /** Whether what its provider holds of earlier turns is in the conversation. Default: no. */
+  readonly hasEarlier?: true
+  readonly notices: readonly Notice[]
+  /** What a server of the client's wire has to know. Default: nothing. */
+  readonly server?: ServerBinding | undefined
+  /** What the answer says of itself and of this request. Default: the wire's usual values. */
+  readonly answerFields?: AnswerFields | undefined
+}
+
+/** The request with what a server of its wire says of it. */
+export async function servedRequest(asked: ClientRequest): Promise<ClientRequest> {
+  const server = await asked.client.codecs.http.server?.()
+  // What is kept of the answer says the same time as what the client got.
+  let ended: number | undefined
+  const clock = {
+    began: seconds(),
+    ended() {
+      ended ??= seconds()
+      return ended
+    },
+  }
+  return { ...asked, server, answerFields: server?.answerFields(asked.body, clock) }
+}
+
+/** The time, since 1970. */
+export function seconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+/** @throws AdapterError when it is no request of the client's wire. */
+export function readRequest(
+  request: Request,
+  { value, exactText }: JsonDocument,
+  { client, model }: Pick<ClientRequest, 'client' | 'model'>,
+): ClientRequest {
+  const { codecs } = client
+  const body = expectObject(value, '')
+  const context = createContext(codecs.id, { parseExact, exactText })
+  const conversation = decodeRequest(body, codecs, context)
+  const streams = codecs.http.streams(new URL(request.url).pathname, body)
+  const asked = { model, streams, headers: request.headers, body, conversation }
+  return { ...asked, client: framedFor(client, request.url), notices: context.notices }
+}
+
+/** A request as a target takes it. */
+export interface Written {
+  readonly text: string
+  readonly notices: readonly Notice[]
+  /** What gives the answer's calls their names back. */
+  readonly restorable: Restorable
+  readonly model: string | undefined
+  /** Whether the target is asked for a stream. */
+  readonly streams: boolean
+}
+
+/** Writes what a client asks for as the target's own request. */
+export async function writeRequest(
+  { client, model: named, ...asked }: ClientRequest,
+  target: Target,
+  pause: Pause,
+): Promise<Written> {
+  const { adapter, limits, model = named, stream: streams = asked.streams } = target
+  const context = createContext(adapter.id)
+  const moved = moveConversation(
+    asked.conversation,
+    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [] },
+    context,
+  )
+  await pause()
+  const settled = withStream(overridden(moved, target.settings), adapter, streams)
+  const encoded = encodeConversation(settled, {
+    to: adapter,
+    from: client.id,
+    model,
+    parseExact,
+    cache: cachePolicyOf(target),
+    ...(limits !== undefined && { limits, repair: true }),
+    maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
+  })
+  await pause()
+  return {
+    text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
+    notices: [...asked.notices, ...context.notices, ...encoded.notices],
+    restorable: encoded,
+    model,
+    streams,
+  }
+}
+
+function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {
+  const given = Object.entries(overrides).map(([name, value]) => [name, value ?? undefined] as const)
+  return given.length === 0 ? conversation : compact({ ...conversation, ...Object.fromEntries(given) })
+}
+
+/** Where the path says whether there is to be a stream, the body does not. */
+function withStream(conversation: Conversation, { codecs }: Adapter, streams: boolean): Conversation {
+  const { stream, ...rest } = conversation
+  const isSaidByPath = codecs.http.streams(codecs.http.pathFor(undefined, true), {})
+  if (isSaidByPath) return rest
+  return compact({ ...rest, stream: streams ? true : stream === false ? false : undefined })
+}

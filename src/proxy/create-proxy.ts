@@ -1,0 +1,78 @@
+import { milliseconds, realTimer } from '../http/timer.js'
+import { AdapterError } from '../json/adapter-error.js'
+import { CacheWatch } from './cache-watch.js'
+import { preflightAnswer, readTokens, withOrigin } from './client-access.js'
+import { proxyMemory } from './client-state.js'
+import { type ProxySettings, RequestHandler } from './handle-request.js'
+import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
+import { RequestNotes } from './request-notes.js'
+import { createRouter } from './routes.js'
+import { webUnpackers } from './unpacking.js'
+
+/** Default of `maxBodyBytes`. */
+export const MAX_BODY_BYTES = 64 << 20
+
+/**
+ * Answers clients of one wire from a server of another: a handler from `Request` to `Response`, for whatever serves those.
+ * Streams are translated frame by frame. What a target cannot take, and what a client cannot be told, is told to
+ * `onAnswered`.
+ * @throws AdapterError for options that lead nowhere: no URL, unknown limits, a key that no header can hold, an empty token.
+ * @example
+ * const proxy = createProxy({
+ *   routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'gpt-5.5' } }],
+ *   environment: process.env,
+ * })
+ * export default { fetch: proxy.fetch }
+ */
+export function createProxy(options: ProxyOptions): ToolwireProxy {
+  const router = createRouter(options)
+  const settings = readSettings(options)
+  const keys = [...router.keys, ...settings.tokens.map(({ token }) => token)]
+  return {
+    async fetch(request) {
+      const preflight = preflightAnswer(request, settings.pages)
+      if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
+      const notes = new RequestNotes(request, options, keys)
+      const handler = new RequestHandler(request, router, settings, notes)
+      const response = await handler.answer().catch((error: unknown) => handler.fail(error))
+      return withOrigin(response, request, settings.pages)
+    },
+  }
+}
+
+/** @throws RangeError for times that no timer can wait, AdapterError for an empty token or what is no origin. */
+function readSettings(options: ProxyOptions): ProxySettings {
+  const { timer = realTimer, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
+  const tokens = readTokens(options)
+  return {
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    tokens,
+    pages: { origins: readOrigins(options.origins), hasToken: tokens.length > 0 },
+    passOn: options.passOn ?? false,
+    state: options.state ?? proxyMemory(),
+    cacheWatch: new CacheWatch(() => performance.now()),
+    secret: options.secret ?? '',
+    maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    unpackers: options.unpackers ?? webUnpackers,
+    answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? 600_000),
+    patience: {
+      timer,
+      timeout: milliseconds('idleTimeout', idleTimeout),
+      interval: milliseconds('keepAliveInterval', keepAliveInterval),
+    },
+  }
+}
+
+/** Also of applications that are made of pages: `app://notes`. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+$/
+
+function readOrigins(origins: readonly string[] = []): readonly string[] {
+  for (const origin of origins)
+    if (origin !== '*' && !ORIGIN.test(origin))
+      throw new AdapterError(
+        'wrong-type',
+        '',
+        `"${origin.slice(0, 200)}" is not the origin of a page, such as https://chat.example.com`,
+      )
+  return origins
+}

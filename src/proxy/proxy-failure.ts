@@ -1,0 +1,193 @@
+import { refusalBody } from '../exchange/translate-answer.js'
+import type { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
+import { isObject } from '../json/read-json.js'
+import { compact, stringifyJson } from '../json/write-json.js'
+import type { Notice } from '../model/context.js'
+import type { ProviderError } from '../model/types.js'
+import type { EventStep } from '../stream/event-step.js'
+import { RESTARTED, type StreamEvent } from '../stream/events.js'
+import type { Adapter } from '../wire/define-adapter.js'
+
+/** What the proxy calls its own failures, in the header `x-toolwire-error`. */
+export type FailureCode =
+  | 'no-such-path'
+  | 'no-such-method'
+  | 'unauthorized'
+  | 'foreign-origin'
+  | 'bad-request'
+  | 'body-too-large'
+  | 'unknown-encoding'
+  | 'no-route'
+  | 'not-carried'
+  | 'not-stored'
+  | 'target-unreachable'
+  | 'target-timeout'
+  | 'target-answer'
+  | 'internal'
+
+const STATUS: Readonly<Record<FailureCode, number>> = {
+  'no-such-path': 404,
+  'no-such-method': 405,
+  unauthorized: 401,
+  'foreign-origin': 403,
+  'bad-request': 400,
+  'body-too-large': 413,
+  'unknown-encoding': 415,
+  'no-route': 404,
+  'not-carried': 400,
+  'not-stored': 404,
+  'target-unreachable': 502,
+  'target-timeout': 504,
+  'target-answer': 502,
+  internal: 500,
+}
+
+/** What is said of a failure beside its code and its message. */
+export interface FailureFacts {
+  /** What cannot be carried, of a request that is refused for it. Default: nothing. */
+  readonly notices?: readonly Notice[]
+  /** The HTTP status. Default: the usual one of the code. */
+  readonly status?: number
+  /** Further members of the error, which clients of the wire look for. Default: none. */
+  readonly members?: JsonObject | undefined
+  /** The methods that mean something, where the one of the request does not. */
+  readonly allowed?: readonly string[]
+  /** The encodings of a body that are read, where the one of the request is not. https://www.rfc-editor.org/rfc/rfc7694 */
+  readonly accepted?: readonly string[]
+}
+
+/** Something that the proxy cannot do. It is told in the words of the client's wire. */
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure'
+  readonly status: number
+  readonly notices: readonly Notice[]
+  readonly members: JsonObject | undefined
+  readonly allowed: readonly string[] | undefined
+  readonly accepted: readonly string[] | undefined
+
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+    { notices = [], status = STATUS[code], members, allowed, accepted }: FailureFacts = {},
+  ) {
+    super(`toolwire proxy: ${message}`)
+    this.notices = notices
+    this.allowed = allowed
+    this.accepted = accepted
+    this.status = status
+    this.members = members
+  }
+}
+
+/** The answer to a request that the proxy refuses, or cannot get an answer to. */
+export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): Response {
+  const { status, code, message, notices, members, allowed, accepted } = failure
+  const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
+  const body =
+    isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
+  const listed = notices.map((notice): JsonObject => compact({ ...notice }))
+  const whole = isObject(body) && listed.length > 0 ? { ...body, notices: listed } : body
+  return new Response(stringifyJson(whole), {
+    status,
+    headers: compact({
+      'content-type': 'application/json',
+      'x-toolwire-error': code,
+      allow: allowed?.join(', '),
+      'accept-encoding': accepted?.join(', '),
+    }),
+  })
+}
+
+/** For requests that are of no wire. */
+function plainBody({ message, code }: ProxyFailure): JsonObject {
+  return { error: { type: 'proxy_error', code, message } }
+}
+
+/** Refusals of what cannot be carried say all of it, for people too. */
+export function notCarried(losses: readonly Notice[]): ProxyFailure {
+  const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
+  return new ProxyFailure('not-carried', `the request cannot be translated without loss: ${list}`, {
+    notices: losses,
+  })
+}
+
+/** What is wrong with a text, without a piece of it: messages are logged. */
+export function reasonFor({ code, message }: AdapterError): string {
+  return code === 'invalid-json' ? message.replace(/, (?:\.{3})?".*/s, '') : message
+}
+
+/**
+ * Leaves out the calls that were cut when an answer broke off: some clients run whatever call they were told of, and keep it
+ * in their history. The error says what became of the answer.
+ */
+export function withoutCutCalls(): EventStep {
+  let hasFailed = false
+  let cut: StreamEvent[] = []
+  return {
+    push(event) {
+      if (event.type === 'tool-call' && event.call.status === 'truncated') {
+        // The error may come after it.
+        cut.push(event)
+        return []
+      }
+      if (event.type === 'error') hasFailed = true
+      if (event.type !== 'finish' || cut.length === 0) return [event]
+      const told = hasFailed ? [event] : [...cut, event]
+      cut = []
+      return told
+    },
+    finish: () => [],
+  }
+}
+
+/**
+ * Ends an answer at its first error: after it nothing new is told, also where the target goes on or begins anew. What clients
+ * were told they cannot be made to forget.
+ */
+export function endingAtError(): EventStep {
+  let hasFailed = false
+  /** How much was told of the texts that are open. */
+  const open = new Map<string, number>()
+  return {
+    push(event) {
+      if (hasFailed) return afterError(event, open)
+      const told = event.type === 'restart' ? RESTARTED : event
+      if (told.type === 'text-start' || told.type === 'reasoning-start') open.set(told.id, 0)
+      if (told.type === 'text-delta' || told.type === 'reasoning-delta')
+        open.set(told.id, (open.get(told.id) ?? 0) + told.delta.length)
+      if (told.type !== 'error') return [told]
+      hasFailed = true
+      return [{ ...told, error: brokenOff(told.error) }]
+    },
+    finish: () => [],
+  }
+}
+
+/** The end of the answer, and of texts to which nothing was added. */
+function afterError(event: StreamEvent, open: ReadonlyMap<string, number>): StreamEvent[] {
+  if (event.type === 'finish') return [{ ...event, finish: { ...event.finish, reason: 'error' } }]
+  if (event.type !== 'text-end' && event.type !== 'reasoning-end') return []
+  return open.get(event.id) === event.part.text.length ? [event] : []
+}
+
+/** What is said of an answer that broke off, or could not be read to its end. */
+function brokenOff(error: ProviderError): ProviderError {
+  if (!isOwn(error) || error.message.startsWith(PREFIX)) return error
+  return { ...error, message: `${PREFIX}the answer of the target was cut off: ${error.message}` }
+}
+
+const PREFIX = 'toolwire proxy: '
+
+const OWN_CODES: ReadonlySet<string | undefined> = new Set([
+  'stream-failed',
+  'stream-cut',
+  'stream-restarted',
+  'invalid-json',
+  'foreign-answer',
+])
+
+/** Whether the proxy says it, not the provider: that a stream broke off. */
+export function isOwn({ code }: ProviderError): boolean {
+  return OWN_CODES.has(code)
+}

@@ -1,0 +1,207 @@
+import { unlessAborted } from '../http/abort.js'
+import { reasonOf } from '../http/reason.js'
+import { readTarget } from '../http/request-target.js'
+import type { Timer } from '../http/timer.js'
+import { AdapterError } from '../json/adapter-error.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
+import { type Replacement, replaceAll } from '../redaction/replacements.js'
+import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
+import {
+  checkHeaders,
+  endpointOf,
+  isHeaderValue,
+  type KeySource,
+  keyHeader,
+} from '../send/key-and-endpoint.js'
+import type { CachePolicy } from '../wire/fit-step.js'
+import { chooseLimits } from '../wire/limits.js'
+import { keyHeaderOf, keyVariables } from './platforms.js'
+import { ProxyFailure } from './proxy-failure.js'
+import type { ProxyTarget, UnsignedRequest, UpstreamFetch } from './proxy-types.js'
+
+/** A target whose options were checked. */
+export interface Target extends ProxyTarget {
+  readonly base: URL
+  /** What says who asks, beside the key. */
+  readonly fixedHeaders: Readonly<Record<string, string>>
+  readonly keySource: KeySource | undefined
+}
+
+/**
+ * Checks what is known of a target before the first request.
+ * @throws AdapterError for a wire without HTTP, what is no URL, limits that nobody has, and text that no header can hold.
+ */
+export function readTargetOptions(
+  target: ProxyTarget,
+  environment: Readonly<Record<string, unknown>>,
+): Target {
+  expectOptions(target, OPTIONS, ['a target', 'to: { adapter, url, key, model }'])
+  expectAdapter(target.adapter, 'the adapter of a target', '/adapter')
+  const { adapter, headers = {}, key } = target
+  if (adapter.lacks.has('http'))
+    throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
+  chooseLimits(adapter.codecs, target.limits)
+  const { access } = adapter.codecs.http
+  const base = readTarget(target.url)
+  const keySource = key ?? vendorKey(target, environment)
+  const fixedHeaders = { ...access?.headers, ...headers }
+  checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
+  return { ...target, base, fixedHeaders, keySource }
+}
+
+const OPTIONS: KnownOptions<ProxyTarget> = {
+  adapter: true,
+  url: true,
+  model: true,
+  key: true,
+  platform: true,
+  keyHeader: true,
+  sign: true,
+  headers: true,
+  limits: true,
+  settings: true,
+  maxOutputTokens: true,
+  cache: true,
+  fields: true,
+  stream: true,
+}
+
+/** The key that people keep for the vendor of a wire or its platform, where the requests go there: others must not be shown it. */
+export function vendorKey(
+  target: ProxyTarget,
+  environment: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return keyVariables(target, new URL(target.url))
+    .map((name) => textIn(environment[name]))
+    .find(Boolean)
+}
+
+/** What is done for the prompt cache of a target. Servers of others may refuse fields that the vendor has. */
+export function cachePolicyOf({ adapter, base, cache }: Target): CachePolicy | undefined {
+  const { hosts } = adapter.codecs.http.access ?? {}
+  const isVendors = base.protocol === 'https:' && hosts?.test(base.hostname) === true
+  const policy = cache ?? (isVendors ? 'auto' : 'marks')
+  return policy === 'none' ? undefined : policy
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * The key that a target is shown.
+ * @throws ProxyFailure for one that no header can hold, which the message does not repeat.
+ */
+export async function keyOf({ keySource }: Target): Promise<string | undefined> {
+  const key = typeof keySource === 'function' ? await keySource() : keySource
+  if (key === undefined || key === '') return undefined
+  if (isHeaderValue(key)) return key
+  throw new ProxyFailure('internal', 'the key of the target contains characters that headers cannot have')
+}
+
+/** The headers of a request. Of those of the client only such go on that the target's wire knows. */
+export function headersFor(target: Target, key: string | undefined, own: Headers): Headers {
+  const { adapter, headers: given, fixedHeaders } = target
+  const { access } = adapter.codecs.http
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (key !== undefined) headers.set(...keyHeader(keyHeaderOf(target), key))
+  for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
+  for (const name of access?.options ?? []) {
+    const value = own.get(name)
+    if (value !== null && given?.[name] === undefined) headers.set(name, value)
+  }
+  return headers
+}
+
+/** A request on its way to a target. */
+export interface TargetRequest {
+  readonly target: Target
+  /** Of the wire, below its usual base URL. */
+  readonly path: string
+  /** Default: POST. */
+  readonly method?: string
+  /** Default: none. */
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
+  readonly headers: Headers
+  /** Aborted when the answer is not wanted any more. */
+  readonly signal: AbortSignal
+  readonly fetch: UpstreamFetch
+  readonly timer: Timer
+  /** Milliseconds until the answer has to begin. */
+  readonly timeout: number
+}
+
+/**
+ * Sends a request. A redirect is not followed: it may lead to another host, which must not get the key.
+ * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
+ */
+export async function askTarget(asking: TargetRequest): Promise<Response> {
+  const { target, path, method = 'POST', body, headers, signal, timer, timeout } = asking
+  const url = endpointOf(target.base, target.adapter.codecs.http, path)
+  const attempt = new AbortController()
+  let isLate = false
+  let asked: Promise<Response> | undefined
+  const stop = timer(timeout, () => {
+    isLate = true
+    attempt.abort()
+  })
+  // It stays for the answer's body; the request ends, and with it both signals.
+  signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true })
+  try {
+    signal.throwIfAborted()
+    const signed = await unlessAborted(signedHeaders(target, { url, method, headers, body }), attempt.signal)
+    const init: RequestInit = {
+      ...{ method, headers: signed, signal: attempt.signal, redirect: 'manual' },
+      ...(body !== undefined && { body }),
+    }
+    asked = asking.fetch(url, init)
+    return await unlessAborted(asked, attempt.signal)
+  } catch (error) {
+    // A fetch that does not heed the signal may give an answer that nobody waits for any more.
+    void asked?.then(({ body }) => body?.cancel()).catch(() => undefined)
+    signal.throwIfAborted()
+    if (isLate)
+      throw new ProxyFailure('target-timeout', `the target did not begin to answer within ${timeout} ms`)
+    throw new ProxyFailure('target-unreachable', `the target cannot be reached: ${reasonOf(error)}`)
+  } finally {
+    stop()
+  }
+}
+
+async function signedHeaders(
+  { sign }: Target,
+  { headers, ...request }: Omit<UnsignedRequest, 'headers'> & { readonly headers: Headers },
+): Promise<Headers> {
+  if (sign === undefined) return headers
+  return new Headers(await sign({ ...request, headers: Object.fromEntries(headers) }))
+}
+
+/** The path of a request that generates. */
+export function pathAt({ adapter, platform }: Target, model: string | undefined, streams: boolean): string {
+  return (platform?.pathFor ?? adapter.codecs.http.pathFor)(model, streams)
+}
+
+/** Whether another target may do better. */
+export function mayBePassedOver({ status }: Response): boolean {
+  return status === 429 || status >= 500
+}
+
+/** Shorter ones are no secrets, and stand in other words. */
+export const SHORTEST_KEY = 8
+
+/** A text for people, without keys: those that are known, and what looks like one. */
+export function withoutKeys(text: string, keys: readonly string[]): string {
+  const known = keys.filter((key) => key.length >= SHORTEST_KEY)
+  const left = known.reduce((rest, key) => rest.replaceAll(key, REDACTED), text)
+  const found: Replacement[] = []
+  plainSecrets(left, { echoes: [], named: new Set() }, found)
+  return replaceAll(left, found)
+}
+
+/** The path of a request, likewise. What is no word and no number may be a key of whatever kind. */
+export function pathWithoutKeys(url: string, keys: readonly string[]): string {
+  const { pathname } = new URL(url)
+  return withoutKeys(pathname, keys).replaceAll(/[A-Za-z\d]{16,}/g, (run) =>
+    /\d/.test(run) && /[A-Za-z]/.test(run) ? REDACTED : run,
+  )
+}

@@ -1,0 +1,117 @@
+import { compact } from '../json/write-json.js'
+import type { Notice } from '../model/context.js'
+import type { ModelResponse, ProviderError, Usage } from '../model/types.js'
+import { isOwn } from './proxy-failure.js'
+import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
+import type { ProxiedRequest, ProxyOptions } from './proxy-types.js'
+
+/** What is noted of one request while it is answered, and told once at its end. */
+export class RequestNotes {
+  readonly #keys: readonly string[]
+  readonly #started = performance.now()
+  readonly #tell: ProxyOptions['onAnswered']
+  readonly #notes: { -readonly [Name in keyof ProxiedRequest]: ProxiedRequest[Name] | undefined }
+  readonly #notices: Notice[] = []
+  readonly #passedOver: string[] = []
+  #hasHit: ((usage: Usage) => Notice | undefined) | undefined
+  #isTold = false
+
+  /** @param keys that stand nowhere in what is told. */
+  constructor({ method, url }: Request, { onAnswered }: ProxyOptions, keys: readonly string[]) {
+    this.#tell = onAnswered
+    this.#keys = keys
+    this.#notes = {
+      method: method.toUpperCase(),
+      path: pathWithoutKeys(url, keys),
+      kind: undefined,
+      from: undefined,
+      user: undefined,
+      route: undefined,
+      model: undefined,
+      to: undefined,
+      provider: undefined,
+      targetModel: undefined,
+      status: 500,
+      streamed: false,
+      firstEventMilliseconds: undefined,
+      milliseconds: 0,
+      usage: undefined,
+      notices: this.#notices,
+      passedOver: this.#passedOver,
+      aborted: false,
+      error: undefined,
+      providerError: undefined,
+    }
+  }
+
+  /** The path of the request. */
+  get path(): string {
+    return this.#notes.path ?? ''
+  }
+
+  /** A message of the proxy, which may quote the request. */
+  public(message: string): string {
+    return withoutKeys(message, this.#keys)
+  }
+
+  note(known: Partial<ProxiedRequest>): void {
+    Object.assign(this.#notes, known)
+  }
+
+  addNotices(notices: readonly Notice[]): void {
+    for (const notice of notices) this.#notices.push(notice)
+  }
+
+  passOver(reason: string): void {
+    this.#passedOver.push(reason)
+  }
+
+  /** To be called with every event; only the first one counts. */
+  noteEvent(): void {
+    this.#notes.firstEventMilliseconds ??= this.#elapsed()
+  }
+
+  noteAnswer({ usage, error }: Pick<ModelResponse, 'usage' | 'error'>): void {
+    if (usage !== undefined) this.#notes.usage = usage
+    if (error === undefined) return
+    this.#notes.error = isOwn(error) ? error.message : `error of the target: ${nameOf(error)}`
+    if (!isOwn(error)) this.#notes.providerError = error.message
+  }
+
+  /** @param hasHit what to tell of the prompt cache, once the usage is known. */
+  watchCache(hasHit: (usage: Usage) => Notice | undefined): void {
+    this.#hasHit = hasHit
+  }
+
+  /** Tells it; later calls do nothing. */
+  end(): void {
+    if (this.#isTold) return
+    this.#isTold = true
+    const missed = this.#notes.usage && this.#hasHit?.(this.#notes.usage)
+    if (missed !== undefined) this.#notices.push(missed)
+    const { method = '', path = '', status = 500, streamed = false, aborted = false, ...rest } = this.#notes
+    const told = { ...rest, method, path, status, streamed, aborted }
+    try {
+      this.#tell?.(
+        compact({
+          ...told,
+          milliseconds: this.#elapsed(),
+          notices: this.#notices,
+          passedOver: this.#passedOver,
+        }),
+      )
+    } catch {
+      // What a listener throws must not break an answer.
+    }
+  }
+
+  #elapsed(): number {
+    return performance.now() - this.#started
+  }
+}
+
+/** Providers may write anything there; a name is short. */
+function nameOf({ code, status }: ProviderError): string {
+  const name = code !== undefined && /^[\w.-]{1,60}$/.test(code) ? code : 'unnamed'
+  return status === undefined || name === String(status) ? name : `${status} ${name}`
+}

@@ -1,0 +1,342 @@
+import { type HttpFacts, httpFacts, thrownBody } from '../http/error-facts.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { documentOf, excerpt, type JsonDocument } from '../json/parse.js'
+import { asJson, isArray, isObject } from '../json/read-json.js'
+import { createRepeatedParser } from '../json/repeated.js'
+import type { Context } from '../model/context.js'
+import { reportRestart } from '../shape/losses.js'
+import type { Converter, StreamDecoding } from './codec.js'
+import type { StreamDecoder, StreamEvent } from './events.js'
+import { createWholeFramer, type Frame, type Framer } from './framing.js'
+import { UnreadInStream } from './unread-calls.js'
+
+/**
+ * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
+ * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once. In place
+ * of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
+ */
+export type StreamSource<Event, Answer = never> =
+  | AsyncIterable<Event | Uint8Array | string>
+  | Iterable<Event | Uint8Array | string>
+  | { readonly body: ReadableStream<Uint8Array> | null }
+  | ReadableStream<Uint8Array>
+  | Uint8Array
+  | Error
+  | Answer
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+/**
+ * Reads a source to its end. A source that throws half-way gives an `error` event, then the events that close what was
+ * open: nothing that came before is lost. This is what an async generator would do with `yield*`, by hand: a generator
+ * passes every event through several promises, which takes as long as decoding it.
+ * @throws AdapterError (from `next`) `wrong-type` when the source is none, `strict` for a warning in strict mode.
+ */
+export function readStream<Event extends object>(
+  source: StreamSource<Event, object>,
+  codec: StreamDecoding,
+  context: Context,
+): AsyncIterableIterator<StreamEvent, undefined> {
+  return readSource(source, createSourceReader(source, codec, context))
+}
+
+/** The reader of a source, which may be an answer of HTTP that was refused. */
+export function createSourceReader(source: unknown, codec: StreamDecoding, context: Context): EventReader {
+  const facts = httpFacts(source)
+  return new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
+}
+
+/** What reads the chunks of a source into items of any kind, as `EventReader` does. */
+export interface ChunkReader<Item> {
+  push(chunk: Uint8Array | string | object, items: Item[]): unknown
+  finish(items: Item[]): unknown
+  fail(thrown: unknown, items: Item[]): void
+}
+
+/** Reads a source chunk by chunk: the next one is asked for once all items of the one before were taken. */
+export function readSource<Event extends object, Item extends object | string>(
+  source: StreamSource<Event, object>,
+  reader: ChunkReader<Item>,
+): AsyncIterableIterator<Item, undefined> {
+  let chunks: ChunkIterator<Event> | undefined
+  let items: Item[] = []
+  let position = 0
+  let failure: AdapterError | undefined
+  let isDone = false
+  /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
+  let waiting = 0
+  let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(END)
+  const close = async () => {
+    const open = chunks
+    chunks = [].values()
+    await open?.return?.()
+  }
+  const readChunk = async () => {
+    items = []
+    position = 0
+    chunks ??= chunksOf(source)
+    try {
+      const step = await chunks.next()
+      // The reader was let go in the meantime.
+      if (isDone) return
+      isDone = step.done === true
+      if (step.done) reader.finish(items)
+      else reader.push(step.value, items)
+    } catch (error) {
+      await close().catch(() => undefined)
+      if (isStrict(error)) failure = error
+      else reader.fail(error, items)
+    }
+  }
+  const advance = async (): Promise<IteratorResult<Item, undefined>> => {
+    try {
+      for (;;) {
+        const value = items[position]
+        position += 1
+        if (value !== undefined) return { done: false, value }
+        if (isDone || failure !== undefined) break
+        await readChunk()
+      }
+      isDone = true
+      if (failure === undefined) return END
+      const error = failure
+      failure = undefined
+      throw error
+    } finally {
+      waiting -= 1
+    }
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next() {
+      const value = waiting === 0 ? items[position] : undefined
+      if (value !== undefined) {
+        position += 1
+        return Promise.resolve({ done: false, value })
+      }
+      waiting += 1
+      last = waiting === 1 ? advance() : last.then(advance, advance)
+      return last
+    },
+    async return() {
+      items = []
+      isDone = true
+      await close()
+      return END
+    },
+  }
+}
+
+function isStrict(error: unknown): error is AdapterError {
+  return error instanceof AdapterError && error.code === 'strict'
+}
+
+type ChunkIterator<Event> =
+  | AsyncIterator<Uint8Array | string | Event | object>
+  | Iterator<Uint8Array | string | Event | object>
+
+function chunksOf<Event extends object>(source: StreamSource<Event, object>): ChunkIterator<Event> {
+  if (typeof source === 'string' || source instanceof Uint8Array) return [source].values()
+  if (typeof source !== 'object' || source === null)
+    throw new AdapterError('wrong-type', '', `expected a stream, got ${String(source)}`)
+  if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]()
+  if (Symbol.iterator in source) return source[Symbol.iterator]()
+  if (isByteStream(source)) return readBytes(source)
+  if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
+  if (source instanceof Error) return { next: () => Promise.reject(source) }
+  if (!('then' in source)) return [source].values()
+  throw new AdapterError('wrong-type', '', 'a Promise is not a stream: await it first')
+}
+
+function isByteStream(source: object): source is ReadableStream<Uint8Array> {
+  return 'getReader' in source
+}
+
+/** ReadableStream is not async iterable everywhere (Safari), so it is read by hand. */
+async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
+export class EventReader {
+  readonly #codec: StreamDecoding
+  readonly #converter: Converter
+  readonly #context: Context
+  readonly #framer: Framer
+  readonly #parse = createRepeatedParser()
+  #unread: UnreadInStream
+  #refusal: HttpFacts | undefined
+  #decoder: StreamDecoder<JsonValue>
+  /** The latest frame: digits that parsing lost are found in it, as long as decoders read it. */
+  #text = ''
+  #value: JsonValue = null
+  #document: JsonDocument | undefined
+  /** Whether something of this wire came, and what came instead. */
+  #isEntered: boolean
+  #stranger: JsonObject | undefined
+  /** Whether anything came but errors: how an answer ended that was begun, the wire says itself. */
+  #hasAnswer = false
+  /** Whether the answer was begun, and what came of it. */
+  #isBegun = false
+  #hasContent = false
+  #hasError = false
+  /** Whether the source threw. */
+  #hasFailed = false
+  #isDamaged = false
+  /** Whether the word that ends a stream came, and nothing after it. */
+  #isDone = false
+
+  /** @param refusal what HTTP says, when the answer came with the status of an error. */
+  constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
+    this.#codec = codec
+    this.#converter = codec.converter ?? asJson
+    this.#context = { ...context, exactText: (value) => this.#exactText(value) ?? context.exactText(value) }
+    this.#refusal = refusal
+    this.#framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
+    this.#decoder = codec.decoder(this.#context)
+    this.#unread = new UnreadInStream(this.#context)
+    this.#isEntered = codec.entry === undefined
+  }
+
+  /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
+  push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+      this.#enter(this.#converter(chunk), events)
+    else for (const frame of this.#framer.push(chunk)) this.#readFrame(frame, events)
+    return events
+  }
+
+  finish(events: StreamEvent[] = []): StreamEvent[] {
+    // Half an event that was on its way says nothing.
+    if (!this.#hasFailed) for (const frame of this.#framer.finish()) this.#readFrame(frame, events, true)
+    const isForeign = this.#isForeign()
+    const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
+    this.#isDamaged ||= isForeign || isError
+    if (isForeign) this.#addForeign(events)
+    // That it was no answer, or why it broke off, says more than that it ended early.
+    for (const event of this.#decoder.finish(this.#isDone))
+      if ((!isForeign && !this.#hasFailed) || event.type !== 'error') this.#add(event, events)
+    return events
+  }
+
+  /** Adds the error that the source threw; `finish` is still to be called. */
+  fail(thrown: unknown, events: StreamEvent[]): void {
+    this.#refusal = httpFacts(thrown)
+    this.#hasFailed = true
+    const body = thrownBody(thrown)
+    if (body !== undefined) this.#enter(body, events)
+    if (!this.#hasError) this.#addError(messageOf(thrown), 'stream-failed', rawOf(thrown), events)
+  }
+
+  #exactText(value: object): string | undefined {
+    this.#document ??= documentOf(this.#text, this.#value)
+    return this.#document.exactText(value)
+  }
+
+  #readFrame({ data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
+    if (data === '') return
+    this.#isDone = data === this.#codec.done
+    if (this.#isDone) return
+    const value = this.#parse(data)
+    this.#text = data
+    this.#document = undefined
+    if (value !== undefined) {
+      this.#value = value
+      for (const native of isWhole && isArray(value) ? value : [value]) this.#enter(native, events)
+      return
+    }
+    // What is left without its line end may be half an event: whether something is missing, the decoder knows.
+    if (this.#stranger !== undefined || (isLast && (!isWhole || this.#refusal !== undefined))) return
+    this.#isDamaged = true
+    this.#addError('a stream event is not JSON', 'invalid-json', excerpt(data), events)
+  }
+
+  #enter(native: JsonValue, events: StreamEvent[]): void {
+    if (this.#isEntered || !isObject(native)) {
+      this.#read(native, events)
+      return
+    }
+    const own = this.#codec.entry?.(native)
+    this.#isEntered = own !== undefined
+    if (own === undefined) this.#stranger ??= native
+    for (const event of own ?? [native]) this.#read(event, events)
+  }
+
+  #read(native: JsonValue, events: StreamEvent[]): void {
+    if (isObject(native) && this.#codec.begins?.(native)) this.#begin(events)
+    const made = this.#decoder.push(native)
+    if (made.length === 0) this.#unread.skip(native)
+    for (const event of made) {
+      if (event.type !== 'response-start') this.#hasContent = true
+      this.#add(event, events)
+    }
+  }
+
+  /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
+  #begin(events: StreamEvent[]): void {
+    if (this.#isBegun || this.#hasContent) {
+      reportRestart('the answer', this.#hasContent, this.#context)
+      events.push({ type: 'restart' })
+      this.#decoder = this.#codec.decoder(this.#context)
+      this.#unread = new UnreadInStream(this.#context)
+      this.#hasContent = false
+      this.#hasError = false
+      this.#isDamaged = false
+    }
+    this.#isBegun = true
+  }
+
+  #add(event: StreamEvent, events: StreamEvent[]): void {
+    if (!('delta' in event)) this.#unread.push(event)
+    const isError = event.type === 'error'
+    if (isError) this.#hasError = true
+    else this.#hasAnswer = true
+    const told = isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event
+    events.push(this.#isDamaged ? asFailed(told) : told)
+    // A turn that ends within the stream: what comes next is an answer of its own.
+    if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = false
+  }
+
+  #addError(message: string, code: string, raw: JsonValue, events: StreamEvent[]): void {
+    this.#add({ type: 'error', error: { message, code, raw } }, events)
+  }
+
+  /** Whether what came is nothing of this wire, or an error that the wire has no form for. */
+  #isForeign(): boolean {
+    if (this.#hasError) return false
+    return this.#refusal !== undefined || (!this.#isEntered && this.#stranger !== undefined)
+  }
+
+  /** The error that an answer of another form amounts to, named by what it says of itself. */
+  #addForeign(events: StreamEvent[]): void {
+    const stranger = this.#stranger
+    const text = excerpt(this.#text)
+    const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger))
+    const code = this.#refusal ? 'http-error' : 'foreign-answer'
+    this.#addError(`not an answer of this wire: ${said ?? text}`, code, stranger ?? text, events)
+  }
+}
+
+/** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
+function asFailed(event: StreamEvent): StreamEvent {
+  return event.type === 'finish' ? { ...event, finish: { ...event.finish, reason: 'error' } } : event
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** The provider's own error object, which the official SDKs attach as `error`. */
+function rawOf(thrown: unknown): JsonValue {
+  const attached =
+    typeof thrown === 'object' && thrown !== null && 'error' in thrown ? thrown.error : undefined
+  return attached === undefined ? String(thrown) : asJson(attached)
+}

@@ -1,0 +1,73 @@
+import { customCall } from '../fit/restore.js'
+import { unfenced } from '../json/fence.js'
+import { losesNumbers } from '../json/numbers.js'
+import { tryParseJson } from '../json/parse.js'
+import { compact } from '../json/write-json.js'
+import { type DecodedArguments, decodeArgumentText, reportUnusable } from '../model/arguments.js'
+import { type Context, createContext } from '../model/context.js'
+import { mintId } from '../model/ids.js'
+import type { ToolCall } from '../model/types.js'
+import type { FoundCall } from './found-call.js'
+
+/** Makes calls of what the texts of one turn state: each gets an id of its own, the same one every time. */
+export class CallMaker {
+  readonly #ids = new Set<string>()
+  /** Part of an id, so that a thousand calls that are alike have a thousand ids at once. */
+  #count = 0
+
+  /** @param place what tells the turn from others, such as the id of the response. */
+  constructor(
+    public place = '',
+    readonly context: Context = createContext(''),
+  ) {}
+
+  /** The call, with an id that no other call of the turn has. */
+  call(found: FoundCall): ToolCall {
+    const { tool, isFree, text } = found
+    const head = {
+      type: 'tool-call' as const,
+      ...this.#identity(found),
+      name: tool.name,
+      providerExecuted: false,
+    }
+    if (isFree === true && tool.isCustom && found.flaw === undefined) {
+      const free = text ?? ''
+      return { ...head, kind: 'custom', status: 'complete', arguments: free, rawArguments: free }
+    }
+    const call = compact({ ...head, kind: 'function' as const, ...this.#arguments(found) })
+    return tool.isCustom ? customCall(call) : call
+  }
+
+  /** Takes the id of a call that came as one: no other gets it. */
+  use(id: string): void {
+    this.#ids.add(id)
+  }
+
+  #identity({ id, tool, text }: FoundCall): { readonly id: string; readonly minted?: true } {
+    this.#count += 1
+    const isFree = id !== undefined && id !== '' && !this.#ids.has(id)
+    let own = isFree ? id : mintId(`${this.place}#${this.#count}`, tool.name, text ?? '')
+    while (this.#ids.has(own)) own = mintId(own, tool.name, '')
+    this.#ids.add(own)
+    return isFree ? { id: own } : { id: own, minted: true }
+  }
+
+  #arguments({ text, flaw, isMade }: FoundCall): DecodedArguments {
+    if (text === undefined && flaw === undefined) return { status: 'complete', arguments: {} }
+    if (flaw !== undefined) {
+      reportUnusable(`are ${flaw}`, { ...this.context, path: '' })
+      return { status: flaw, rawArguments: text ?? '' }
+    }
+    const decoded = decodeArgumentText(plainText(text ?? ''), false, { ...this.context, path: '' })
+    if (decoded.status !== 'complete' || isMade !== true || losesNumbers(text ?? '')) return decoded
+    return { status: 'complete', arguments: decoded.arguments }
+  }
+}
+
+/** Argument text that was written as a JSON string, or inside a code fence. */
+function plainText(text: string): string {
+  const trimmed = text.trim()
+  const inner = trimmed.startsWith('"') ? tryParseJson(trimmed) : undefined
+  const plain = typeof inner === 'string' ? inner : text
+  return unfenced(plain) ?? plain
+}

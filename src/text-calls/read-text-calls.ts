@@ -1,0 +1,48 @@
+import { asJson, wrongType } from '../json/read-json.js'
+import { createContext, type Notice } from '../model/context.js'
+import type { ReasoningPart, TextPart, ToolCall } from '../model/types.js'
+import { CallMaker } from './call-maker.js'
+import { leftoverNotice } from './leftover.js'
+import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
+
+/** Options of `readTextCalls`. */
+export interface ReadTextOptions extends ScanOptions {
+  /** A unique value, such as the answer's id, from which call ids are made. Default: none. */
+  readonly place?: string
+  /**
+   * Whether the text was cut off, for instance by a limit: then calls in unclosed reasoning are drafts, and an ambiguous end
+   * belongs to the call. Default: false.
+   */
+  readonly isCut?: boolean
+  /** Called for broken arguments, and for text that looks like a call. */
+  readonly onNotice?: (notice: Notice) => void
+}
+
+/**
+ * Splits a text into text, reasoning and calls. A text without calls is one part, an empty one none.
+ * @example readTextCalls(text, { dialects: [hermesJson], tools })
+ */
+export function readTextCalls(
+  text: string,
+  options: ReadTextOptions,
+): (TextPart | ReasoningPart | ToolCall)[] {
+  const plan = new ScanPlan(options)
+  if (typeof text !== 'string') throw wrongType('a text', asJson(text), '')
+  if (plan.isIdle) return text === '' ? [] : [{ type: 'text', text }]
+  const { onNotice = () => {}, place, isCut } = options
+  const scanner = new TextScanner(plan, undefined, (leftover) => onNotice(leftoverNotice(leftover)))
+  const maker = new CallMaker(place, { ...createContext(''), report: onNotice })
+  const parts: (TextPart | ReasoningPart | ToolCall)[] = []
+  for (const piece of [...scanner.push(text), ...scanner.finish(isCut)]) {
+    const last = parts.at(-1)
+    const part = partOf(piece, maker)
+    if (part.type === 'tool-call' || last?.type !== part.type) parts.push(part)
+    else parts[parts.length - 1] = { ...part, text: last.text + part.text }
+  }
+  return parts
+}
+
+function partOf(piece: TextItem, maker: CallMaker): TextPart | ReasoningPart | ToolCall {
+  if (typeof piece === 'string') return { type: 'text', text: piece }
+  return isThought(piece) ? { type: 'reasoning', text: piece.thought } : maker.call(piece)
+}

@@ -1,0 +1,289 @@
+import { unfenced } from '../json/fence.js'
+import { decodeArgumentText } from '../model/arguments.js'
+import { type Context, createContext } from '../model/context.js'
+import type { FinishReason, ToolCall } from '../model/types.js'
+import { type EventStep, endOf } from '../stream/event-step.js'
+import type { StreamEvent } from '../stream/events.js'
+import { CallMaker } from './call-maker.js'
+import { leftoverNotice } from './leftover.js'
+import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
+
+/** Options for reading calls from an answer. */
+export interface TextCallsOptions extends ScanOptions {
+  /** Whether to read calls in reasoning. Default: false, they are drafts. */
+  readonly reasoning?: boolean
+}
+
+type Noun = 'text' | 'reasoning'
+type Start = Extract<StreamEvent, { type: 'text-start' | 'reasoning-start' }>
+type Delta = Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' }>
+type End = Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>
+
+/** A block of text on its way. Its pieces are blocks of their own, the first one with its id. */
+interface OpenText {
+  readonly scanner: TextScanner
+  readonly noun: Noun
+  readonly id: string
+  /** What has to come before the first piece: told only when there is one. */
+  start: StreamEvent | undefined
+  /** The id of the piece that is open. */
+  piece: string | undefined
+  /** What that is. */
+  pieceNoun: Noun
+  pieceText: string
+  /** How many pieces ended. */
+  ended: number
+  hasText: boolean
+}
+
+/** A block that ended inside of thinking or of a call: what that is depends on whether the answer was cut. */
+interface Unsettled {
+  readonly event: End
+  readonly block: OpenText
+}
+
+const NOTHING: readonly StreamEvent[] = []
+
+/**
+ * Makes calls of those that the texts of an answer hold: a step over its events, for whole answers and for streams. Calls
+ * that came as such, and everything else, go on as they are. An answer that ended with `stop` ends with `tool-calls` when a
+ * call was found.
+ * @param context where broken arguments are reported.
+ * @example pipeSteps(textCallsStep({ dialects: [hermesJson], tools }), …)
+ */
+export function textCallsStep(options: TextCallsOptions, context: Context = createContext('')): EventStep {
+  const plan = new ScanPlan(options)
+  return plan.isIdle
+    ? { push: (event) => [event], finish: () => NOTHING }
+    : new TextCalls(plan, options, context)
+}
+
+class TextCalls implements EventStep {
+  readonly #plan: ScanPlan
+  readonly #readsReasoning: boolean
+  readonly #context: Context
+  readonly #open = new Map<string, OpenText>()
+  #maker: CallMaker
+  #hasCalls = false
+  /** Whether text of the turn may begin inside of thinking; default: as the options say. */
+  #thinks: false | undefined
+  #unsettled: Unsettled | undefined
+  /** The block that was last told of. */
+  #latest: OpenText | undefined
+  /** The block whose start waits. */
+  #waiting: OpenText | undefined
+
+  constructor(plan: ScanPlan, { reasoning = false }: TextCallsOptions, context: Context) {
+    this.#plan = plan
+    this.#readsReasoning = reasoning
+    this.#context = context
+    this.#maker = new CallMaker('', context)
+  }
+
+  push(event: StreamEvent): readonly StreamEvent[] {
+    if (this.#unsettled === undefined) return this.#pushNext(event)
+    const isCut = event.type === 'finish' && event.finish.reason === 'length'
+    return [...this.#settle(isCut), ...this.#pushNext(event)]
+  }
+
+  #pushNext(event: StreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case 'text-delta':
+        return this.#delta(event, this.#blockOf('text', event.id))
+      case 'reasoning-delta':
+        return this.#delta(event, this.#blockOf('reasoning', event.id))
+      case 'text-start':
+        return [...this.#letWait(), ...this.#begin('text', event)]
+      case 'text-end':
+        return this.#end(event, this.#open.get(`text ${event.id}`))
+      case 'reasoning-end':
+        return this.#end(event, this.#open.get(`reasoning ${event.id}`))
+      default:
+        return [...this.#letWait(), ...this.#other(event)]
+    }
+  }
+
+  /** Most events are of the block that was told of before. */
+  #blockOf(noun: Noun, id: string): OpenText | undefined {
+    if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
+    return this.#latest
+  }
+
+  finish(): readonly StreamEvent[] {
+    return [...this.#settle(false), ...this.#letWait()]
+  }
+
+  #other(event: StreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case 'reasoning-start':
+        this.#thinks = false
+        return this.#readsReasoning ? this.#begin('reasoning', event) : [event]
+      case 'response-start':
+        this.#maker.place = event.id ?? ''
+        return [event]
+      case 'tool-call':
+        this.#maker.use(event.call.id)
+        return [{ ...event, call: withoutFence(event.call, this.#context) }]
+      case 'restart':
+        this.#reset()
+        return [event]
+      case 'finish': {
+        const reason =
+          this.#hasCalls && CALLS_END.includes(event.finish.reason) ? 'tool-calls' : event.finish.reason
+        this.#reset()
+        return [reason === event.finish.reason ? event : { ...event, finish: { ...event.finish, reason } }]
+      }
+      default:
+        return [event]
+    }
+  }
+
+  #reset(): void {
+    this.#open.clear()
+    this.#latest = undefined
+    this.#maker = new CallMaker('', this.#context)
+    this.#hasCalls = false
+    this.#thinks = undefined
+  }
+
+  /** Whatever else comes, the order of what began stays. */
+  #letWait(): readonly StreamEvent[] {
+    const block = this.#waiting
+    this.#waiting = undefined
+    return block === undefined ? NOTHING : this.#startPiece(block)
+  }
+
+  #begin(noun: Noun, event: Start): readonly StreamEvent[] {
+    const thinks = noun === 'reasoning' ? false : this.#thinks
+    this.#thinks = false
+    const block: OpenText = {
+      scanner: new TextScanner(this.#plan, thinks, (leftover) =>
+        this.#context.report(leftoverNotice(leftover)),
+      ),
+      noun,
+      id: event.id,
+      start: event,
+      piece: undefined,
+      pieceNoun: noun,
+      pieceText: '',
+      ended: 0,
+      hasText: false,
+    }
+    this.#open.set(`${noun} ${event.id}`, block)
+    this.#waiting = block
+    return NOTHING
+  }
+
+  #delta(event: Delta, block: OpenText | undefined): readonly StreamEvent[] {
+    if (block === undefined) return [event]
+    block.hasText = true
+    if (block.piece === event.id && block.scanner.passes(event.delta)) {
+      block.pieceText += event.delta
+      return [event]
+    }
+    return this.#tell(block, block.scanner.push(event.delta), event)
+  }
+
+  /** @param event which is told again when a piece is all of it. */
+  #tell(block: OpenText, pieces: readonly TextItem[], event?: Delta): readonly StreamEvent[] {
+    if (pieces.length === 0) return NOTHING
+    const events: StreamEvent[] = []
+    for (const piece of pieces) {
+      if (typeof piece === 'string') events.push(...this.#addText(block, block.noun, piece, event))
+      else if (isThought(piece)) events.push(...this.#addText(block, 'reasoning', piece.thought, event))
+      else {
+        events.push(...this.#endPiece(block))
+        const call = this.#maker.call(piece)
+        this.#hasCalls = true
+        events.push({ type: 'tool-call', call })
+      }
+    }
+    return events
+  }
+
+  #addText(block: OpenText, noun: Noun, text: string, event: Delta | undefined): readonly StreamEvent[] {
+    const started = this.#startPiece(block, noun)
+    block.pieceText += text
+    const id = block.piece ?? block.id
+    const isSame = event?.type === `${noun}-delta` && event.id === id && event.delta === text
+    return [...started, isSame ? event : { type: `${noun}-delta`, id, delta: text }]
+  }
+
+  #startPiece(block: OpenText, noun = block.noun): readonly StreamEvent[] {
+    if (this.#waiting === block) this.#waiting = undefined
+    if (block.piece !== undefined && block.pieceNoun === noun) return NOTHING
+    const before = this.#endPiece(block)
+    const isFirst = noun === block.noun && block.ended === 0
+    const first = isFirst ? block.start : undefined
+    block.piece = isFirst ? block.id : `${block.id}+${block.ended}`
+    block.pieceNoun = noun
+    block.start = undefined
+    return [...before, first ?? { type: `${noun}-start`, id: block.piece }]
+  }
+
+  #endPiece(block: OpenText): readonly StreamEvent[] {
+    // Its calls stand where it would.
+    if (this.#waiting === block) this.#waiting = undefined
+    const { piece, pieceText, pieceNoun } = block
+    if (piece === undefined) return NOTHING
+    block.piece = undefined
+    block.pieceText = ''
+    block.ended += 1
+    return [endOf(piece, { type: pieceNoun, text: pieceText })]
+  }
+
+  /** The last piece has what else the part says. */
+  #end(event: End, block: OpenText | undefined): readonly StreamEvent[] {
+    if (block === undefined) return [...this.#letWait(), event]
+    this.#open.delete(`${block.noun} ${block.id}`)
+    this.#latest = undefined
+    if (!block.hasText) return this.#endWhole(event, block)
+    if (!block.scanner.isUnsettled) return this.#endBlock(event, block, false)
+    this.#unsettled = { event, block }
+    return NOTHING
+  }
+
+  /** A part that is told without deltas. */
+  #endWhole(event: End, block: OpenText): readonly StreamEvent[] {
+    const { start } = block
+    const told = this.#tell(block, block.scanner.push(event.part.text))
+    if (block.scanner.isUnsettled) {
+      this.#unsettled = { event, block }
+      return told
+    }
+    const rest = this.#endBlock(event, block, false)
+    if (block.scanner.isParted) return [...told, ...rest]
+    return start === undefined ? [event] : [start, event]
+  }
+
+  #settle(isCut: boolean): readonly StreamEvent[] {
+    if (this.#unsettled === undefined) return NOTHING
+    const { event, block } = this.#unsettled
+    this.#unsettled = undefined
+    return this.#endBlock(event, block, isCut)
+  }
+
+  #endBlock(event: End, block: OpenText, isCut: boolean): readonly StreamEvent[] {
+    const rest = this.#tell(block, block.scanner.finish(isCut))
+    const end = block.scanner.isParted ? this.#endLast(event, block) : [...this.#startPiece(block), event]
+    return [...rest, ...end]
+  }
+
+  #endLast({ part }: End, block: OpenText): readonly StreamEvent[] {
+    if (this.#waiting === block) this.#waiting = undefined
+    // Of a text that was nothing but calls nothing is left to say it of.
+    if (block.piece === undefined) return NOTHING
+    const { piece, pieceNoun, pieceText: text } = block
+    return [endOf(piece, pieceNoun === part.type ? { ...part, text } : { type: pieceNoun, text })]
+  }
+}
+
+const CALLS_END: readonly FinishReason[] = ['stop', 'other']
+
+/** A call whose arguments came in a code fence, without it. */
+function withoutFence(call: ToolCall, context: Context): ToolCall {
+  if (call.status !== 'malformed' || call.kind === 'custom') return call
+  const inner = unfenced(call.rawArguments ?? '')
+  const decoded = inner === undefined ? undefined : decodeArgumentText(inner, false, { ...context, path: '' })
+  return decoded?.status === 'complete' ? { ...call, ...decoded } : call
+}

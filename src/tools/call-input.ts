@@ -1,0 +1,47 @@
+import type { JsonValue } from '../json/json-types.js'
+import { parseJson } from '../json/parse.js'
+import { stringifyJson } from '../json/write-json.js'
+import type { CompleteToolCall } from '../model/create.js'
+import type { ToolCall, ToolCallStatus } from '../model/types.js'
+import { type Checked, checkByJsonSchema, checkedBy } from './check-input.js'
+import type { RunnableTool } from './define-tool.js'
+import { ToolError } from './errors/tool-error.js'
+
+/**
+ * The call, when it arrived whole.
+ * @throws ToolError with what the model is to do about one that did not.
+ */
+export function wholeCall(call: ToolCall): CompleteToolCall {
+  if (call.status === 'complete') return call
+  throw new ToolError(BROKEN[call.status], { category: 'invalid_parameters' })
+}
+
+/** What the model reads of a call that cannot be run as it is. */
+const BROKEN: Readonly<Record<Exclude<ToolCallStatus, 'complete'>, string>> = {
+  malformed: 'The arguments are not valid JSON. Call the tool again with valid JSON.',
+  truncated: 'The arguments were cut off. Call the tool again, if need be with shorter ones.',
+  'not-object': 'The arguments are not a JSON object. Call the tool again with an object.',
+}
+
+/**
+ * What `execute` gets: the arguments as the tool's own schema lets them through.
+ * @throws ToolError with a line for each place that the schema refuses.
+ */
+export async function inputOf(tool: RunnableTool, call: CompleteToolCall): Promise<unknown> {
+  const checked = await check(tool, call)
+  if ('input' in checked) return checked.input
+  const advice = `The arguments of ${call.name} do not fit its schema. Correct them and call it again.`
+  throw new ToolError([advice, ...checked.problems].join('\n'), { category: 'invalid_parameters' })
+}
+
+function check(tool: RunnableTool, call: CompleteToolCall): Checked | Promise<Checked> {
+  const given = copyOf(call.arguments)
+  if (tool.validate !== undefined) return checkedBy(tool.validate(given))
+  const isChecked = tool.type === 'function' && tool.parameters !== undefined && call.kind !== 'custom'
+  return isChecked ? checkByJsonSchema(tool.parameters, given) : { input: given }
+}
+
+/** A tool may change what it gets: the call, which goes back to the provider, stays as it is. */
+export function copyOf(value: JsonValue): JsonValue {
+  return typeof value === 'object' ? parseJson(stringifyJson(value)) : value
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { at } from '../json/read-json.js'
+import type { SchemaCheck } from './schema-check/schema-check.js'
+import type { StandardIssue, StandardResult } from './standard-schema.js'
+
+type ValidationResult = StandardResult<unknown> | Promise<StandardResult<unknown>>
+
+/** What `execute` gets, or what is wrong with the arguments, a line for each place. */
+export type Checked = { readonly input: unknown } | { readonly problems: readonly string[] }
+
+/** The value as a schema gave it back: with defaults and transformations. */
+export async function checkedBy(outcome: ValidationResult): Promise<Checked> {
+  const result = await outcome
+  return result.issues === undefined ? { input: result.value } : { problems: result.issues.map(issueLine) }
+}
+
+/** The value itself. JSON Schema fills nothing in. */
+export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Checked | Promise<Checked> {
+  const check = checks.get(parameters)
+  return check === undefined
+    ? checkFor(parameters).then((check) => checkedWith(check, value))
+    : checkedWith(check, value)
+}
+
+/** More of them say nothing new. */
+const MOST_PROBLEMS = 50
+
+function checkedWith(check: SchemaCheck, value: JsonValue): Checked {
+  const problems = check(value)
+  if (problems.length === 0) return { input: value }
+  const lines = problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => line(path, message))
+  const more = problems.length - lines.length
+  return { problems: more > 0 ? [...lines, `and ${more} more`] : lines }
+}
+
+const checks = new WeakMap<JsonObject, SchemaCheck>()
+
+/** The check of a JSON Schema, made once. The validator is loaded for the first bare JSON Schema: whoever has other schemas does without it. */
+export async function checkFor(parameters: JsonObject): Promise<SchemaCheck> {
+  const { schemaCheck } = await import('./schema-check/schema-check.js')
+  const check = await schemaCheck(parameters)
+  checks.set(parameters, check)
+  return check
+}
+
+function issueLine(issue: StandardIssue): string {
+  return line(pointerOf(issue), issue.message)
+}
+
+/** Where an issue is, as a JSON Pointer. */
+export function pointerOf({ path = [] }: StandardIssue): string {
+  const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+  return keys.reduce(at, '')
+}
+
+function line(pointer: string, message: string): string {
+  return `${pointer === '' ? 'the arguments' : pointer}: ${message}`
+}

@@ -1,0 +1,256 @@
+import { sleep } from '../../http/timer.js'
+import { parseJson } from '../../json/parse.js'
+import { toJson } from '../../json/plain.js'
+import { asJson, asNative } from '../../json/read-json.js'
+import { compact, stringifyJson } from '../../json/write-json.js'
+import type { CompleteToolCall } from '../../model/create.js'
+import { expectGiven } from '../../model/entrance.js'
+import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
+import { forgotten } from '../thenable.js'
+import { warn } from '../warn.js'
+import type {
+  ContextWarning,
+  ExtensionKey,
+  StateStore,
+  ToolContext,
+  ToolContextOptions,
+  ToolRun,
+} from './context-types.js'
+import { memoryState } from './memory-state.js'
+
+const NEVER = new AbortController().signal
+
+/**
+ * The context that the host gives to `runTools` or an executor. Separate contexts have separate states, unless they are
+ * given one handle.
+ * @example const context = createToolContext({ conversationId: 'c-17', callerId: user.id, state: memoryState() })
+ */
+export function createToolContext(options: ToolContextOptions = {}): ToolContext {
+  return contextOf(options)
+}
+
+/**
+ * The context that a caller may also give as what it is made of.
+ * @throws TypeError for a context that `createToolContext` did not make: what it holds could not be handed on.
+ */
+export function contextOf(given: ToolContext | ToolContextOptions): Context {
+  if (given instanceof Context) return given
+  expectGiven(given, ['a context', 'createToolContext({ callerId, state })'])
+  if ('getState' in given) throw new TypeError('A ToolContext is made by createToolContext.')
+  const { signal = NEVER } = given
+  return new Context(changed({ skills: [], state: memoryState(), extensions: [] }, given), { signal })
+}
+
+/** Where a signal comes from when somebody asks for it: making one takes longer than many calls do. */
+interface SignalSource {
+  readonly signal: AbortSignal
+}
+
+/** The context with another signal. */
+export function signaledBy(context: ToolContext, source: SignalSource): ToolContext {
+  return contextOf(context).signaledBy(source)
+}
+
+/** What is told of a call that begins. Default: its first attempt, and nobody listens. */
+export type ToldRun = Pick<ToolRun, 'call' | 'signal'> &
+  Partial<Pick<ToolRun, 'attempt' | 'emit' | 'reportRollback'>>
+
+/** The context for one call. What the call says of its caller and its skills goes before what the context says. */
+export function runOf(context: ToolContext, told: ToldRun): ToolRun {
+  return contextOf(context).forCall(told)
+}
+
+type CompleteOptions = Omit<ToolContextOptions, 'signal'> &
+  Required<Pick<ToolContextOptions, 'skills' | 'state' | 'extensions'>>
+
+function changed(from: CompleteOptions, { signal: _, ...change }: ToolContextOptions): CompleteOptions {
+  return {
+    ...from,
+    ...compact(change),
+    skills: change.skills === undefined ? from.skills : Object.freeze([...change.skills]),
+    extensions: [...(change.extensions ?? []), ...from.extensions],
+  }
+}
+
+/**
+ * What it holds is private, so that neither JSON nor a log shows state and extensions. Its functions are bound: tools may
+ * take them out of it.
+ */
+class Context implements ToolContext {
+  readonly #given: CompleteOptions
+  readonly #source: SignalSource
+  /** Keys that could not be read, and why: what is under them is not to be replaced by what came of a fallback. */
+  readonly #unread: Map<string, unknown>
+
+  constructor(given: CompleteOptions, source: SignalSource, unread: Map<string, unknown> = new Map()) {
+    this.#given = given
+    this.#source = source
+    this.#unread = unread
+    if (new.target === Context) Object.freeze(this)
+  }
+
+  get conversationId() {
+    return this.#given.conversationId
+  }
+  get callerId() {
+    return this.#given.callerId
+  }
+  get skills() {
+    return this.#given.skills
+  }
+  get execution() {
+    return this.#given.execution
+  }
+  get signal(): AbortSignal {
+    return this.#source.signal
+  }
+  get state(): StateStore {
+    return this.#given.state
+  }
+  get isIdle(): boolean {
+    try {
+      return forgotten(this.#given.isIdle?.()) === true
+    } catch (cause) {
+      this.#warn({ message: 'The function isIdle failed: it counts as false.', cause })
+      return false
+    }
+  }
+
+  readonly getState = async <Value>(key: string, fallback: Value): Promise<Value> => {
+    try {
+      const value = parsed(await this.#read(key), fallback)
+      this.#unread.delete(key)
+      return value
+    } catch (cause) {
+      if (isToolError(cause)) throw cause
+      this.#unread.set(key, cause)
+      this.#warn({ message: `The state "${key}" could not be read: the fallback is used.`, key, cause })
+      return fallback
+    }
+  }
+
+  readonly setState = async (key: string, value: unknown): Promise<void> => {
+    if (this.#unread.has(key))
+      throw failed(key, 'written: it could not be read before, and the stored value must not be lost', {
+        category: 'server_error',
+        cause: this.#unread.get(key),
+      })
+    const text = textOf(key, value)
+    await this.#try(key, 'kept', () => usable(this.state).set(key, text))
+  }
+
+  readonly updateState = async <Value>(
+    key: string,
+    fallback: Value,
+    change: (value: Value) => Value | Promise<Value>,
+  ): Promise<Value> => {
+    for (let attempt = 0; attempt < MOST_CHANGES; attempt += 1) {
+      if (attempt > 0) await sleep(Math.random() * Math.min(attempt, 20))
+      const before = await this.#try(key, 'read', () => this.#read(key))
+      const value = await this.#try(key, 'read', () => parsed(before, fallback))
+      const text = textOf(key, await change(value))
+      if (await this.#try(key, 'changed', () => replaced(this.state, key, before, text)))
+        return parsed(text, fallback)
+    }
+    throw failed(key, 'changed: concurrent changes did not stop', { category: 'server_error' })
+  }
+
+  /** Stores that are not typed may answer with null. */
+  async #read(key: string): Promise<string | undefined> {
+    return (await usable(this.state).get(key)) ?? undefined
+  }
+
+  async #try<Value>(key: string, what: string, work: () => Value | Promise<Value>): Promise<Value> {
+    try {
+      return await work()
+    } catch (cause) {
+      if (isToolError(cause)) throw cause
+      throw failed(key, what, { category: 'server_error', cause })
+    }
+  }
+
+  readonly extension = <Value>(key: ExtensionKey<Value>): Value | undefined => {
+    const found = this.#given.extensions.find(([other]) => other === key)
+    return asNative(asJson(found?.[1]))
+  }
+
+  readonly derive = (change: ToolContextOptions): ToolContext => {
+    const { callerId, skills } = this
+    const { signal } = change
+    const source = signal === undefined ? this.#source : { signal }
+    const unread = change.state === undefined ? this.#unread : undefined
+    return new Context(changed({ ...this.#given, callerId, skills }, change), source, unread)
+  }
+
+  signaledBy(source: SignalSource): Context {
+    return new Context(this.#given, source, this.#unread)
+  }
+
+  forCall(told: ToldRun): ToolRun {
+    return new Run(this.#given, told)
+  }
+
+  /** Nobody waits for the host's answer. */
+  #warn(warning: ContextWarning): void {
+    void warn(this.#given.onWarning, warning)
+  }
+}
+
+/** Times that a change is tried while others change the same. Each time that it fails, another one succeeded. */
+const MOST_CHANGES = 1000
+
+function replaced(state: StateStore, key: string, before: string | undefined, text: string) {
+  const store = usable(state)
+  if (store.replace !== undefined) return store.replace(key, before, text)
+  throw failed(key, 'changed: its store has no `replace` (compare and write in one step)', {})
+}
+
+function parsed<Value>(text: string | undefined, fallback: Value): Value {
+  return text === undefined ? fallback : asNative(parseJson(text))
+}
+
+/** @throws ToolError for what has no JSON. */
+function textOf(key: string, value: unknown): string {
+  try {
+    return stringifyJson(toJson(value))
+  } catch (cause) {
+    throw failed(key, 'kept', { cause })
+  }
+}
+
+function failed(key: string, what: string, options: ToolErrorOptions): ToolError {
+  return new ToolError(`The state "${key}" could not be ${what}.`, options)
+}
+
+function usable(state: StateStore): StateStore {
+  if (state.isBroken) throw new Error('The store is marked as broken.')
+  return state
+}
+
+class Run extends Context implements ToolRun {
+  readonly call: CompleteToolCall
+  readonly callId: string
+  readonly attempt: number
+  readonly emit: ToolRun['emit']
+  readonly reportRollback: ToolRun['reportRollback']
+
+  constructor(given: CompleteOptions, told: ToldRun) {
+    super(given, told)
+    const { call, attempt = 1, emit = ignore, reportRollback = ignore } = told
+    this.call = call
+    this.callId = call.id
+    this.attempt = attempt
+    this.emit = emit
+    this.reportRollback = reportRollback
+    Object.freeze(this)
+  }
+
+  override get callerId() {
+    return this.call.callerId ?? super.callerId
+  }
+  override get skills() {
+    return this.call.skills ?? super.skills
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,199 @@
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
+import { asJson, expectObject } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../model/entrance.js'
+import type { CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
+import type { ToolRun } from './context/context-types.js'
+import { expectTestable } from './schema-check/testable.js'
+import {
+  isStandardSchema,
+  jsonSchemaOf,
+  type OutputOf,
+  type StandardResult,
+  type StandardSchema,
+} from './standard-schema.js'
+
+/** How a tool may be run. `runTools` uses `requiresApproval`, executors use all flags. */
+export interface RunFlags<Input> {
+  /** Whether running it twice does no harm. Only then are failed calls retried. Default: false. */
+  readonly retryable?: boolean
+  /** Whether its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
+  readonly destructive?: boolean
+  /** Whether each call, or one with this input, needs approval. If the function throws, the call is denied. Default: false. */
+  readonly requiresApproval?: boolean | Judge<Input>
+  /** Whether it may be run speculatively. For hosts; Toolwire never does. Default: false. */
+  readonly speculatable?: boolean
+  /** Milliseconds per attempt. Default: the executor's. */
+  readonly timeout?: number
+  /** A display name. For hosts; the model does not see it. Default: its name. */
+  readonly title?: string
+  /** JSON Schema of its output. For hosts; the model does not see it. */
+  readonly outputSchema?: JsonObject
+  /**
+   * The version of the tool. Queue workers with another version give its calls back. Default: any version.
+   */
+  readonly version?: string
+  /** Where it comes from, such as the name of an MCP server. Default: the program itself. */
+  readonly origin?: string
+}
+
+/** Decides about the input of a call. */
+export type Judge<Input> = Judged<Input>['judge']
+
+/** A method, so that a tool of any input is a tool: parameters of methods are compared both ways. */
+interface Judged<Input> {
+  judge(input: Input): boolean | Promise<boolean>
+}
+
+/** The executable part of a tool, besides the definition that the model sees. */
+export interface Executable<Input> extends RunFlags<Input> {
+  /**
+   * Runs a call. Its value becomes the result as by `toolResult`; a `ToolResult` of this call is used unchanged. Anything thrown
+   * becomes an error result. Each value of an async iterable is a preliminary result, and the last one (or the return value of a
+   * generator) is the result.
+   */
+  execute?(input: Input, run: ToolRun): unknown
+  /** Checks and converts the arguments for `execute`. Default: they are checked against `parameters`. */
+  validate?(input: unknown): StandardResult<unknown> | Promise<StandardResult<unknown>>
+  /** Converts the value of `execute` for the model; the result's `raw` has the full value. Default: unchanged. */
+  toModelOutput?(output: never, run: ToolRun): unknown
+}
+
+/** A function with its code. It can be used wherever a `FunctionTool` can. */
+export interface Tool<Input = unknown> extends FunctionTool, Executable<Input> {}
+
+/** A tool that takes free text. */
+export interface TextTool extends CustomTool, Executable<string> {}
+
+/** Any tool definition; those with `execute` are run. */
+export type RunnableTool = ToolDefinition & Executable<never>
+
+/** JSON Schema as data, such as the result of `z.toJSONSchema`. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Options of `defineTool`. */
+export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output = unknown>
+  extends RunFlags<OutputOf<Schema>> {
+  /** Any text. Wires that refuse it get another name, and answers have this one. */
+  readonly name: string
+  /** What the tool does, for the model. Default: none. */
+  readonly description?: string
+  /** A Standard Schema that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no arguments. */
+  readonly parameters?: Schema
+  /** Whether the provider enforces the schema, where it can. Default: the provider's. */
+  readonly strict?: boolean
+  /** The namespace of the tool. Default: none. */
+  readonly namespace?: FunctionTool['namespace']
+  readonly providerMetadata?: FunctionTool['providerMetadata']
+  /** @see Executable.execute */
+  execute?(input: OutputOf<Schema>, run: ToolRun): Output
+  /** @see Executable.toModelOutput */
+  toModelOutput?(output: Given<Output>, run: ToolRun): unknown
+}
+
+/** The value of a tool: of a promise its value, of an async iterable each of its values. */
+export type Given<Output> = Output extends AsyncIterable<infer Value> ? Value : Awaited<Output>
+
+/** Options of `defineTextTool`. */
+export interface TextToolOptions<Output = unknown> extends Omit<CustomTool, 'type'>, RunFlags<string> {
+  /** @see Executable.execute */
+  execute?(input: string, run: ToolRun): Output
+  /** @see Executable.toModelOutput */
+  toModelOutput?(output: Given<Output>, run: ToolRun): unknown
+}
+
+/**
+ * Defines a function that the model may call. A field with a default is optional for the model, and `execute` gets the default.
+ * @throws AdapterError `unsupported` if the schema cannot produce JSON Schema, or has a pattern that cannot be tested in linear
+ * time; `wrong-type` if the schema is not of an object.
+ * @example
+ * const weather = defineTool({
+ *   name: 'weather',
+ *   description: 'The weather in a city',
+ *   parameters: z.object({ city: z.string() }),
+ *   execute: ({ city }) => forecast(city),
+ * })
+ */
+export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSchema, Output = unknown>(
+  options: ToolOptions<Schema, Output>,
+): Tool<OutputOf<Schema>> {
+  expectTool(options, 'defineTool')
+  const { parameters, execute, ...rest } = options
+  return compact({
+    type: 'function' as const,
+    ...rest,
+    parameters: parametersOf(options.name, parameters),
+    validate: validatorOf(parameters),
+    execute,
+  })
+}
+
+/**
+ * Defines a tool whose input is free text (`custom` tools). Wires without such tools get it as a function of one text.
+ * @example const shell = defineTextTool({ name: 'shell', description: 'Runs a command', execute: (command) => run(command) })
+ */
+export function defineTextTool<Output = unknown>(options: TextToolOptions<Output>): TextTool {
+  expectTool(options, 'defineTextTool')
+  return { type: 'custom', ...options }
+}
+
+/** Of both kinds of tools. */
+const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
+  name: true,
+  description: true,
+  parameters: true,
+  grammar: true,
+  execute: true,
+  toModelOutput: true,
+  strict: true,
+  namespace: true,
+  cache: true,
+  providerMetadata: true,
+  retryable: true,
+  destructive: true,
+  requiresApproval: true,
+  speculatable: true,
+  timeout: true,
+  title: true,
+  outputSchema: true,
+  version: true,
+  origin: true,
+}
+/** What other libraries call the members of a tool. */
+const ELSEWHERE = {
+  inputschema: 'parameters',
+  schema: 'parameters',
+  run: 'execute',
+  handler: 'execute',
+  func: 'execute',
+}
+
+/** @throws AdapterError for what cannot be meant: no name, an option that nobody knows, what cannot be run. */
+function expectTool(options: { readonly name: string; readonly execute?: unknown }, of: string): void {
+  expectOptions(options, OPTIONS, [of, `${of}({ name, description, execute })`], ELSEWHERE)
+  const { name, execute } = options
+  if (typeof name !== 'string' || name === '')
+    throw new AdapterError('missing-field', '/name', 'a tool needs a `name`, by which the model calls it')
+  if (execute !== undefined)
+    expectFunction(execute, ['execute', 'the function that runs the tool'], '/execute')
+}
+
+function validatorOf(parameters: StandardSchema | JsonSchema | undefined): Executable<never>['validate'] {
+  if (parameters === undefined || !isStandardSchema(parameters)) return undefined
+  return (input) => parameters['~standard'].validate(input)
+}
+
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {}, additionalProperties: false }
+
+function parametersOf(name: string, parameters: StandardSchema | JsonSchema | undefined): JsonObject {
+  if (parameters === undefined) return NO_PARAMETERS
+  const schema = expectObject(asJson(jsonSchemaOf(parameters, `/${name}/parameters`)), `/${name}/parameters`)
+  const { $schema: _dialect, ...rest } = schema
+  if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest))) {
+    // Any other schema tests its patterns itself.
+    if (!isStandardSchema(parameters)) expectTestable(rest, `/${name}/parameters`)
+    return rest
+  }
+  throw new AdapterError('wrong-type', `/${name}/parameters`, 'the arguments of a tool are an object')
+}

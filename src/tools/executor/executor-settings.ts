@@ -1,0 +1,123 @@
+import { AdapterError } from '../../json/adapter-error.js'
+import { expectOptions, type KnownOptions } from '../../model/entrance.js'
+import type { StateStore, ToolContext } from '../context/context-types.js'
+import { memoryStates } from '../context/memory-state.js'
+import { contextOf } from '../context/tool-context.js'
+import type { RunnableTool } from '../define-tool.js'
+import { createToolEvents, type ToolEvents } from '../events/bus.js'
+import { forgotten } from '../thenable.js'
+import { warn } from '../warn.js'
+import type { ExecutorOptions, RetryOptions } from './executor-types.js'
+
+/** What an executor was made with, defaults filled in. */
+export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'retries' | 'tools'> {
+  /** The tools as they are now. */
+  readonly tools: () => readonly RunnableTool[]
+  readonly context: ToolContext
+  /** States of the conversations that batches name, where the host gave no state. */
+  readonly stateOf?: ((conversationId: string) => StateStore) | undefined
+  readonly events: ToolEvents
+  readonly retries: Required<RetryOptions>
+  readonly maxOutputCharacters: number
+  readonly mode: NonNullable<ExecutorOptions['mode']>
+}
+
+/** @throws AdapterError `wrong-type` for what cannot be meant. */
+export function settingsOf(options: ExecutorOptions): ExecutorSettings {
+  expectOptions(options, OPTIONS, ['createExecutor', 'createExecutor({ tools })'])
+  const { retries = {}, onWarning, events = createToolEvents({ onWarning }) } = options
+  for (const name of ['concurrency', 'timeout', 'totalTimeout', 'maxOutputCharacters'] as const)
+    expectAtLeast(1, options[name], `/${name}`)
+  expectAtLeast(1, retries.attempts, '/retries/attempts')
+  expectAtLeast(0, retries.delay, '/retries/delay')
+  expectAtLeast(0, retries.maxDelay, '/retries/maxDelay')
+  expectAtLeast(0, options.quota?.calls, '/quota/calls')
+  for (const [name, most] of Object.entries(options.quota?.perTool ?? {}))
+    expectAtLeast(0, most, `/quota/perTool/${name}`)
+  expectMode(options.mode)
+  expectSecret(options)
+  if (options.onEvent !== undefined) events.subscribe(options.onEvent)
+  return {
+    mode: 'parallel',
+    maxOutputCharacters: 100_000,
+    ...options,
+    tools: liveTools(options),
+    context: contextOf(options.context ?? {}),
+    stateOf: options.context?.state === undefined ? memoryStates() : undefined,
+    events,
+    retries: { attempts: 3, delay: 500, maxDelay: 30_000, ...retries },
+  }
+}
+
+const OPTIONS: KnownOptions<ExecutorOptions> = {
+  tools: true,
+  context: true,
+  mode: true,
+  concurrency: true,
+  releaseAbandoned: true,
+  timeout: true,
+  totalTimeout: true,
+  retries: true,
+  quota: true,
+  policy: true,
+  approve: true,
+  approvalSecret: true,
+  approvalState: true,
+  allowedTools: true,
+  hooks: true,
+  maxOutputCharacters: true,
+  formatError: true,
+  telemetry: true,
+  events: true,
+  onWarning: true,
+  onEvent: true,
+}
+
+/** @throws AdapterError `wrong-type` for a number that cannot be meant. */
+export function expectAtLeast(least: number, value: number | undefined, path: string): void {
+  if (value === undefined || value >= least) return
+  throw new AdapterError('wrong-type', path, `expected a number of at least ${least}, got ${value}`)
+}
+
+/** @throws AdapterError `wrong-type` for a secret that is none: without one every approval would count. */
+export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): void {
+  const { approvalSecret: secret } = options
+  if (!('approvalSecret' in options) || (typeof secret === 'string' && secret !== '')) return
+  throw new AdapterError(
+    'wrong-type',
+    '/approvalSecret',
+    'expected a non-empty text; omit it to accept unsigned approvals',
+  )
+}
+
+/** @throws AdapterError `wrong-type`: a word that is spelled wrong must not let calls pass. */
+export function expectMode(mode: ExecutorOptions['mode']): void {
+  if (mode === undefined || MODES.has(mode)) return
+  throw new AdapterError('wrong-type', '/mode', `expected ${[...MODES].join(', ')}, got ${String(mode)}`)
+}
+
+const MODES: ReadonlySet<string> = new Set(['parallel', 'guarded', 'sequential'])
+
+/** Tools that the host's function gives; when it fails, those that it gave before. */
+function liveTools({ tools, onWarning }: ExecutorOptions): ExecutorSettings['tools'] {
+  if (typeof tools !== 'function') {
+    expectTools(tools)
+    return () => tools
+  }
+  let last: readonly RunnableTool[] = []
+  return () => {
+    try {
+      last = expectTools(tools())
+    } catch (cause) {
+      void warn(onWarning, { message: 'The function `tools` failed: its previous tools are used.', cause })
+    }
+    return last
+  }
+}
+
+function expectTools<List extends readonly RunnableTool[]>(given: List): List {
+  forgotten(given)
+  if (!Array.isArray(given)) throw new AdapterError('wrong-type', '/tools', 'expected a list')
+  for (const { name, timeout } of given) expectAtLeast(1, timeout, `/tools/${name}/timeout`)
+  return given
+}

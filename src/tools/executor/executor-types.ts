@@ -1,0 +1,209 @@
+import type { CompleteToolCall } from '../../model/create.js'
+import type { ToolCall, ToolDefinition, ToolResult } from '../../model/types.js'
+import type { StreamEvent } from '../../stream/events.js'
+import type { ContextWarning, StateStore, ToolContext, ToolContextOptions } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
+import type { ToolError } from '../errors/tool-error.js'
+import type { ToolEvents } from '../events/bus.js'
+import type { ToolEventListener } from '../events/event-types.js'
+import type { Approval, ApprovalHandler, ApprovalRequest, Policy } from '../policy/policy-types.js'
+
+/**
+ * How the calls of one batch run.
+ * - `parallel`: side by side.
+ * - `guarded`: side by side, but calls of `destructive` tools need approval. A `guarded` executor is so in every batch.
+ * - `sequential`: one after another, until the first error.
+ */
+export type ExecutionMode = 'parallel' | 'guarded' | 'sequential'
+
+/** How often and when calls are retried: those of `retryable` tools, after errors that may be temporary. */
+export interface RetryOptions {
+  /** Attempts per call, including the first. Default: 3. */
+  readonly attempts?: number
+  /** Milliseconds before the second attempt, doubled for each further one. Default: 500. */
+  readonly delay?: number
+  /** The most milliseconds between two attempts. Default: 30,000. */
+  readonly maxDelay?: number
+}
+
+/** How many calls may be run in total. Retries do not count. */
+export interface QuotaOptions {
+  /** For all tools together. Default: unlimited. */
+  readonly calls?: number
+  /** By tool name. Default: unlimited. */
+  readonly perTool?: Readonly<Record<string, number>>
+}
+
+/** Functions of the host that run around each call. */
+export interface Hooks {
+  /**
+   * Runs before schema, policy and approval, for complete calls. May deny the call, answer it, or change its arguments. If it
+   * throws, the call is not run and its result is an error.
+   */
+  before?(
+    call: CompleteToolCall,
+    context: ToolContext,
+  ): HookVerdict | undefined | Promise<HookVerdict | undefined>
+  /** Runs after a result, and may return another one. If it throws, the result stays. */
+  after?: Afterwards<ToolResult>
+  /** Runs after an error, and may return a result instead. If it throws, the error stays. */
+  onError?: Afterwards<ToolError>
+}
+
+/** A hook that sees the outcome of a call and may return another result. */
+export type Afterwards<Seen> = (
+  seen: Seen,
+  call: ToolCall,
+  context: ToolContext,
+) => ToolResult | undefined | Promise<ToolResult | undefined>
+
+/** What a `before` hook returns. */
+export type HookVerdict =
+  | { readonly deny: string }
+  | { readonly arguments: CompleteToolCall['arguments'] }
+  | { readonly result: ToolResult }
+
+/** Options of a batch. */
+export interface ExecuteOptions {
+  /** Aborts running tools; calls that have not begun are answered as cancelled. */
+  readonly signal?: AbortSignal
+  /**
+   * Overrides the executor's context in this batch. Each conversation has its own state in memory, which lives as long as the
+   * executor, unless a state is passed.
+   */
+  readonly context?: ToolContext | ToolContextOptions
+  /** Answered approval requests. Each replaces the question once, and no other check. */
+  readonly approvals?: readonly Approval[]
+  /** Default: the executor's. */
+  readonly mode?: ExecutionMode
+  /** Names of the only tools that may run in this batch. Default: all. */
+  readonly allowedTools?: AllowedTools
+}
+
+/** The tools that may be used: those that the level above allows, none, or only these of them. */
+export type AllowedTools = 'inherit' | 'none' | readonly string[]
+
+/**
+ * The outcome of a call.
+ * - `answered`: it has a result, which may be an error.
+ * - `not-begun`: it was aborted or timed out before its tool began. It had no effect and can be run again; its result is an error.
+ * - `waiting`: it needs approval. Store the request, and run the call later with its `Approval`.
+ * - `left`: it is not for this executor: the provider executes it, no tool has its name, or the tool has no `execute`.
+ */
+export type CallOutcome =
+  | { readonly status: 'answered' | 'not-begun'; readonly call: ToolCall; readonly result: ToolResult }
+  | { readonly status: 'waiting'; readonly call: ToolCall; readonly request: ApprovalRequest }
+  | {
+      readonly status: 'left'
+      readonly call: ToolCall
+      readonly why: 'provider-executed' | 'unknown-tool' | 'not-run-here'
+    }
+
+/** What `settle` returns. */
+export interface Settled {
+  /** In the order of the calls. */
+  readonly results: readonly ToolResult[]
+  /** Requests for approval. Store them, and pass the answers as `approvals` with the same calls. */
+  readonly waiting: readonly ApprovalRequest[]
+}
+
+/** Runs calls. Its promises never reject, whatever tools, hooks and listeners do. */
+export interface Executor {
+  /** The tools to send to the model now. Of equal names the first one counts. */
+  readonly definitions: readonly ToolDefinition[]
+  /** Whether this executor runs the call. */
+  handles(call: ToolCall): boolean
+  /** Runs the calls that are for this executor. @returns an outcome per call, in their order. */
+  dispatch(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<CallOutcome[]>
+  /**
+   * Runs calls. @returns a result per call, in their order. An unknown tool gives an error. A call that waits for approval gives
+   * a preliminary result, and `pendingCalls` still lists it. Provider-executed calls and calls of tools without `execute` have none.
+   */
+  execute(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<ToolResult[]>
+  /** Like `execute`, but calls that wait for approval have no result: their requests are returned separately. */
+  settle(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<Settled>
+  /** Takes events of a model's stream and emits `input-delta` for arguments that are being written. */
+  observe(event: StreamEvent): void
+  /** Adds a listener. @returns a function that removes it. */
+  subscribe(listener: ToolEventListener): () => void
+  /** Resolves when each listener has received everything emitted so far. */
+  flush(): Promise<void>
+}
+
+/** Wraps each call that an executor runs, for instance in a span. `openTelemetry` makes one. */
+export interface Telemetry {
+  /** Has to call `work` once and return its value. The call does not wait for anything after that. */
+  around(told: TracedCall, work: () => Promise<CallOutcome>): Promise<CallOutcome>
+  /** Trace context to send to a worker with a call. Default: none. */
+  carrier?(): Readonly<Record<string, string>>
+  /** Does the work in the trace of a received call, and returns its value. Default: traces end at the queue. */
+  resume?<Value>(carrier: Readonly<Record<string, string>>, work: () => Value): Value
+}
+
+/** A call, for telemetry. */
+export interface TracedCall {
+  /** As the model made it. */
+  readonly call: ToolCall
+  /** The tool of the call. */
+  readonly tool: RunnableTool
+  /** The context of the batch, with caller and skills of the call. */
+  readonly context: ToolContext
+}
+
+/** Options of `createExecutor`. */
+export interface ExecutorOptions {
+  /** Of equal names the first one counts. A function is called for each batch, so tools can be added, removed and replaced. */
+  readonly tools: readonly RunnableTool[] | (() => readonly RunnableTool[])
+  /** The context of tools. Default: empty, with state in memory. */
+  readonly context?: ToolContext | ToolContextOptions
+  /** Default: `parallel`. `guarded` applies to each batch, whatever its mode. */
+  readonly mode?: ExecutionMode
+  /**
+   * Calls that run at the same time, over all batches. A tool that ignores its timeout occupies its slot until it ends.
+   * Default: unlimited.
+   */
+  readonly concurrency?: number
+  /**
+   * Whether a timed-out attempt frees its slot, although its tool still runs. Then more than `concurrency` tools may run, and two
+   * attempts of one call may overlap. Default: false.
+   */
+  readonly releaseAbandoned?: boolean
+  /** Milliseconds per attempt. A tool's own `timeout` takes precedence. Default: none. */
+  readonly timeout?: number
+  /** Milliseconds per batch. Default: none. */
+  readonly totalTimeout?: number
+  /** Default: calls of retryable tools have three attempts. */
+  readonly retries?: RetryOptions
+  /** Default: none. */
+  readonly quota?: QuotaOptions
+  /** Default: all calls are allowed, except those of tools with `requiresApproval`. */
+  readonly policy?: Policy
+  /** Asks for approval. Default: calls that need approval wait. */
+  readonly approve?: ApprovalHandler
+  /**
+   * Passed `approvals` have to be signed with it by `signApproval`, so that a store or a browser cannot forge one.
+   * Default: no signature is required.
+   */
+  readonly approvalSecret?: string
+  /**
+   * Records used approvals, under a key each. Default: the state of the call's context. If the store has `replace`, two processes
+   * cannot use the same approval.
+   */
+  readonly approvalState?: StateStore
+  /** The only tools that may run, by name. Default: all. */
+  readonly allowedTools?: AllowedTools
+  /** Default: none. */
+  readonly hooks?: Hooks
+  /** Longer outputs are shortened in the middle; the result's `raw` has all of it. Default: 100,000. */
+  readonly maxOutputCharacters?: number
+  /** Formats errors for the model, for instance `formatError`. Default: the message. */
+  readonly formatError?: (error: ToolError) => string
+  /** Default: none. */
+  readonly telemetry?: Telemetry
+  /** The event bus; several executors may share one. Default: a new one. */
+  readonly events?: ToolEvents
+  /** Receives failures of hooks, formatters and telemetry. Default: `console.warn`. */
+  readonly onWarning?: (warning: ContextWarning) => void
+  /** A listener for all events. Default: none. */
+  readonly onEvent?: ToolEventListener
+}

@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { asJson, objectOr } from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
+import type { ToolErrorCategory } from '../errors/categories.js'
+import { categoryOfStatus } from '../errors/classify.js'
+import { toToolError } from '../errors/to-tool-error.js'
+import { ToolError } from '../errors/tool-error.js'
+
+/** JSON-RPC's and the protocol's numbers, and the words that version 2 of the SDK has for what happens on this side. */
+const CATEGORIES: ReadonlyMap<unknown, ToolErrorCategory> = new Map<unknown, ToolErrorCategory>([
+  [-32601, 'tool_not_found'],
+  [-32602, 'invalid_parameters'],
+  [-32603, 'server_error'],
+  [-32000, 'network_error'],
+  [-32001, 'timeout'],
+  [-32042, 'confirmation_required'],
+  ['NOT_CONNECTED', 'network_error'],
+  ['CONNECTION_CLOSED', 'network_error'],
+  ['SEND_FAILED', 'network_error'],
+  ['REQUEST_TIMEOUT', 'timeout'],
+])
+
+const PREFIX = /^(?:MCP error -?\d+: )+/
+/** What servers of the SDK say when no tool has the name, and when its arguments are refused. */
+const UNKNOWN_TOOL = /^(?:Unknown tool\b|Tool .{1,200} (?:not found|disabled)$)/
+const REFUSED = /^(?:Input validation error|Invalid arguments)\b/
+/** The client does not take what the server gave: `-32602` is about the result then. */
+const BROKEN_OUTPUT = /output ?schema/i
+/** Of an error that has no code: https://github.com/modelcontextprotocol/typescript-sdk/blob/v1.x/src/shared/protocol.ts */
+const NO_CONNECTION = 'Not connected'
+
+/** What kind of error a server's words are about, if they say so. */
+export function categoryOfText(text: string): ToolErrorCategory | undefined {
+  const words = text.slice(0, 1000).replace(PREFIX, '')
+  if (UNKNOWN_TOOL.test(words)) return 'tool_not_found'
+  return REFUSED.test(words) ? 'invalid_parameters' : undefined
+}
+
+/**
+ * What a client threw, as an error of ours: with its kind, the server's words without the SDK's prefix, and for the host
+ * the code and the data that came along.
+ */
+export function errorOf(cause: unknown, server: string, signal?: AbortSignal): ToolError {
+  if (signal?.aborted) return stopped(signal.reason, cause, server)
+  const known = toToolError(cause)
+  if (known === cause) return known
+  const { code, data } = partsOf(cause)
+  return new ToolError(known.message.replace(PREFIX, '') || 'The MCP server returned an error.', {
+    category: categoryOf(code, known),
+    metadata: compact({ ...known.metadata, server, code, data }),
+    cause,
+  })
+}
+
+/** Executors say why they stopped a call. */
+function stopped(reason: unknown, cause: unknown, server: string): ToolError {
+  if (reason instanceof ToolError) return reason
+  const { category } = toToolError(reason)
+  const isTimeout = category === 'timeout'
+  return new ToolError(isTimeout ? 'The call timed out.' : 'The call was cancelled.', {
+    category: isTimeout ? category : 'cancelled',
+    metadata: { server },
+    cause,
+  })
+}
+
+function partsOf(cause: unknown): { readonly code?: JsonValue; readonly data?: JsonValue } {
+  const { code, data }: JsonObject = objectOr(asJson(cause), {})
+  return compact({ code, data })
+}
+
+function categoryOf(code: JsonValue | undefined, { message, category }: ToolError): ToolErrorCategory {
+  const text = message.slice(0, 1000)
+  if (BROKEN_OUTPUT.test(text)) return 'permanent_failure'
+  if (text === NO_CONNECTION) return 'network_error'
+  // Version 1 of the SDK puts the HTTP status here.
+  if (typeof code === 'number' && code >= 400 && code < 600) return categoryOfStatus(code)
+  // A status says more than that it could not be sent.
+  const known = categoryOfText(text) ?? (category === 'permanent_failure' ? CATEGORIES.get(code) : undefined)
+  return known ?? category
+}

@@ -1,0 +1,131 @@
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { asJson, isObject, objectOr, objectsIn, stringOr } from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
+import { type Called, expectFunction, expectGiven } from '../../model/entrance.js'
+import type { ToolResult } from '../../model/types.js'
+import type { ToolRun } from '../context/context-types.js'
+import type { RunFlags, Tool } from '../define-tool.js'
+import { ToolError } from '../errors/tool-error.js'
+import { callTool, type McpClient } from './mcp-client.js'
+import { errorOf } from './mcp-errors.js'
+import { mcpResult } from './result.js'
+
+/** How a server's tools are taken over. */
+export interface McpToolsOptions {
+  /** A prefix for each name, such as `files_`, if servers have tools of the same name. Default: none. */
+  readonly prefix?: string
+  /** The only tools to take, by the server's names. Default: all. */
+  readonly allowedTools?: readonly string[]
+  /** `origin` of the tools. Default: the server's name. */
+  readonly origin?: string
+  /**
+   * Whether to believe the server's hints (read-only, not destructive, idempotent). The protocol allows that only for trusted
+   * servers. Default: false, so each tool counts as destructive and none as retryable.
+   */
+  readonly trustsHints?: boolean
+  /** Milliseconds per attempt in an executor. Default: the executor's. */
+  readonly timeout?: number
+  /** `_meta` of a call, such as a trace context. Default: none. */
+  readonly meta?: (run: ToolRun) => JsonObject | undefined
+  /** Aborts listing the tools. Default: never. */
+  readonly signal?: AbortSignal
+}
+
+/** More pages than this are a server that never ends. */
+const MOST_PAGES = 1000
+
+/**
+ * The tools of an MCP server, for `runTools` and executors: of all pages, the first of each name. Calls and their abort signal are
+ * passed to the server, which checks the arguments; progress is emitted as output chunks. Call it again when the list changes
+ * (`notifications/tools/list_changed`).
+ * @param client a connected `Client` of `@modelcontextprotocol/sdk` 1.x or of `@modelcontextprotocol/client` 2.x.
+ * @throws ToolError if the server does not answer, or its list has too many pages.
+ * @example
+ * await client.connect(new StdioClientTransport({ command: 'my-server' }))
+ * const tools = [...ownTools, ...(await mcpTools(client, { prefix: 'files_' }))]
+ */
+export async function mcpTools(client: McpClient, options: McpToolsOptions = {}): Promise<Tool[]> {
+  const called: Called = ['mcpTools needs a client', 'a connected Client of the MCP SDK: mcpTools(client)']
+  expectGiven(client, called)
+  expectFunction(client.listTools, called, '/listTools')
+  expectGiven(options, ['mcpTools', 'mcpTools(client, { allowedTools })'], '/options')
+  const origin = options.origin ?? client.getServerVersion?.()?.name ?? 'mcp'
+  const isAllowed = (name: string) => options.allowedTools?.includes(name) ?? true
+  const tools = new Map<string, Tool>()
+  for (const definition of await listed(client, origin, options.signal)) {
+    const name = stringOr(definition.name, '')
+    if (name === '' || tools.has(name) || !isAllowed(name)) continue
+    tools.set(name, toolOf(client, definition, { ...options, name, origin }))
+  }
+  return [...tools.values()]
+}
+
+async function listed(client: McpClient, origin: string, signal?: AbortSignal): Promise<JsonObject[]> {
+  const definitions: JsonObject[] = []
+  const cursors = new Set<JsonValue | undefined>()
+  // Version 2 of the SDK keeps an answer for a while: whoever asks again wants another one.
+  const request = compact({ signal, cacheMode: 'refresh' })
+  try {
+    for (let cursor: string | undefined; cursors.size < MOST_PAGES && !cursors.has(cursor); ) {
+      cursors.add(cursor)
+      const page: JsonObject = objectOr(asJson(await client.listTools(compact({ cursor }), request)), {})
+      definitions.push(...objectsIn(page.tools))
+      cursor = stringOr(page.nextCursor, undefined)
+      if (cursor === undefined) return definitions
+    }
+  } catch (error) {
+    throw errorOf(error, origin, signal)
+  }
+  throw new ToolError(`The tool list of ${origin} has too many pages.`, { metadata: { server: origin } })
+}
+
+type ChosenTools = McpToolsOptions & { readonly name: string; readonly origin: string }
+
+function toolOf(client: McpClient, definition: JsonObject, chosen: ChosenTools): Tool {
+  const { name, origin, prefix = '', timeout } = chosen
+  const annotations: JsonObject = objectOr(definition.annotations, {})
+  return compact({
+    type: 'function' as const,
+    name: `${prefix}${name}`,
+    title: stringOr(definition.title ?? annotations.title, undefined),
+    description: stringOr(definition.description, undefined),
+    parameters: parametersOf(definition.inputSchema),
+    outputSchema: objectOr(definition.outputSchema, undefined),
+    origin,
+    timeout,
+    ...flagsOf(chosen.trustsHints === true ? annotations : {}),
+    validate: (value: unknown) => ({ value }),
+    execute: (input: unknown, run: ToolRun) => runCall(client, asJson(input), run, chosen),
+  })
+}
+
+/** https://json-schema.org says which dialect it is by `$schema`; providers have one of their own. */
+function parametersOf(schema: JsonValue | undefined): JsonObject {
+  const { $schema: _dialect, ...rest }: JsonObject = objectOr(schema, {})
+  return { ...rest, type: 'object' }
+}
+
+/** https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations, with the defaults that it states. */
+function flagsOf({ readOnlyHint, destructiveHint, idempotentHint }: JsonObject): RunFlags<unknown> {
+  const isReadOnly = readOnlyHint === true
+  return {
+    destructive: !isReadOnly && destructiveHint !== false,
+    retryable: isReadOnly || idempotentHint === true,
+  }
+}
+
+async function runCall(
+  client: McpClient,
+  input: JsonValue,
+  run: ToolRun,
+  { name, origin, meta }: ChosenTools,
+): Promise<ToolResult> {
+  if (!isObject(input))
+    throw new ToolError('The arguments are not a JSON object.', { category: 'invalid_parameters' })
+  try {
+    const answer = await callTool(client, compact({ name, arguments: input, _meta: await meta?.(run) }), run)
+    return mcpResult(run.call, answer, origin)
+  } catch (error) {
+    throw errorOf(error, origin, run.signal)
+  }
+}

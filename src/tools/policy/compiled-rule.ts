@@ -1,0 +1,128 @@
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { asJson, asNative, isObject } from '../../json/read-json.js'
+import { compact, equalJson } from '../../json/write-json.js'
+import type { CompleteToolCall } from '../../model/create.js'
+import type { ToolContext } from '../context/context-types.js'
+import { type GlobMatcher, globMatcher, matchesAll } from './glob.js'
+import type { Globs, PolicyRule, Verdict } from './policy-types.js'
+import { patternsOf, type ValueMatcher, valueMatcher } from './values.js'
+
+/** A rule that was checked, with its patterns ready. */
+export interface CompiledRule {
+  /** The patterns of its tools. */
+  readonly tools: readonly string[]
+  readonly isForTool: GlobMatcher
+  /** Whether it holds for each call of its tools. */
+  readonly isForEveryCall: boolean
+  /** Whether it holds for a call, by the arguments as the model gave them and by what the tool gets. */
+  readonly isForCall: (call: CompleteToolCall, input: JsonValue, context: ToolContext) => Promise<boolean>
+  readonly verdict: Verdict
+}
+
+/** @throws AdapterError `wrong-type` for what cannot be meant: a word that is spelled wrong must not let calls pass. */
+export function compiledRule(rule: PolicyRule, path: string): CompiledRule {
+  expectKnown(rule, path)
+  const { tool, input, when, reason } = rule
+  const action = expectAction(rule.action, `${path}/action`)
+  if (when !== undefined && typeof when !== 'function') throw unusable(`${path}/when`, 'expected a function')
+  const tools = patternsOf(tool, `${path}/tool`)
+  if (tools.includes('')) throw unusable(`${path}/tool`, 'no tool has an empty name')
+  const isForInput = inputMatcher(input, action, `${path}/input`)
+  return {
+    tools,
+    isForTool: anyOf(tools),
+    isForEveryCall: when === undefined && isAnyInput(input),
+    isForCall: async (call, given, context) =>
+      isForInput(call.arguments, given) && (await holds(rule, call, given, context, `${path}/when`)),
+    verdict: compact({ action, reason }),
+  }
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['tool', 'input', 'when', 'action', 'reason'])
+
+function expectKnown(rule: PolicyRule, path: string): void {
+  const unknown = Object.keys(rule).find((name) => !MEMBERS.has(name))
+  if (unknown !== undefined) throw unusable(`${path}/${unknown}`, `expected ${[...MEMBERS].join(', ')}`)
+}
+
+/** Whether a text matches one of the patterns. */
+function anyOf(patterns: readonly string[]): GlobMatcher {
+  const matchers = patterns.map(globMatcher)
+  return (text) => matchers.some((matches) => matches(text))
+}
+
+/** @throws AdapterError `wrong-type` for anything else: a word that is spelled wrong must not let calls pass. */
+export function expectAction(action: Verdict['action'], path: string): Verdict['action'] {
+  if (action === 'allow' || action === 'ask' || action === 'deny') return action
+  throw unusable(path, `expected allow, ask or deny, got ${String(action)}`)
+}
+
+function unusable(path: string, message: string): AdapterError {
+  return new AdapterError('wrong-type', path, message)
+}
+
+/** What `when` says of the call as the model made it, and of the call with what the tool gets in place of its arguments. */
+async function holds(
+  { when, action }: PolicyRule,
+  call: CompleteToolCall,
+  input: JsonValue,
+  context: ToolContext,
+  path: string,
+): Promise<boolean> {
+  if (when === undefined) return true
+  const isSure = expectBoolean(await when(call, context), path)
+  if (isSure !== (action === 'allow') || equalJson(call.arguments, input)) return isSure
+  return expectBoolean(await when(withInput(call, input), context), path)
+}
+
+function withInput({ rawArguments: _text, ...call }: CompleteToolCall, input: JsonValue): CompleteToolCall {
+  return asNative(asJson({ ...call, arguments: input }))
+}
+
+function expectBoolean(said: boolean, path: string): boolean {
+  if (typeof said === 'boolean') return said
+  throw unusable(path, `expected true or false, got ${typeof said}`)
+}
+
+function isGlobs(input: NonNullable<PolicyRule['input']>): input is Globs {
+  return typeof input === 'string' || Array.isArray(input)
+}
+
+function isAnyInput(input: PolicyRule['input']): boolean {
+  return input === undefined || (isGlobs(input) && [input].flat().some(matchesAll))
+}
+
+/** A rule that allows has to match both what the model gave and what the tool gets, one that asks or denies one of them. */
+function inputMatcher(
+  input: PolicyRule['input'],
+  action: Verdict['action'],
+  path: string,
+): (given: JsonValue, input: JsonValue) => boolean {
+  if (input === undefined) return () => true
+  const isAllow = action === 'allow'
+  if (isGlobs(input)) {
+    const matches = valueMatcher(input, action, path)
+    return (raw, got) => (isAllow ? matches(raw) && matches(got) : matches(raw) || matches(got))
+  }
+  if (!isObject(asJson(input))) throw unusable(path, 'expected patterns, or an object of patterns')
+  const members = Object.entries(input).map(
+    ([name, globs]) => [name, valueMatcher(globs, action, `${path}/${name}`)] as const,
+  )
+  return (raw, got) =>
+    members.every(([name, matches]) => (isAllow ? inBoth : inEither)(name, matches, raw, got))
+}
+
+function inBoth(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonValue): boolean {
+  return has(raw, name) && has(got, name) && matches(raw[name] ?? null) && matches(got[name] ?? null)
+}
+
+/** An argument that the tool gets under another name may stand anywhere in what it gets. */
+function inEither(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonValue): boolean {
+  if (has(got, name) && matches(got[name] ?? null)) return true
+  return has(raw, name) && (matches(raw[name] ?? null) || (!has(got, name) && matches(got)))
+}
+
+function has(value: JsonValue, name: string): value is JsonObject {
+  return isObject(value) && Object.hasOwn(value, name) && value[name] !== undefined
+}

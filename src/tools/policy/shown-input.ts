@@ -1,0 +1,21 @@
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonValue } from '../../json/json-types.js'
+import { asJson } from '../../json/read-json.js'
+import { MAX_DEPTH } from '../../json/write-json.js'
+
+/**
+ * What a tool gets, as JSON: for rules, and for the person who is asked. Maps and sets are lists; what JSON has no word for is
+ * a text.
+ * @throws AdapterError `too-deep` for what is nested too deeply, or contains itself.
+ */
+export function shownInput(value: unknown, depth = 0): JsonValue {
+  if (depth > MAX_DEPTH) throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
+  const shown = (inner: unknown) => shownInput(inner, depth + 1)
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return asJson(value)
+  if (typeof value !== 'object') return String(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return shown(value.toJSON())
+  if (Array.isArray(value) || value instanceof Set || value instanceof Map) return [...value].map(shown)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(members.map(([key, member]) => [key, shown(member)]))
+}

@@ -1,0 +1,120 @@
+import { expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
+import type { Conversation, Message, ToolCall, ToolResult } from '../model/types.js'
+import { wholeCall } from './call-input.js'
+import type { ToolContext, ToolContextOptions } from './context/context-types.js'
+import { contextOf, runOf } from './context/tool-context.js'
+import type { RunnableTool } from './define-tool.js'
+import { messageOf } from './errors/thrown.js'
+import { isToolError, ToolError } from './errors/tool-error.js'
+import { failureOf } from './failed-result.js'
+import { toolOf, unknownTool } from './lookup.js'
+import { outputOf } from './output.js'
+import { pendingCalls } from './pending.js'
+import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
+import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
+import { isSameCall, sharedId } from './same-call.js'
+import { refusedResult, waitingResult } from './unrun.js'
+
+/** How calls are run. */
+export interface RunOptions {
+  /** Aborts running tools; calls that have not begun are answered as cancelled. */
+  readonly signal?: AbortSignal
+  /** The context of tools. Default: empty, with state in memory for this run. */
+  readonly context?: ToolContext | ToolContextOptions
+  /** Which calls may run. Default: all, except those of tools with `requiresApproval`. */
+  readonly policy?: Policy
+  /** Asks for approval of a call. Default: the call waits. */
+  readonly approve?: ApprovalHandler
+}
+
+/**
+ * Runs all pending calls at once, and returns their results in the order of the calls. A call that cannot be run (broken or cut
+ * off, of an unknown tool, with invalid arguments) and one whose tool throws have an error that the model can read.
+ * Provider-executed calls and calls of tools without `execute` are skipped; `pendingCalls` lists the latter. The same call twice is
+ * run once and has its result twice; another call with the same id is an error.
+ *
+ * A call that needs approval is not run before `approve` allows it. Until then its result is preliminary, and `pendingCalls` still
+ * lists it. For limits, timeouts, events and stored approvals use `createExecutor` of `toolwire/tools`.
+ * @param of the model's message, or the conversation that ends with it.
+ * @returns an empty list when no call is pending: then the turn is over. Never rejects.
+ * @throws AdapterError for messages that are not canonical, what is no list of tools, and an option that nobody knows.
+ * @example
+ * const results = await runTools(message, tools)
+ * if (results.length > 0) messages.push(toolMessage(results))
+ */
+export function runTools(
+  of: Message | readonly Message[] | Pick<Conversation, 'messages'>,
+  tools: readonly RunnableTool[],
+  options: RunOptions = {},
+): Promise<ToolResult[]> {
+  expectList(tools, ['runTools needs the tools', 'runTools(messages, [tool])'], '/tools')
+  expectOptions(options, RUN, ['runTools', 'runTools(messages, tools, { signal })'])
+  const { signal, context = {}, policy, approve } = options
+  const base = contextOf(context)
+  const shared = signal === undefined ? base : base.derive({ signal })
+  const first = new Map<string, RunningCall>()
+  const runs = pendingCalls(of).flatMap((call) => {
+    const tool = toolOf(call, tools)
+    if (tool !== undefined && tool.execute === undefined) return []
+    const other = first.get(call.id)
+    if (other !== undefined)
+      return isSameCall(call, other.call) ? other.result : failureOf(call, sharedId(call))
+    const result = runCall(call, tool, tools, { context: shared, policy, approve })
+    first.set(call.id, { call, result })
+    return result
+  })
+  return Promise.all(runs)
+}
+
+const RUN: KnownOptions<RunOptions> = { signal: true, context: true, policy: true, approve: true }
+
+interface RunningCall {
+  readonly call: ToolCall
+  readonly result: Promise<ToolResult>
+}
+
+async function runCall(
+  call: ToolCall,
+  tool: RunnableTool | undefined,
+  tools: readonly RunnableTool[],
+  { context, policy, approve }: Pick<RunOptions, 'policy' | 'approve'> & { readonly context: ToolContext },
+): Promise<ToolResult> {
+  try {
+    if (tool === undefined) throw noTool(call, tools)
+    const whole = wholeCall(call)
+    expectWanted(context)
+    const decide = async (request: ApprovalRequest) =>
+      (await guarded('The approval handler', NO_LIMIT, () => approve?.(request, context))) ?? WAIT
+    const permission = await permit({ call: whole, tool, context }, { policy, scope: NO_LIMIT, decide })
+    if (permission.type === 'waiting') return waitingResult(call, permission.request)
+    if (permission.type === 'refused') return refusedResult(call, permission.reason)
+    expectWanted(context)
+    const { admitted } = permission
+    return await outputOf(
+      tool,
+      admitted.input,
+      runOf(context, { call: admitted.call, signal: context.signal }),
+    )
+  } catch (thrown) {
+    return failureOf(call, isToolError(thrown) ? thrown : wrapped(thrown), { thrown })
+  }
+}
+
+const WAIT: Decision = { type: 'wait' }
+
+/** Who decides is told by the signal of the context when nobody waits any more. */
+const NO_LIMIT: AnswerDeadline = { isOver: false, race: (work) => work }
+
+function expectWanted({ signal }: ToolContext): void {
+  if (signal.aborted)
+    throw new ToolError('The call was cancelled before it began.', { category: 'cancelled' })
+}
+
+function noTool(call: ToolCall, tools: readonly RunnableTool[]): ToolError {
+  const known = tools.filter(({ execute }) => execute !== undefined).map(({ name }) => name)
+  return new ToolError(unknownTool(call, known), { category: 'tool_not_found' })
+}
+
+function wrapped(thrown: unknown): ToolError {
+  return new ToolError(messageOf(thrown), { cause: thrown })
+}

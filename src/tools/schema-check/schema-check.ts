@@ -1,0 +1,136 @@
+import { format, type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { parseJson } from '../../json/parse.js'
+import { asNative, isArray, isObject } from '../../json/read-json.js'
+import { define, stringifyJson } from '../../json/write-json.js'
+import { Budget, tooCostly } from './budget.js'
+import { type Metered, meter } from './metered.js'
+import { type TextTest, textTest } from './patterns.js'
+import { FORMATS, formatTest } from './text-formats.js'
+
+/** One thing that is wrong with a value: where, as a JSON Pointer, and what. */
+export interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+/** Says what is wrong with a value. */
+export type SchemaCheck = (value: JsonValue) => readonly Problem[]
+
+/**
+ * Makes the check of a JSON Schema. Schemas may be foreign, so what one check takes is bounded: the check throws a ToolError
+ * when a value takes more.
+ * @throws ToolError for a schema with a pattern that cannot be tested in proportion to the text.
+ */
+export async function schemaCheck(parameters: JsonObject): Promise<SchemaCheck> {
+  const budget = new Budget()
+  // The validator marks the schema that it is given.
+  const schema = parseJson(stringifyJson(parameters))
+  const metered = meter(schema, budget)
+  const formats = await formatsOf(metered, budget)
+  const tellMembers = await membersTeller(metered, budget)
+  const made: Schema = asNative(schema)
+  const validator = new Validator(made, '2020-12', false)
+  return (value) => {
+    budget.begin()
+    try {
+      if (metered.comparesItems) budget.spend(comparisons(value).count)
+      tellMembers(value)
+      // The validator knows formats by name, for all schemas alike: so these are there while this one is used.
+      Object.assign(format, formats)
+      return innermost(validator.validate(value).errors)
+    } catch (error) {
+      throw error instanceof RangeError ? tooCostly(error) : error
+    } finally {
+      for (const name of Object.keys(formats)) delete format[name]
+      Object.assign(format, FORMATS)
+    }
+  }
+}
+
+async function formatsOf({ texts }: Metered, budget: Budget): Promise<Record<string, TextTest>> {
+  const formats: Record<string, TextTest> = {}
+  for (const [name, asked] of texts) {
+    const tests = [
+      asked.format === undefined ? undefined : formatTest(asked.format),
+      asked.pattern === undefined ? undefined : await textTest(asked.pattern),
+    ]
+    define(formats, name, (text: string) => {
+      budget.spend(text.length)
+      return tests.every((test) => test?.(text) !== false)
+    })
+  }
+  return formats
+}
+
+/** Gives a function that tells the validator which of the names in a value each of the `patternProperties` is for. */
+async function membersTeller({ members }: Metered, budget: Budget): Promise<(value: JsonValue) => void> {
+  const patterns = new Set(members.flatMap(({ rules }) => rules.map(([pattern]) => pattern)))
+  const tests = new Map<string, TextTest>()
+  for (const pattern of patterns) tests.set(pattern, await textTest(pattern))
+  return (value) => {
+    if (members.length === 0) return
+    const names = [...namesIn(value)]
+    const matching = new Map<string, string[]>()
+    for (const [pattern, test] of tests)
+      matching.set(
+        pattern,
+        names.filter((name) => {
+          budget.spend(name.length + 1)
+          return test(name)
+        }),
+      )
+    for (const { schema, rules } of members) {
+      const told = rules.map(([pattern, inner], index) => [oneOf(matching.get(pattern) ?? [], index), inner])
+      define(schema, 'patternProperties', Object.fromEntries(told))
+    }
+  }
+}
+
+/** An expression for exactly these texts, which differs from that of another index. */
+function oneOf(texts: readonly string[], index: number): string {
+  const escaped = texts.map((text) =>
+    Array.from(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join(''),
+  )
+  return `${texts.length === 0 ? '[]' : `^(?:${escaped.join('|')})$`}(?:){${index}}`
+}
+
+function namesIn(root: JsonValue): Set<string> {
+  const names = new Set<string>()
+  const open = [root]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (isArray(value)) for (const item of value) open.push(item)
+    if (!isObject(value)) continue
+    for (const [name, member] of Object.entries(value)) {
+      names.add(name)
+      open.push(member)
+    }
+  }
+  return names
+}
+
+/** At most so many comparisons of values does it take to find equal items in each list of a value, which has so many values. */
+function comparisons(value: JsonValue): { readonly size: number; readonly count: number } {
+  if (typeof value !== 'object' || value === null) return { size: 1, count: 0 }
+  const inner = Object.values<JsonValue>(value).map(comparisons)
+  const size = inner.reduce((sum, each) => sum + each.size, 1)
+  const count = inner.reduce((sum, each) => sum + each.count, 0)
+  return { size, count: isArray(value) ? count + value.length * size : count }
+}
+
+/** Above each error stands one for every object around it, which only says that something inside is wrong. */
+function innermost(errors: readonly OutputUnit[]): Problem[] {
+  const outer = new Set<string>()
+  for (const { instanceLocation } of errors) {
+    let end = instanceLocation.lastIndexOf('/')
+    for (
+      ;
+      end !== -1 && !outer.has(instanceLocation.slice(0, end));
+      end = instanceLocation.lastIndexOf('/', end - 1)
+    )
+      outer.add(instanceLocation.slice(0, end))
+  }
+  return errors
+    .filter(({ instanceLocation }) => !outer.has(instanceLocation))
+    .map(({ instanceLocation, error }) => ({ path: instanceLocation.slice(1), message: error }))
+}
