@@ -15,7 +15,7 @@ export {
   withCarriedResult,
 } from './format/carry.js'
 export { decodeSegment, pathSegment } from './http/request-target.js'
-export { type Context, contextAt, createContext, inform, warn } from './model/context.js'
+export { type AnswerFields, type Context, contextAt, createContext, inform, warn } from './model/context.js'
 export type {
   EncodedMessages,
   MessagesCodec,
@@ -31,6 +31,7 @@ export type {
   HttpBinding,
   KnownWire,
   ModelsBinding,
+  Platform,
   SocketBinding,
   Wire,
   WireCodecs,
@@ -72,6 +73,13 @@ export {
   type TextLimit,
   textTest,
 } from './wire/limits.js'
+export type {
+  AnswerClock,
+  CompactionBinding,
+  ServerBinding,
+  TurnRequest,
+  TurnsBinding,
+} from './wire/server.js'
 
 // Fields of native objects: those that are read, and those that are kept as they are.
 
