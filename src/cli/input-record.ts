@@ -15,7 +15,10 @@ export interface RecordPosition {
 }
 
 /** What a record was read from. */
-export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'>
+export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'> & {
+  /** When it was recorded, as ISO 8601 has it. Default: nobody said it. */
+  readonly recordedAt?: string | undefined
+}
 
 /** One record of the input, or what was wrong with it. */
 export interface InputRecord {

@@ -8,7 +8,7 @@ import { compact } from '../json/write-json.js'
 import type { RecordContent } from './input-record.js'
 
 /** A recorded exchange as a record of traffic. */
-export function recordOf({ id, wire, request, response }: RecordedExchange): RecordContent {
+export function recordOf({ id, wire, recordedAt, request, response }: RecordedExchange): RecordContent {
   const asked = documentIn(request.body)
   const isStream = response.body !== undefined && 'chunks' in response.body
   const answered = isStream ? undefined : documentIn(response.body)
@@ -23,6 +23,7 @@ export function recordOf({ id, wire, request, response }: RecordedExchange): Rec
   })
   return {
     value,
+    recordedAt,
     exactText(object) {
       // The record itself was no text: what stands for it are the texts of its bodies.
       if (object === value) return [textOf(asked), textOf(answered)].filter(Boolean).join('\n') || undefined

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,9 +20,15 @@ async function pageOf(records: readonly unknown[], argv: readonly string[] = [])
 const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? []
 const textOf = (html: string) =>
   html
-    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<(style|script)>.*?<\/\1>/gs, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_match, code) => String.fromCharCode(code))
+
+/** What a browser reads as the policy of a page. */
+const policyOf = (html: string) =>
+  (/Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_match, code) =>
+    String.fromCharCode(code),
+  )
 
 const recordWith = (text: string) => ({
   id: text,
@@ -120,10 +127,14 @@ it('lists the requests of one conversation together, under its question', async 
   expect(list.indexOf('#r3')).toBeLessThan(list.indexOf('And a joke?'))
 })
 
-it('needs nothing else, and lets no script run', async () => {
+it('needs nothing else, and lets no script run but its own', async () => {
   const { html } = await pageOf([recordWith('x')])
   expect(html).toContain(`content="default-src &#39;none&#39;; style-src`)
-  expect(html).not.toMatch(/<(script|link|iframe|object|embed|base|form)\b|@import|url\(/i)
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(html.match(/<script\b/g)).toHaveLength(1)
+  expect(policyOf(html)).toContain(`script-src 'sha256-${hash}';`)
+  expect(html).not.toMatch(/<(link|iframe|object|embed|base|form)\b|@import|url\(/i)
   for (const tag of tagsIn(html)) {
     expect(tag).not.toMatch(/\son\w+=/i)
     for (const [, address = ''] of tag.matchAll(/\b(?:href|src)="([^"]*)"/g))

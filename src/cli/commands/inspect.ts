@@ -90,30 +90,31 @@ async function* pageRecords(
       const name = located(seen.name, seen.place)
       yield { name, wire: undefined, failed, content: failureMarkup(name, seen.failure) }
     } else {
-      const { report, native } = seen
+      const { report, native, time } = seen
       const thread = report.request && threads.of(report.request)
-      yield { name: report.name, wire: report.wire, failed, thread, content: recordMarkup(report, native) }
+      const { name, wire } = report
+      yield { name, wire, failed, thread, time, content: recordMarkup(report, native) }
     }
   }
 }
 
 /** What is to be seen of an entry, or why nothing is. */
 type Seen =
-  | { readonly report: Report; readonly native: JsonValue }
+  | { readonly report: Report; readonly native: JsonValue; readonly time: string | undefined }
   | { readonly name: string | undefined; readonly place: string; readonly failure: PrintedError }
 
 function look(entry: InputRecord, registry: Registry, wire: string | undefined): Seen {
   const place = placeName(entry.place)
   let name: string | undefined
   try {
-    const { value, exactText } = entry.read()
+    const { value, exactText, recordedAt: time } = entry.read()
     const id = isObject(value) ? value.id : undefined
     if (typeof id === 'string') name = id
     const record = resolveRecord(value, { registry, wire })
     const decoded = decodeExchange(record, { exactText })
     const report = { ...decoded, name: name ?? place, wire: record.adapter.id, reason: record.reason }
     const isNamed = name !== undefined && entry.place.file !== undefined
-    return { report: isNamed ? { ...report, place } : report, native: value }
+    return { report: isNamed ? { ...report, place } : report, native: value, time }
   } catch (error) {
     return { name, place, failure: failureOf(error) }
   }

@@ -1,6 +1,7 @@
 import { counted } from '../printed-text.js'
 import type { Thread } from './conversations.js'
 import { html, Markup } from './markup.js'
+import { SEARCH, SEARCH_HASH } from './search.js'
 import { STYLE } from './style.js'
 
 /** One record on the page. */
@@ -9,14 +10,15 @@ export interface PageRecord {
   readonly name: string
   readonly wire: string | undefined
   readonly failed: boolean
+  /** When it was recorded, as ISO 8601 has it. Default: nobody said it. */
+  readonly time?: string | undefined
   /** The conversation that it belongs to. */
   readonly thread?: Thread | undefined
   readonly content: Markup
 }
 
-/** Nothing but what is in the file is shown, and no script runs, whatever a record holds. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+/** Nothing but what is in the file is shown, and no script runs but the search, whatever a record holds. */
+const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SEARCH_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`
 
 /** One HTML file that needs nothing else, piece by piece. With several records it has a list of them. */
 export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerator<string> {
@@ -33,7 +35,7 @@ export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerato
 `.text
   }
   // At the end of the file, because only then it is known; the style puts it beside the records.
-  yield html`</main><nav id="records" aria-label="Records"><p class="dim">${list.summary}</p><ol>${list.items}</ol></nav></body></html>
+  yield html`</main><nav id="records" aria-label="Records"><p class="search" hidden><input id="search" type="search" placeholder="Search" aria-label="Search in the records"> <span id="found" class="dim" role="status"></span></p><p class="dim">${list.summary}</p><ol>${list.items}</ol></nav><script>${new Markup(SEARCH)}</script></body></html>
 `.text
 }
 
@@ -71,7 +73,13 @@ class RecordList {
   }
 }
 
-function itemOf({ name, wire, failed }: PageRecord, number: number): Markup {
+function itemOf({ name, wire, failed, time }: PageRecord, number: number): Markup {
   const mark = failed ? html`<span class="bad">✗</span> ` : undefined
-  return html`<li><a href="#r${number}" title="${name}">${mark}${name}<br><span class="dim">${wire}</span></a></li>`
+  return html`<li><a href="#r${number}" title="${name}">${mark}${name}<br><span class="dim">${wire}${timeOf(time)}</span></a></li>`
+}
+
+/** To the minute: seconds tell records of one conversation apart no better than their order does. */
+function timeOf(time: string | undefined): Markup | undefined {
+  if (time === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time)) return undefined
+  return html` <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')}</time>`
 }

@@ -35,6 +35,8 @@ details pre{background:var(--soft);border-radius:8px;padding:10px}
 .pair>.notice{margin:0;border-radius:0}
 .error{background:var(--badback)}
 img{max-width:100%;max-height:320px;border-radius:6px;display:block;margin-top:6px}
+[hidden]{display:none!important}
+.search input{font:inherit;width:100%;box-sizing:border-box;padding:6px 8px;border:1px solid var(--line);border-radius:6px;background:var(--card);color:inherit}
 nav ol{list-style:none;margin:8px 0 24px;padding:0}
 nav ol ol{margin:0 0 0 8px;border-left:2px solid var(--line)}
 .thread{font-size:13px;font-weight:600;line-height:1.35;padding:8px 8px 2px}
