@@ -100,7 +100,7 @@ function isUnknownClass({ native }: NativeMessage): boolean {
 
 function isClass(name: JsonValue | undefined): boolean {
   const bare = stringOr(name, '').replace(/Chunk$/, '')
-  return Object.values(CLASSES).some((title) => `${title}NativeMessage` === bare)
+  return Object.values(CLASSES).some((title) => `${title}Message` === bare)
 }
 
 /** Messages in the stored form that break something, by the path of what is at fault. */
