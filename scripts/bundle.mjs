@@ -61,6 +61,7 @@ export async function bundle() {
   })
   await built.close()
   checkPlaces(output, users)
+  checkPackages(output)
   writeFileSync('dist/THIRD-PARTY-LICENSES.md', licensesOf(output))
 
   /** Nobody steps through the command line, or reads its stack traces. */
@@ -254,6 +255,21 @@ function checkPlaces(output, users) {
     for (const id of moduleIds)
       if (users.get(id)?.opensFiles && fileName !== `${fileOf(id)}.js`)
         throw new Error(`${fileOf(id)} opens a file beside itself, and was moved to ${fileName}`)
+}
+
+/** A bundler may import packages for itself; users have none but those that package.json names. What is loaded later may be missing. */
+function checkPackages(output) {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const named = Object.keys({ ...dependencies, ...peerDependencies })
+  const files = new Set(output.map(({ fileName }) => fileName))
+  for (const { fileName, imports = [] } of output)
+    for (const target of imports)
+      if (!files.has(target) && !target.startsWith('node:') && !named.some((name) => isOf(target, name)))
+        throw new Error(`${fileName} imports ${target}, which package.json does not name`)
+}
+
+function isOf(target, name) {
+  return target === name || target.startsWith(`${name}/`)
 }
 
 /** The licenses of the packages that are part of what was built, as they ask for. */

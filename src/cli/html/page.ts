@@ -20,6 +20,9 @@ export interface PageRecord {
 /** Nothing but what is in the file is shown, and no script runs but the search, whatever a record holds. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SEARCH_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`
 
+/** No part of a template with a tag: bundlers that mind `</script` there would need a package of their own at run time. */
+const SCRIPT = new Markup(['<script>', SEARCH, '</script>'].join(''))
+
 /** One HTML file that needs nothing else, piece by piece. With several records it has a list of them. */
 export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerator<string> {
   yield html`<!doctype html>
@@ -35,7 +38,7 @@ export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerato
 `.text
   }
   // At the end of the file, because only then it is known; the style puts it beside the records.
-  yield html`</main><nav id="records" aria-label="Records"><p class="search" hidden><input id="search" type="search" placeholder="Search" aria-label="Search in the records"> <span id="found" class="dim" role="status"></span></p><p class="dim">${list.summary}</p><ol>${list.items}</ol></nav><script>${new Markup(SEARCH)}</script></body></html>
+  yield html`</main><nav id="records" aria-label="Records"><p class="search" hidden><input id="search" type="search" placeholder="Search" aria-label="Search in the records"> <span id="found" class="dim" role="status"></span></p><p class="dim">${list.summary}</p><ol>${list.items}</ol></nav>${SCRIPT}</body></html>
 `.text
 }
 
