@@ -26,7 +26,7 @@ export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRec
   const turns = objectsIn(conversations)
   if (
     turns.length === 0 ||
-    !turns.every(({ from, value }) => typeof value === 'string' && stringOr(from, '') in ROLES)
+    !turns.every(({ from, value }) => typeof value === 'string' && Object.hasOwn(ROLES, stringOr(from, '')))
   )
     return undefined
   const declared = toolsOf(tools, turns)

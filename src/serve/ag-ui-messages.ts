@@ -112,7 +112,8 @@ function resultOf(native: JsonObject, known: ReadonlyMap<string, ToolCall>, path
 /** What a tool of the client gave: it is sent as text, which is often JSON. */
 export function resultOfTool({ content, error }: JsonObject, call: ToolCall) {
   if (typeof error === 'string') return toolResult(call, new Error(error))
-  const text = typeof content === 'string' ? content : JSON.stringify(content ?? '')
+  const given = content ?? ''
+  const text = typeof given === 'string' ? given : JSON.stringify(given)
   const value = tryParseJson(text)
   return toolResult(call, typeof value === 'object' && value !== null ? value : text)
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { server } from '../../adapters/openai-responses/server.js'
+import { turns } from '../../adapters/openai-responses/turns.js'
+import { TurnSession, type TurnWire } from '../../src/cli/proxy/turn-session.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { adapterOf } from '../support/adapters.js'
+
+const wire: TurnWire = { client: adapterOf('openai-responses').adapter, server, turns }
+
+/** A connection whose requests are answered here, and what its client got. */
+function sessionOf(answerTo: (body: JsonObject) => Promise<Response>, maxWaiting = 10_000) {
+  const sent: JsonObject[] = []
+  const asked: JsonObject[] = []
+  const session = new TurnSession(wire, {
+    maxWaiting,
+    send: async (text) => void sent.push(JSON.parse(text)),
+    ask: (text) => {
+      const body: JsonObject = JSON.parse(text)
+      asked.push(body)
+      return answerTo(body)
+    },
+  })
+  const create = (fields: JsonObject) =>
+    session.receive(JSON.stringify({ type: 'response.create', ...fields }))
+  return { session, sent, asked, create }
+}
+
+const nothing = async () => new Response('')
+const item = (id: string) => ({ type: 'message', role: 'user', content: id })
+
+describe('requests of one connection', () => {
+  test('a message that is too long is refused, and the next one is taken', async () => {
+    const { session, sent, create, asked } = sessionOf(nothing, 100)
+    await session.receive('x'.repeat(101))
+    expect(sent).toMatchObject([{ type: 'error', status: 429 }])
+    await create({ input: 'short' })
+    expect(asked).toMatchObject([{ input: 'short' }])
+  })
+
+  test('what waits when the connection is closed is not asked', async () => {
+    let answer = (_: Response) => {}
+    const { session, sent, create, asked } = sessionOf(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
+    const first = create({ input: 'first' })
+    const second = create({ input: 'second' })
+    while (asked.length === 0) await Promise.resolve()
+    session.close()
+    answer(new Response(''))
+    await Promise.all([first, second])
+    expect(asked).toHaveLength(1)
+    expect(sent).toEqual([])
+  })
+
+  test('an answer that breaks is told in general words, and the next request is answered', async () => {
+    const answers = [Promise.reject(new Error('secret address')), Promise.resolve(new Response(''))]
+    const { sent, create, asked } = sessionOf(() => answers.shift() ?? nothing())
+    await create({ input: 'first' })
+    expect(sent).toMatchObject([{ type: 'error', status: 502 }])
+    expect(JSON.stringify(sent)).toContain('the answer was cut off')
+    expect(JSON.stringify(sent)).not.toContain('secret')
+    await create({ input: 'second' })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a refusal that is no JSON has its status', async () => {
+    const { sent, create } = sessionOf(async () => new Response('<html>', { status: 503 }))
+    await create({ input: 'x' })
+    expect(sent).toEqual([{ type: 'error', status: 503, error: { type: 'server_error', message: '' } }])
+  })
+
+  test('the last event counts, also where the stream ends without a blank line', async () => {
+    const event = { type: 'response.completed', response: { id: 'r1', output: [item('said')] } }
+    const { sent, create, asked } = sessionOf(async () => new Response(`data: ${JSON.stringify(event)}`))
+    await create({ input: [item('a')], store: false })
+    expect(sent).toEqual([event])
+    await create({ input: [item('b')], store: false, previous_response_id: 'r1' })
+    expect(asked[1]?.input).toMatchObject([{ content: 'a' }, { content: 'said' }, { content: 'b' }])
+  })
+
+  test('what later requests begin with needs no model', async () => {
+    const { sent, create, asked } = sessionOf(nothing)
+    await create({ input: [item('a')], generate: false })
+    expect(asked).toEqual([])
+    expect(sent.at(-1)).toMatchObject({ type: 'response.completed', response: { model: '', output: [] } })
+  })
+
+  test('the oldest of nine turns is forgotten, the others are gone on from', async () => {
+    let count = 0
+    const { create, asked } = sessionOf(async () => {
+      count += 1
+      const event = { type: 'response.completed', response: { id: `r${count}`, output: [] } }
+      return new Response(`data: ${JSON.stringify(event)}\n\n`)
+    })
+    for (let turn = 1; turn <= 9; turn += 1) await create({ input: [item(`turn ${turn}`)], store: false })
+    await create({ input: [], store: true, previous_response_id: 'r1' })
+    await create({ input: [], store: true, previous_response_id: 'r2' })
+    expect(asked[9]).toMatchObject({ input: [], previous_response_id: 'r1' })
+    expect(asked[10]).toMatchObject({ input: [{ content: 'turn 2' }] })
+    expect(asked[10]).not.toHaveProperty('previous_response_id')
+  })
+})
