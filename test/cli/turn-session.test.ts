@@ -37,19 +37,19 @@ describe('requests of one connection', () => {
     expect(asked).toMatchObject([{ input: 'short' }])
   })
 
-  test('what waits when the connection is closed is not asked', async () => {
-    let answer = (_: Response) => {}
+  test('what waits when the connection is closed is not asked, and nobody is told that what ran broke', async () => {
+    let fail = (_: Error) => {}
     const { session, sent, create, asked } = sessionOf(
       () =>
-        new Promise((resolve) => {
-          answer = resolve
+        new Promise((_, reject) => {
+          fail = reject
         }),
     )
     const first = create({ input: 'first' })
     const second = create({ input: 'second' })
     while (asked.length === 0) await Promise.resolve()
     session.close()
-    answer(new Response(''))
+    fail(new Error('aborted'))
     await Promise.all([first, second])
     expect(asked).toHaveLength(1)
     expect(sent).toEqual([])
