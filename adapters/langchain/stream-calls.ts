@@ -130,7 +130,7 @@ export class StreamedCalls {
     { index, ...block }: JsonObject,
     place: string,
   ): { readonly gathered?: Gathered; readonly isNew: boolean; readonly text: JsonValue | undefined } {
-    const field = fieldOf(block)
+    const field = block.type === 'input_json_delta' ? 'input' : fieldOf(block)
     const { [field]: args, ...native } = block
     const id = stringOr(block.id, '')
     const known =
