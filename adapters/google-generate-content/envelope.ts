@@ -16,6 +16,8 @@ export interface PartInput {
 /** The data of a part, as an object in a field of the part. */
 export interface PartData {
   readonly field: string
+  /** What is read of the part around it. */
+  readonly around: Fields
   /** What is read of the object. */
   readonly fields: Fields
   /** Those of them that encoding always writes. Default: none. */
@@ -23,10 +25,10 @@ export interface PartData {
 }
 
 /** What is kept of a part: its signature, and the unknown fields around its data and in them. */
-export function keptOf(value: JsonObject, { field, fields, written }: PartData): JsonMembers {
+export function keptOf(value: JsonObject, { field, around, fields, written }: PartData): JsonMembers {
   return {
     signature: stringOr(value.thoughtSignature, undefined),
-    extra: extraFields(value, { [field]: 'object', thoughtSignature: 'string' }),
+    extra: extraFields(value, around),
     body: decodeBody(objectOr(value[field], {}), fields, written),
   }
 }

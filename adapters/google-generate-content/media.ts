@@ -10,10 +10,12 @@ import { encodeData, keptOf, type PartData } from './envelope.js'
 
 const INLINE: PartData = {
   field: 'inlineData',
+  around: { inlineData: 'object', thoughtSignature: 'string' },
   fields: { mimeType: 'string', data: 'string', displayName: 'string' },
 }
 const FILE: PartData = {
   field: 'fileData',
+  around: { fileData: 'object', thoughtSignature: 'string' },
   fields: { mimeType: 'string', fileUri: 'string', displayName: 'string' },
 }
 

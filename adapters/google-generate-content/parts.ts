@@ -35,12 +35,14 @@ const TEXT: Fields = { text: 'string', thoughtSignature: 'string' }
 const THOUGHT: Fields = { ...TEXT, thought: 'boolean' }
 const CALL: PartData = {
   field: 'functionCall',
+  around: { functionCall: 'object', thoughtSignature: 'string' },
   fields: { id: 'string', name: 'string', args: 'any' },
   written: ['name', 'args'],
 }
 /** An empty name is none: the call's is filled in, and left out again. */
 const RESULT: PartData = {
   field: 'functionResponse',
+  around: { functionResponse: 'object', thoughtSignature: 'string' },
   fields: { id: 'string', name: 'text', response: 'any' },
   written: ['name', 'response'],
 }
@@ -51,7 +53,8 @@ export function decodePart(native: JsonValue, ids: PartIds, context: Context): P
   if (!isObject(native)) return opaque(native, context)
   const { value, snake } = camelize(native, PART)
   const part = decodeData({ value, ids, context })
-  return part === undefined ? opaque(native, context) : withMore(part, { snake }, context)
+  if (part === undefined) return opaque(native, context)
+  return snake === undefined ? part : withMore(part, { snake }, context)
 }
 
 function decodeData(input: PartInput): Exclude<Part, OpaquePart> | undefined {
@@ -126,8 +129,12 @@ export function decodeCall({ value, ids, context }: PartInput, native: JsonObjec
   const { id, minted, repeated } = ids.call(stringOr(native.id, undefined), name, argumentText)
   const decoded = decodeArgumentValue(args, here)
   const isBare = decoded.status === 'not-object' && !isObject(args)
+  // Field by field: spreading objects of varying shape takes microseconds (docs/performance.md).
+  const { signature, extra, body } = keptOf(value, CALL)
   const providerMetadata = wireMetadata(context, {
-    ...keptOf(value, CALL),
+    signature,
+    extra,
+    body,
     id: idToRestore(native.id, repeated),
     form: isBare ? 'bare' : undefined,
   })

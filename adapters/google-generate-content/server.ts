@@ -15,20 +15,27 @@ import { serverToolKind } from './maps.js'
 
 /** What Google runs itself: code, and the tools that `includeServerSideToolInvocations` makes visible. */
 const CODE_TOOL = 'code_execution'
-const CODE: PartData = { field: 'executableCode', fields: { id: 'string', code: 'any', language: 'any' } }
+const CODE: PartData = {
+  field: 'executableCode',
+  around: { executableCode: 'object', thoughtSignature: 'string' },
+  fields: { id: 'string', code: 'any', language: 'any' },
+}
 const CODE_RESULT: PartData = {
   field: 'codeExecutionResult',
+  around: { codeExecutionResult: 'object', thoughtSignature: 'string' },
   fields: { id: 'string', output: 'string' },
   written: ['output'],
 }
 const SERVER_CALL: PartData = {
   field: 'toolCall',
+  around: { toolCall: 'object', thoughtSignature: 'string' },
   fields: { id: 'string', toolType: 'string', args: 'object' },
   written: ['toolType', 'args'],
 }
 /** FILE_SEARCH reports only that it ran: no response at all. */
 const SERVER_RESULT: PartData = {
   field: 'toolResponse',
+  around: { toolResponse: 'object', thoughtSignature: 'string' },
   fields: { id: 'string', toolType: 'text', response: 'any' },
   written: ['toolType', 'response'],
 }
