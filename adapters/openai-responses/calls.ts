@@ -15,7 +15,7 @@ import { mintId, stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
 import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
 import { resultOf } from '../../src/shape/call-codec.js'
-import { anyOf, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { extraOf, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedCall } from '../../src/shape/losses.js'
 import {
   type ArgumentsForm,
@@ -49,7 +49,7 @@ export interface CallSite {
 }
 
 export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): DecodedCall {
-  const { context } = site
+  const { context, reasoning } = site
   const header = callHeader(spec, item, site.place)
   const { id, name, kind, namespace, providerExecuted } = header
   const cut = site.cut === true || isCut(item, header, site.standing)
@@ -59,8 +59,10 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
   const minted = pairingOf(spec, item) === 'none' ? (true as const) : undefined
   const head = { type: 'tool-call' as const, id, minted, name }
   const consumed = payload?.consumed ?? []
+  // Member by member: a spread costs as much as reading the item (docs/performance.md).
   const providerMetadata = callMetadata(spec, item, {
-    ...site,
+    context,
+    reasoning,
     input: cut ? cutInput(input) : input,
     consumed,
   })
@@ -116,9 +118,9 @@ interface Input {
 /** xAI gives vendor-run tools `name` and JSON-text `arguments` where OpenAI has `action`, `code` and so on. */
 function readInput(spec: CallItem, item: JsonObject): Input {
   const { field } = spec
-  const none = { form: 'none' as const, field, consumed: [] }
   const textField = spec.input === 'text' ? field : 'arguments'
   if (typeof item[textField] === 'string') return { form: 'text', field: textField, consumed: [textField] }
+  const none = { form: 'none' as const, field, consumed: [] }
   if (spec.kind === 'custom') return none
   const objectField = [field, 'arguments'].find((name) => isObject(item[name]))
   if (spec.input !== 'members' && objectField !== undefined)
@@ -169,14 +171,15 @@ function callMetadata(
   const { type } = spec
   const pairedBy = pairingOf(spec, item)
   const named = spec.named ? typeof item.name === 'string' : nonEmpty(item.name) !== undefined
-  const fields: Fields = {
+  const fields: ReadFields = {
     type: 'any',
     id: 'text',
     namespace: 'text',
     name: spec.named ? 'string' : 'text',
-    call_id: pairedBy === 'call_id' ? 'any' : undefined,
-    ...anyOf([...input.consumed, ...consumed]),
   }
+  if (pairedBy === 'call_id') fields.call_id = 'any'
+  for (const name of input.consumed) fields[name] = 'any'
+  for (const name of consumed) fields[name] = 'any'
   return metadataFor(item, fields, context, {
     type: type === 'function_call' || type === 'custom_tool_call' ? undefined : type,
     itemId: pairedBy === 'call_id' ? nonEmpty(item.id) : undefined,

@@ -58,13 +58,13 @@ export class ItemReader {
     const context = { ...this.#context, path }
     const spec = callItem(type)
     if (spec !== undefined) {
-      const site = {
+      const { call, result } = decodeCall(spec, item, {
         context,
         place: `${this.#place}${path}`,
         reasoning: this.#reasoning,
         standing: this.standing,
-      }
-      const { call, result } = decodeCall(spec, item, { ...site, cut })
+        cut,
+      })
       this.#remember(call, type, item)
       return result === undefined ? [call] : [call, result]
     }
