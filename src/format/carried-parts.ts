@@ -1,9 +1,18 @@
 import type { JsonValue } from '../json/json-types.js'
-import { asNative, at, expectArray, isObject, stringOr } from '../json/read-json.js'
+import { asJson, asNative, at, expectArray, isObject, stringOr } from '../json/read-json.js'
 import { part, toolOutput } from '../model/canonical.js'
 import { expectForm } from '../model/form.js'
 import { mintId } from '../model/ids.js'
 import type { Part, ToolOutput } from '../model/types.js'
+
+/**
+ * Canonical parts for a slot; undefined when there are none. A call without an id has the one that it would be read with.
+ * @param path of the message that they are of.
+ */
+export function partsForSlot(parts: readonly Part[], path: string): JsonValue | undefined {
+  if (parts.length === 0) return undefined
+  return parts.map((one, index) => withId(asJson(one), at(path, index)))
+}
 
 /**
  * Canonical parts out of a slot of a format: what the format has no parts of its own for. They come from outside.

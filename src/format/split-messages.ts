@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { asJson, at } from '../json/read-json.js'
+import { at } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { type Context, contextAt } from '../model/context.js'
 import type { Message, Part, Role, TextPart, ToolCall, ToolResult } from '../model/types.js'
 import type { MessagesCodec } from '../shape/codecs.js'
 import { dropEmptyMessage } from '../shape/losses.js'
 import { nameResults } from '../shape/results.js'
-import { carriedParts } from './carried-parts.js'
+import { carriedParts, partsForSlot } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 
 // For formats whose messages hold less than ours: one part each, or parts of one kind. A message of ours becomes several
@@ -100,7 +100,7 @@ function encodePieces<Placed extends Part>(
       note([...piece.before, ...piece.parts])
       const isNamed = part.type === 'tool-result' && names.get(part.callId) === part.name
       note(piece.after)
-      const slot = pieceSlot(piece, { message, index, role, previous }, context)
+      const slot = pieceSlot(piece, { message, index, role, previous }, { ...context, path })
       previous = role
       return write(part, more, { role, isNamed, slot, path })
     })
@@ -169,17 +169,14 @@ function pieceSlot(
   context: Context,
 ): JsonObject {
   const joins = index > 0
+  const { path } = context
   return compact({
     bare: parts.length === 0 ? true : undefined,
-    before: listOf(before),
-    after: listOf(after),
+    before: partsForSlot(before, `${path}/before`),
+    after: partsForSlot(after, `${path}/after`),
     joins: previous === role && joins !== isTurn(role) ? joins : undefined,
     message: joins ? undefined : carried(message, context),
   })
-}
-
-function listOf(parts: readonly Part[]): JsonValue | undefined {
-  return parts.length === 0 ? undefined : asJson(parts)
 }
 
 /** Whether messages of this role are one turn when they follow one another. */
