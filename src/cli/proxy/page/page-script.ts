@@ -19,8 +19,8 @@ const fill = async (id, path) => {
 }
 const chosen = () => location.hash.slice(1) || newest
 const mark = () => {
-  for (const link of element('list').querySelectorAll('a[href^="#"]'))
-    if (link.hash.slice(1) === String(chosen())) link.setAttribute('aria-current', 'true')
+  for (const link of document.querySelectorAll('nav a[href^="#"]'))
+    if ([location.hash.slice(1), String(chosen())].includes(link.hash.slice(1))) link.setAttribute('aria-current', 'true')
     else link.removeAttribute('aria-current')
 }
 const showList = () => fill('list', 'list?search=' + encodeURIComponent(field.value))

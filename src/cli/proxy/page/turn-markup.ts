@@ -21,9 +21,9 @@ export function turnMarkup(turn: WatchedTurn, registry: Registry): Markup {
 ${factsMarkup(turn)}
 ${told?.passedOver.map((reason) => html`<p class="notice">An earlier target was passed over: ${redactText(reason)}</p>`)}
 <div class="sides"><section><h3>The client asked</h3>${client.asked}</section>
-<section><h3>The provider got</h3>${target?.asked ?? NOTHING_YET}</section>
+<section><h3>The provider got</h3>${target?.asked ?? nothing(turn)}</section>
 <section><h3>The client was answered</h3><div id="live">${client.answered}</div></section>
-<section><h3>The provider answered</h3>${target?.answered ?? NOTHING_YET}</section></div></article>`
+<section><h3>The provider answered</h3>${target?.answered ?? nothing(turn)}</section></div></article>`
 }
 
 /** What the client was answered so far, alone: it grows while the rest of its turn stays. */
@@ -31,7 +31,9 @@ export function answerMarkup(turn: WatchedTurn, registry: Registry): Markup {
   return sideMarkup(seenOn(redactExchange(turn.answered), registry), []).answered
 }
 
-const NOTHING_YET = html`<p class="dim">nothing yet</p>`
+function nothing({ stage }: WatchedTurn): Markup {
+  return html`<p class="dim">${stage === 'over' ? 'nothing' : 'nothing yet'}</p>`
+}
 
 interface Sides {
   readonly asked: Markup
@@ -57,10 +59,10 @@ function sideMarkup(seen: ReturnType<typeof seenOn>, notices: ProxiedRequest['no
   const told = notices.map((notice) => placed(notice, places))
   const { asked, answered } = sidesMarkup({ ...report, notices: told }, places, foldedOf)
   const wire = html`<p><span class="badge">${report.wire}</span></p>`
-  return {
-    asked: html`${wire}${asked}`,
-    answered: html`${report.error && errorMarkup(report.error)}${answered}`,
-  }
+  const error = report.error && errorMarkup(report.error)
+  return report.error?.path.startsWith('/request')
+    ? { asked: html`${wire}${error}`, answered }
+    : { asked: html`${wire}${asked}`, answered: html`${error}${answered}` }
 }
 
 /** A path of the proxy leads into the client's request, as it came or as it was read, or else into an answer. */

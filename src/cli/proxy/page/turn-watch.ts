@@ -47,7 +47,7 @@ export class TurnWatch {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init)
       if (request.method !== 'POST') return fetch(request)
       const number = ++this.#count
-      const side = new WatchedSide(request, () => this.changes.tell(number))
+      const side = new WatchedSide(request, () => this.#changed(number))
       const turn = new WatchedTurn(number, side)
       this.#turns.set(number, turn)
       return this.#current.run(turn, () => side.pass(request, fetch))
@@ -60,11 +60,11 @@ export class TurnWatch {
       const turn = this.#current.getStore()
       if (turn === undefined) return fetch(input, init)
       const head = new Request(input, { ...init, body: null, signal: null })
-      const side = new WatchedSide(head, () => this.changes.tell(turn.number))
+      const side = new WatchedSide(head, () => this.#changed(turn.number))
       side.noteBody(init?.body)
       turn.targets.push(side)
       turn.readRequest(this.#registry, this.#threads)
-      this.changes.tell(turn.number)
+      this.#changed(turn.number)
       return side.answered(await fetch(input, init))
     }
   }
@@ -74,15 +74,15 @@ export class TurnWatch {
     const turn = this.#current.getStore()
     if (turn === undefined || !this.#turns.has(turn.number)) return
     turn.told = told
-    if (told.kind === 'generate' || told.kind === 'compact') this.#read(turn)
+    if (told.kind === 'generate' || told.kind === 'compact') turn.readRequest(this.#registry, this.#threads)
     else this.#turns.delete(turn.number)
     this.#forget()
-    this.changes.tell(turn.number)
+    this.#changed(turn.number)
   }
 
-  #read(turn: WatchedTurn): void {
-    turn.readRequest(this.#registry, this.#threads)
-    turn.readAnswer(this.#registry)
+  #changed(number: number): void {
+    this.#turns.get(number)?.readAnswer(this.#registry)
+    this.changes.tell(number)
   }
 
   #forget(): void {

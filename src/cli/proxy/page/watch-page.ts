@@ -13,7 +13,7 @@ h3{font-size:13px;margin:0;color:var(--dim)}
 .sides .pair{grid-template-columns:1fr}
 .sides .pair>div+div{border-left:0;border-top:1px solid var(--line)}
 nav .download{display:inline-block;padding:0 8px 2px;text-decoration:underline}
-nav [aria-current]{background:var(--user)}
+nav [aria-current]{background:var(--card);box-shadow:inset 3px 0 var(--mark)}
 main{max-width:none}
 @media (min-width:1000px){body{display:grid;grid-template-columns:300px minmax(0,1fr)}header{grid-column:1/-1}nav{position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}main{padding-left:0}}
 @media (max-width:999px){nav{max-height:45vh;overflow:auto;border-bottom:1px solid var(--line);padding-top:8px}}

@@ -15,11 +15,17 @@ export class WatchedSide {
   readonly #onChange: () => void
   #answer: { readonly head: Pick<Response, 'status' | 'headers'>; readonly body: PassingBody } | undefined
   #isCut = false
+  #isOver = false
 
   /** @param onChange called whenever something came. */
   constructor(request: Pick<Request, 'method' | 'url' | 'headers'>, onChange: () => void) {
     this.#request = request
     this.#onChange = onChange
+  }
+
+  /** Whether nothing more comes. */
+  get isOver(): boolean {
+    return this.#isOver
   }
 
   get hasAnswer(): boolean {
@@ -33,7 +39,7 @@ export class WatchedSide {
 
   /** Sends a request on, and notes both bodies while they pass. What is done for it is done in the context of the caller. */
   async pass(request: Request, fetch: Fetch): Promise<Response> {
-    const body = request.body && observed(request.body, this.#asked, () => undefined)
+    const body = request.body && observed(request.body, this.#asked)
     const abort = new AbortController()
     const inContext = AsyncLocalStorage.snapshot()
     const onAbort = () => inContext(() => abort.abort(request.signal.reason))
@@ -56,12 +62,13 @@ export class WatchedSide {
       head: { status: response.status, headers: new Headers(response.headers) },
       body: passing,
     }
+    if (response.body === null) {
+      this.#end(false)
+      return response
+    }
     this.#onChange()
-    if (response.body === null) return response
-    return new Response(
-      observed(response.body, passing, this.#onChange, () => this.#cut()),
-      response,
-    )
+    const end = (isCut: boolean) => this.#end(isCut)
+    return new Response(observed(response.body, passing, this.#onChange, end), response)
   }
 
   /** As far as it came. It holds credentials until it is redacted. */
@@ -89,8 +96,9 @@ export class WatchedSide {
     }
   }
 
-  #cut(): void {
-    this.#isCut = true
+  #end(isCut: boolean): void {
+    this.#isCut = isCut
+    this.#isOver = true
     this.#onChange()
   }
 }
@@ -99,25 +107,28 @@ export class WatchedSide {
 function observed(
   source: ReadableStream<Uint8Array>,
   passing: PassingBody,
-  onChange: () => void,
-  onCut: () => void = onChange,
+  onChange: () => void = () => undefined,
+  onEnd: (isCut: boolean) => void = onChange,
 ): ReadableStream<Uint8Array> {
   const inContext = AsyncLocalStorage.snapshot()
   const reader = source.getReader()
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
     try {
       const step = await reader.read()
-      if (step.done) return controller.close()
+      if (step.done) {
+        onEnd(false)
+        return controller.close()
+      }
       passing.note(step.value)
       onChange()
       controller.enqueue(step.value)
     } catch (error) {
-      onCut()
+      onEnd(true)
       controller.error(error)
     }
   }
   const cancel = (reason: unknown) => {
-    onCut()
+    onEnd(true)
     return reader.cancel(reason)
   }
   return new ReadableStream(

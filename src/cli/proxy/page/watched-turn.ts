@@ -27,6 +27,7 @@ export class WatchedTurn {
   told: ProxiedRequest | undefined
   #thread: Thread | undefined
   #isRead = false
+  #isAnswerRead = false
   #text = ''
 
   constructor(
@@ -35,7 +36,8 @@ export class WatchedTurn {
   ) {}
 
   get stage(): Stage {
-    if (this.told !== undefined) return 'over'
+    // What the proxy says of an answer it says before the client has the end of it.
+    if (this.told !== undefined && (this.told.aborted || this.client.isOver)) return 'over'
     return this.client.hasAnswer ? 'answering' : 'asking'
   }
 
@@ -68,8 +70,10 @@ export class WatchedTurn {
     ])
   }
 
-  /** Reads what it was answered. */
+  /** Reads what it was answered, once it is over. */
   readAnswer(registry: Registry): void {
+    if (this.#isAnswerRead || this.stage !== 'over') return
+    this.#isAnswerRead = true
     const seen = seenOn(this.answered, registry)
     if ('failure' in seen) return
     this.#add(seen.report.response?.message.parts.map(textOf) ?? [])
