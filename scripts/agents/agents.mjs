@@ -30,8 +30,11 @@ const CLINE = {
  * `env` set it up for a base URL, in a home folder of its own; `command` runs it, `again` to go on with the last
  * conversation, unless it `forgets`. `tools`: name and input for looking into a file, replacing a text in one, and running a
  * command; some depend on the variant.
+ * `search`: how it looks for a tool; `webSearch`: the steps by which it searches the web, if it does it with tools of its own.
+ * `compaction`: what makes it write a summary: a `command`, or a `limit` of tokens. `givesUp`: the words with which it ends in a
+ * scenario that it does not get through with its own provider either.
  * @typedef {{
- *   package: string, version: string, variants: ({wire: string, model?: string, tools?: Tools} & Record<string, unknown>)[],
+ *   package: string, version: string, compaction?: 'command' | 'limit', givesUp?: Record<string, string>, variants: ({wire: string, model?: string, tools?: Tools} & Record<string, unknown>)[],
  *   env?: (base: string, variant: any) => Record<string, string>,
  *   files?: (base: string, variant: any) => Record<string, string>,
  *   command: (run: { prompt: string, again: boolean } & any) => string[], forgets?: boolean,
@@ -49,6 +52,16 @@ export const agents = {
   'claude-code': {
     package: '@anthropic-ai/claude-code',
     version: '2.1.330',
+    compaction: 'command',
+    search: (name) => ['ToolSearch', { query: `select:mcp__shelf__${name}`, max_results: 5 }],
+    // The tool is one that has to be found; it asks the model once more, with the hosted tool of its provider.
+    webSearch: (query) => [
+      {
+        text: 'Finding the tool.',
+        calls: [['ToolSearch', { query: 'select:WebSearch', max_results: 5 }]],
+      },
+      { text: 'Searching.', calls: [['WebSearch', { query }]] },
+    ],
     variants: [{ wire: 'anthropic-messages' }],
     env: (base) => ({
       ANTHROPIC_BASE_URL: base,
@@ -57,9 +70,12 @@ export const agents = {
       DISABLE_AUTOUPDATER: '1',
       DISABLE_TELEMETRY: '1',
     }),
-    command: ({ prompt, again }) => [
+    command: ({ prompt, again, shelf }) => [
       ...['claude', '-p', prompt, ...(again ? ['--continue'] : []), '--output-format', 'json'],
-      ...['--allowedTools', 'Read,Edit,Write,Bash,Grep,Glob'],
+      ...['--allowedTools', 'Read,Edit,Write,Bash,Grep,Glob,ToolSearch,WebSearch,mcp__shelf'],
+      ...(shelf
+        ? ['--mcp-config', JSON.stringify({ mcpServers: { shelf: { command: 'node', args: [shelf] } } })]
+        : []),
     ],
     tools: {
       look: (path) => ['Read', { file_path: path }],
@@ -70,16 +86,25 @@ export const agents = {
   codex: {
     package: '@openai/codex',
     version: '0.169.0',
+    compaction: 'limit',
+    webSearch: () => [],
+    // It asks again after other errors, but not after this one of OpenAI's.
+    givesUp: { overload: 'at capacity' },
     // The model decides how tools are sent: apply_patch as free text with a grammar; all of them in an item, to be called by a
     // program; most of them in namespaces, and none for patches.
     variants: [
-      { wire: 'openai-responses', model: 'gpt-5.5', tools: CODEX },
+      {
+        wire: 'openai-responses',
+        model: 'gpt-5.5',
+        tools: CODEX,
+        search: (query) => ['tool_search', { query }],
+      },
       { wire: 'openai-responses', model: 'gpt-6-sol', tools: CODEX_PROGRAM },
       { wire: 'openai-responses', model: 'unknown', tools: { ...CODEX, repair: CODEX_SED } },
     ],
     env: () => ({ STUB_KEY: 'unused' }),
-    files: (base, { model }) => ({
-      '.codex/config.toml': `model = "${model}"\nmodel_provider = "stub"\n[model_providers.stub]\nname = "stub"\nbase_url = "${base}/v1"\nenv_key = "STUB_KEY"\nwire_api = "responses"\n`,
+    files: (base, { model, shelf }) => ({
+      '.codex/config.toml': `model = "${model}"\nmodel_auto_compact_token_limit = 50000\nmodel_provider = "stub"\n[model_providers.stub]\nname = "stub"\nbase_url = "${base}/v1"\nenv_key = "STUB_KEY"\nwire_api = "responses"\n${shelf ? `[mcp_servers.shelf]\ncommand = "node"\nargs = ["${shelf}"]\n` : ''}`,
     }),
     command: ({ prompt, again }) => [
       ...['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],

@@ -7,24 +7,21 @@ import { createContext } from '../../build/src/model/context.js'
 import { serveFetch } from '../../build/src/replay/server.js'
 import { disassemble } from '../../build/src/stream/disassemble.js'
 import { createFrameWriter } from '../../build/src/stream/frame-writer.js'
+import { stateError } from '../../build/src/wire/error-table.js'
+import { ENDS, NEWS, SUMMARY } from './scenarios.mjs'
 import { providers } from './wires.mjs'
-
-/** What goes wrong with a request in its place, when things go wrong. */
-const FAULTS = [undefined, 'busy', undefined, 'cut']
-
-/** What it says at the end, and when it was asked again. */
-export const LAST_WORDS = ['Done: sum.js adds now.', 'It is still fine.']
 
 /**
  * Gives the URL, what was refused and asked, and a way to end it.
- * @param tools how the agent's tools are called for what the script wants; `folder` is where the program is.
- * @param isFaulty whether one request is refused for a rate limit, and one answer breaks off.
+ * @param steps what it does in each turn.
+ * @param faults what goes wrong with its acts, by their order: `busy` refuses for a rate limit, `cut` breaks off, `overload` ends
+ * with an error of the provider.
  */
-export async function startModel({ adapter, rules }, tools, folder, isFaulty) {
-  const model = new Model(adapter.id, stepsFor(tools, folder))
+export async function startModel({ adapter, rules }, { steps, faults = [] }) {
+  const model = new Model(adapter.id, steps)
   const asked = []
   const refused = []
-  let turns = 0
+  let acts = 0
   const { url, close } = await serveFetch(async (input, init) => {
     const request = new Request(input, init)
     const { http } = adapter.codecs
@@ -38,11 +35,12 @@ export async function startModel({ adapter, rules }, tools, folder, isFaulty) {
       refused.push(answer)
       return refusal(400, answer, adapter)
     }
-    const fault = isFaulty && answer.finish.reason === 'tool-calls' ? FAULTS[turns++] : undefined
+    const fault = answer.finish.reason === 'tool-calls' ? faults[acts++] : undefined
     if (fault === 'busy') return refusal(429, 'Too many requests, come again.', adapter)
-    return told(adapter, answer, http.streams(path, body), fault === 'cut')
+    return told(adapter, answer, http.streams(path, body), fault)
   })
-  return { url: `${url}${adapter.codecs.http.base ?? ''}`, asked, refused, close }
+  const isSummarized = () => model.isSummarized
+  return { url: `${url}${adapter.codecs.http.base ?? ''}`, asked, refused, isSummarized, close }
 }
 
 function refusal(status, message, adapter) {
@@ -54,23 +52,16 @@ function said({ rule, path, message }) {
   return `${rule} at ${path}: ${message}`
 }
 
-/** What it does in each turn, and what has to be among the results before. */
-function stepsFor({ look, repair, run }, folder) {
-  return [
-    { text: 'Looking.', calls: [run('node check.js'), look(`${folder}/sum.js`)] },
-    { text: 'Repairing.', calls: [repair(`${folder}/sum.js`, 'a - b', 'a + b')], seen: 'a - b' },
-    { text: 'Checking.', calls: [run('node check.js')] },
-    { text: LAST_WORDS[0], calls: [], seen: 'check is fine' },
-    { text: 'Checking again.', calls: [run('node check.js')] },
-    { text: LAST_WORDS[1], calls: [] },
-  ]
-}
-
 /** Remembers what it said, and answers by how often it did. */
 class Model {
   #wire
   #steps
   #given = []
+  /** Its steps before it wrote a summary. */
+  #before = 0
+
+  /** Whether the summary that it wrote came back in place of what was said. */
+  isSummarized = false
 
   constructor(wire, steps) {
     this.#wire = wire
@@ -80,19 +71,32 @@ class Model {
   /** The answer to a conversation, or why it is refused. What agents ask beside it (for a title) comes without tools. */
   answer({ messages, tools = [] }) {
     const said = messages.filter((message) => message.role === 'assistant' && isWhole(message))
-    for (const [index, { parts }] of said.entries()) {
-      const given = this.#proofs(this.#given[index]?.message.parts ?? [])
-      const came = this.#proofs(parts)
+    if (isSummary(messages.at(-1))) return this.#summary(said.length)
+    this.isSummarized ||= JSON.stringify(messages).includes(SUMMARY)
+    const first = this.isSummarized ? this.#before : 0
+    for (const [index, message] of said.entries()) {
+      // Beside a summary agents keep last words without what was thought before them; providers want it only with calls.
+      if (this.isSummarized && !hasCalls(message)) continue
+      const given = this.#proofs(this.#given[first + index]?.message.parts ?? [])
+      const came = this.#proofs(message.parts)
       if (given !== came) return `${providers[this.#wire].refusal} Given: ${given} Came back: ${came}`
     }
-    const { seen = '', text, calls } = this.#steps[said.length] ?? this.#steps.at(-1)
+    const number = first + said.length
+    const { seen = '', text, calls, usage, isSearch } = this.#steps[number] ?? this.#steps.at(-1)
     const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
     if (seen !== '' && !JSON.stringify(results).includes(seen)) return `No result has "${seen}".`
+    if (isSearch && !searches(tools)) return 'No search of the web came along.'
     const declared = calls.map(([name]) => tools.find((tool) => tool.name === name))
-    if (tools.length === 0 || declared.includes(undefined)) return answerOf([{ type: 'text', text }])
-    const answer = this.#acting(text, calls, declared)
-    this.#given[said.length] = answer
+    if (tools.length === 0 || declared.includes(undefined))
+      return answerOf([{ type: 'text', text: searches(tools) ? NEWS : text }])
+    const answer = { ...this.#acting(text, calls, declared), ...(usage && { usage }) }
+    this.#given[number] = answer
     return answer
+  }
+
+  #summary(steps) {
+    this.#before = steps
+    return answerOf([{ type: 'text', text: SUMMARY }])
   }
 
   #acting(text, calls, declared) {
@@ -124,9 +128,24 @@ class Model {
   }
 }
 
+/** Whether the provider is to search the web itself. */
+function searches(tools) {
+  return tools.some((tool) => tool.type === 'provider' && /search/i.test(JSON.stringify(tool.value)))
+}
+
+/** Agents and the proxy ask for a summary in their own words. */
+function isSummary(message) {
+  const text = message?.parts.map((part) => part.text ?? '').join(' ') ?? ''
+  return /\b(create|write) a (detailed |handoff )?summary\b/i.test(text)
+}
+
 /** What came of an answer that broke off has no calls, and no agent takes it for the end. */
-function isWhole({ parts }) {
-  return parts.some((part) => part.type === 'tool-call' || LAST_WORDS.includes(part.text))
+function isWhole(message) {
+  return hasCalls(message) || message.parts.some(({ text }) => ENDS.includes(text))
+}
+
+function hasCalls({ parts }) {
+  return parts.some(({ type }) => type === 'tool-call')
 }
 
 /** Free text for a tool that takes it; where it became a function, its one argument. */
@@ -149,14 +168,22 @@ function answerOf(parts) {
 }
 
 /** Streams are cut small: a few characters to a delta, and bytes without regard to frames. */
-function told({ id, codecs, encodeResponse }, response, streams, breaksOff) {
+function told({ id, codecs, encodeResponse }, response, streams, fault) {
   if (!streams) return Response.json(encodeResponse(response).value)
   const writer = createFrameWriter(codecs, createContext(id))
-  const frames = [...disassemble(response, { deltaLength: 3 })].flatMap((event) => writer.push(event))
+  const events = [...disassemble(response, { deltaLength: 3 })]
+  const passed = fault === 'overload' ? [...events.slice(0, events.length * 0.7), overload(codecs)] : events
+  const frames = passed.flatMap((event) => writer.push(event))
   const bytes = Buffer.concat([...frames, ...writer.finish()].map((frame) => Buffer.from(frame)))
-  return new Response(ReadableStream.from(pieces(bytes, breaksOff)), {
+  return new Response(ReadableStream.from(pieces(bytes, fault === 'cut')), {
     headers: { 'content-type': codecs.stream.framing.contentType },
   })
+}
+
+/** What a provider says in the middle of an answer when it has too much to do. */
+function overload({ http }) {
+  const { error } = stateError('Overloaded, come again.', 'overloaded', http.errors ?? [])
+  return { type: 'error', error }
 }
 
 async function* pieces(bytes, breaksOff) {

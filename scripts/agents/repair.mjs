@@ -1,17 +1,16 @@
-// One agent at one repair over one other wire.
+// One agent at one scenario over one other wire.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { LAST_WORDS, startModel } from './model.mjs'
+import { fileURLToPath } from 'node:url'
+import { startModel } from './model.mjs'
 import { startCommand, startProxy } from './proxies.mjs'
 
+/** A server with a tool that agents have to find. */
+const SHELF = fileURLToPath(new URL('shelf.mjs', import.meta.url))
 const TIMEOUT = 180_000
-const PROMPTS = [
-  'The check fails: run `node check.js`, repair sum.js, and run it again.',
-  'Run the check once more.',
-]
 const PROGRAM = {
   'work/sum.js': 'export const sum = (a, b) => a - b\n',
   'work/check.js':
@@ -22,28 +21,35 @@ const PROGRAM = {
 /**
  * Gives `failed`, why it is not done, or how many requests it took and what was `lost` and `changed`, by code of notices.
  * @param byCommand whether the proxy is that of the command line, whose log is then shown.
- * @param isFaulty whether the model refuses once, for a rate limit, and breaks off once.
  * @param isKept whether its home folder stays, with what the server was asked.
  */
-export async function repairOver({ agent, variant, client, target, path }, { byCommand, isFaulty, isKept }) {
+export async function repairOver(
+  { agent, variant, scenario, scenarioName, client, target, path },
+  { byCommand, isKept },
+) {
   const home = mkdtempSync(join(tmpdir(), 'toolwire-agent-'))
   const work = join(home, 'work')
-  const model = await startModel(target, variant.tools ?? agent.tools, work, isFaulty)
+  const set = { ...variant, ...(scenario.needs === 'search' && { shelf: SHELF }) }
+  const steps = scenario.steps(variant.tools ?? agent.tools, work, { ...agent, ...variant })
+  const model = await startModel(target, { steps, faults: scenario.faults })
   const proxy = await (byCommand ? startCommand : startProxy)(client.adapter, target.adapter, model.url)
+  const told = () => ({ requests: model.asked.length, ...proxy.notices() })
   try {
-    writeFiles(home, { ...PROGRAM, ...agent.files?.(proxy.url, variant) })
-    const env = { PATH: path, HOME: home, ...agent.env?.(proxy.url, variant) }
-    for (const [index, prompt] of PROMPTS.slice(0, agent.forgets ? 1 : undefined).entries()) {
-      const command = agent.command({ ...variant, prompt, again: index > 0 })
-      const failed = await failureOf(command, { cwd: work, env }, LAST_WORDS[index])
+    writeFiles(home, { ...PROGRAM, ...agent.files?.(proxy.url, set) })
+    const env = { PATH: path, HOME: home, ...agent.env?.(proxy.url, set) }
+    const prompts = scenario.prompts(agent).slice(0, agent.forgets ? 1 : undefined)
+    for (const [index, [prompt, words]] of prompts.entries()) {
+      const command = agent.command({ ...set, prompt, again: index > 0 })
+      const end = await run(command, { cwd: work, env })
+      const lastWords = agent.givesUp?.[scenarioName]
+      if (lastWords !== undefined && end.output.includes(lastWords)) return { ...told(), givesUp: true }
+      const failed = failureOf(end, words)
       const refusals = [...model.refused, ...proxy.refusals().filter((text) => !/ 429\b/.test(text))]
       if (failed !== undefined || refusals.length > 0)
         return { failed: [`prompt ${index + 1}`, refusals[0] ?? failed].join(': ') }
     }
-    const isRepaired = readFileSync(join(work, 'sum.js'), 'utf8').includes('a + b')
-    return isRepaired
-      ? { requests: model.asked.length, ...proxy.notices() }
-      : { failed: 'it is not repaired' }
+    if (scenario.isSummarized && !model.isSummarized()) return { failed: 'no summary came back' }
+    return scenario.isDone?.(work) === false ? { failed: 'the work is not done' } : told()
   } finally {
     await proxy.close()
     await model.close()
@@ -53,9 +59,8 @@ export async function repairOver({ agent, variant, client, target, path }, { byC
   }
 }
 
-/** Nothing, when a command ends well and says these words. */
-async function failureOf(command, options, words) {
-  const { code, output } = await run(command, options)
+/** Nothing, when a command ended well and said these words. */
+function failureOf({ code, output }, words) {
   return code === 0 && output.includes(words) ? undefined : `exit ${code}: ${output.slice(-600)}`
 }
 

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { agents } from './agents.mjs'
 import { repairOver } from './repair.mjs'
+import { pending, scenarios } from './scenarios.mjs'
 import { keep, writeTable } from './seen.mjs'
 
 const { values, positionals } = parseArgs({
@@ -14,7 +15,7 @@ const { values, positionals } = parseArgs({
     from: { type: 'string', multiple: true },
     to: { type: 'string', multiple: true },
     command: { type: 'boolean' },
-    faults: { type: 'boolean' },
+    scenario: { type: 'string', multiple: true },
     keep: { type: 'boolean' },
     table: { type: 'boolean' },
   },
@@ -31,32 +32,57 @@ async function runAll() {
   for (const [name, agent] of Object.entries(agents)) {
     if (!isChosen(name, positionals)) continue
     const path = [install(folder, name, agent), node, process.env.PATH].join(delimiter)
-    for (const variant of agent.variants)
-      for (const [to, target] of wires) {
-        const { wire: from, model } = variant
-        if (to === from || !isChosen(from, values.from) || !isChosen(to, values.to)) continue
-        const run = { agent, variant, client: wires.get(from), target, path }
-        const outcome = await repairOver(run, {
-          byCommand: values.command,
-          isFaulty: values.faults,
-          isKept: values.keep,
+    for (const run of runsOf(agent, wires)) {
+      const { variant, target, to, scenarioName: scenario } = run
+      const outcome = await repairOver({ ...run, path }, { byCommand: values.command, isKept: values.keep })
+      const { wire: from, model } = variant
+      if (outcome.failed !== undefined) failed += 1
+      else if (!values.command)
+        keep({
+          agent: name,
+          version: agent.version,
+          from,
+          model,
+          to: target.adapter.id,
+          scenario,
+          ...outcome,
         })
-        if (outcome.failed !== undefined) failed += 1
-        else if (!values.command && !values.faults)
-          keep({ agent: name, version: agent.version, from, model, to, ...outcome })
-        console.log(`${name} (${[from, model].filter(Boolean).join(', ')}) over ${to}: ${lineOf(outcome)}`)
-      }
+      console.log(
+        `${name} (${[from, model].filter(Boolean).join(', ')}) over ${to}, ${scenario}: ${lineOf(outcome)}`,
+      )
+    }
   }
   return failed > 0 ? 1 : 0
+}
+
+/** Those that the command line names. */
+function named(scenarios) {
+  return Object.fromEntries(Object.entries(scenarios).filter(([name]) => values.scenario?.includes(name)))
+}
+
+/** Each variant of an agent over each other wire, in each scenario that it can go through. */
+function runsOf(agent, wires) {
+  return agent.variants.flatMap((variant) =>
+    [...wires].flatMap(([to, target]) =>
+      Object.entries({ ...scenarios, ...named(pending) }).flatMap(([scenarioName, scenario]) => {
+        const isWanted = variant.wire !== to && isChosen(variant.wire, values.from) && isChosen(to, values.to)
+        const canDo =
+          (scenario.needs === undefined || { ...agent, ...variant }[scenario.needs] !== undefined) &&
+          scenario.over?.(target.adapter.codecs) !== false
+        if (!isWanted || !canDo || !isChosen(scenarioName, values.scenario)) return []
+        return [{ agent, variant, scenario, scenarioName, client: wires.get(variant.wire), target, to }]
+      }),
+    ),
+  )
 }
 
 function isChosen(name, names = []) {
   return names.length === 0 || names.includes(name)
 }
 
-function lineOf({ failed, requests, lost, changed }) {
+function lineOf({ failed, givesUp, requests, lost, changed }) {
   if (failed !== undefined) return `FAILED: ${failed}`
-  return `repaired in ${requests} requests; lost: ${listOf(lost)}; changed: ${listOf(changed)}`
+  return `${givesUp ? 'gave up, as with its own provider,' : 'repaired'} in ${requests} requests; lost: ${listOf(lost)}; changed: ${listOf(changed)}`
 }
 
 function listOf(counts) {

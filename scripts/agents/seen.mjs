@@ -8,7 +8,7 @@ const MARK = '<!-- what was seen -->'
 /** Keeps one good run, in the place of an earlier one of the same kind. */
 export function keep(run) {
   const date = new Date().toISOString().slice(0, 10)
-  const kind = ({ agent, from, model, to }) => [agent, from, model, to].join(' ')
+  const kind = ({ agent, from, model, to, scenario }) => [agent, from, model, to, scenario].join(' ')
   const others = read().filter((other) => kind(other) !== kind(run))
   const all = [...others, { date, ...run }].sort((one, other) => (kind(one) < kind(other) ? -1 : 1))
   writeFileSync(FILE, all.map((one) => `${JSON.stringify(one)}\n`).join(''))
@@ -17,22 +17,37 @@ export function keep(run) {
 /** Puts the tables between the marks of the page. */
 export function writeTable() {
   const runs = read()
-  const wires = [...new Set(runs.map(({ to }) => to))].sort()
-  const rows = [...new Set(runs.map(clientOf))].map((client) =>
-    runs.filter((run) => clientOf(run) === client),
-  )
+  const repairs = runs.filter(({ scenario }) => scenario === 'repair')
+  const others = runs.filter(({ scenario }) => scenario !== 'repair')
+  const wires = namesOf(repairs, 'to')
+  const scenarios = namesOf(others, 'scenario')
   const tables = [
     table(
       ['client', ...wires, 'seen'],
-      rows.map((row) => countsRow(row, wires)),
+      byClient(repairs).map((row) => countsRow(row, wires)),
     ),
     table(
       ['client', 'lost', 'changed'],
-      rows.map((row) => noticesRow(row)),
+      byClient(repairs).map((row) => noticesRow(row)),
+    ),
+    table(
+      ['client', ...scenarios, 'seen'],
+      byClient(others).map((row) => scenariosRow(row, scenarios)),
     ),
   ]
   const [before, , after] = readFileSync(PAGE, 'utf8').split(MARK)
   writeFileSync(PAGE, [before, `\n${tables.join('\n')}`, after].join(MARK))
+}
+
+function namesOf(runs, member) {
+  return [...new Set(runs.map((run) => run[member]))].sort()
+}
+
+function byClient(runs) {
+  return namesOf(
+    runs.map((run) => ({ client: clientOf(run) })),
+    'client',
+  ).map((name) => runs.filter((run) => clientOf(run) === name))
 }
 
 function read() {
@@ -49,6 +64,16 @@ function clientOf({ agent, version, from, model }) {
 
 function countsRow(runs, wires) {
   const counts = wires.map((wire) => runs.find(({ to }) => to === wire)?.requests ?? '–')
+  return [clientOf(runs[0]), ...counts, runs.map(({ date }) => date).sort()[0]]
+}
+
+/** Over how many wires it got through each scenario. */
+function scenariosRow(runs, scenarios) {
+  const counts = scenarios.map((name) => {
+    const own = runs.filter(({ scenario }) => scenario === name)
+    if (own.length === 0) return '–'
+    return own.some(({ givesUp }) => givesUp) ? `gives up (${own.length})` : own.length
+  })
   return [clientOf(runs[0]), ...counts, runs.map(({ date }) => date).sort()[0]]
 }
 

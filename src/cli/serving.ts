@@ -96,7 +96,7 @@ function again({ stop }: Streams, signal: AbortSignal): Promise<void> {
   return stop === undefined ? signaled(signal).catch(() => never) : never
 }
 
-function portNumber(text: string): number {
+export function portNumber(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('it must be a number from 0 to 65535')

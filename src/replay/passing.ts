@@ -80,15 +80,26 @@ export class PassingBody {
     else this.chunks.push({ at: performance.now() - this.started, bytes })
   }
 
-  /** The body as it is recorded. What was noted is let go, since a long body should be in memory once. */
-  take(contentType: string): RecordedBody | undefined {
+  /** The body as far as it came, as it is recorded. */
+  soFar(contentType: string): RecordedBody | undefined {
     const { chunks } = this
-    this.chunks = []
     if (this.isTooLong) return undefined
     if (!STREAMED.test(contentType)) return recordBody(concatenate(chunks.map(({ bytes }) => bytes)))
     return {
       chunks: chunks.map(({ at, bytes }): RecordedChunk => recordChunk(bytes, Math.round(at * 10) / 10)),
     }
+  }
+
+  /** The same; what was noted is let go, since a long body should not stay in memory twice. */
+  take(contentType: string): RecordedBody | undefined {
+    const body = this.soFar(contentType)
+    this.chunks = []
+    return body
+  }
+
+  /** How many bytes are held. */
+  get heldBytes(): number {
+    return this.isTooLong ? 0 : this.length
   }
 }
 

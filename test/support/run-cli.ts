@@ -51,6 +51,8 @@ export interface RunningCli {
   readonly url: string
   /** The next text of standard error that matches. */
   said(pattern: RegExp): Promise<string>
+  /** What stands on standard error so far. */
+  stderr(): string
   stop(): Promise<CliResult>
 }
 
@@ -77,6 +79,7 @@ export async function startCli(
         await once(stderr, 'text')
       }
     },
+    stderr: () => stderr.text,
     stop() {
       stop.abort()
       return ended

@@ -1,19 +1,13 @@
 import type { Command } from 'commander'
-import type { Registry } from '../../exchange/registry.js'
-import type { JsonValue } from '../../json/json-types.js'
-import { isObject } from '../../json/read-json.js'
 import { writeAtomically } from '../../replay/atomic.js'
 import type { ConvertedEntry } from '../convert.js'
-import { decodeExchange } from '../exchange.js'
 import type { PageRecord } from '../html/page.js'
-import type { InputRecord, RecordPosition } from '../input-record.js'
-import { failureOf, type PrintedError } from '../printed-error.js'
+import { located, look, type Seen } from '../look.js'
 import type { Style } from '../printed-table.js'
 import { Progress } from '../progress.js'
 import { FAILED } from '../pump.js'
-import { type Report, renderFailure, renderReport } from '../report.js'
+import { renderFailure, renderReport } from '../report.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
-import { resolveRecord } from '../traffic-record.js'
 
 /** Characters in a line when nobody says how wide the output is. */
 const DEFAULT_WIDTH = 120
@@ -96,36 +90,4 @@ async function* pageRecords(
       yield { name, wire, failed, thread, time, content: recordMarkup(report, native) }
     }
   }
-}
-
-/** What is to be seen of an entry, or why nothing is. */
-type Seen =
-  | { readonly report: Report; readonly native: JsonValue; readonly time: string | undefined }
-  | { readonly name: string | undefined; readonly place: string; readonly failure: PrintedError }
-
-function look(entry: InputRecord, registry: Registry, wire: string | undefined): Seen {
-  const place = placeName(entry.place)
-  let name: string | undefined
-  try {
-    const { value, exactText, recordedAt: time } = entry.read()
-    const id = isObject(value) ? value.id : undefined
-    if (typeof id === 'string') name = id
-    const record = resolveRecord(value, { registry, wire })
-    const decoded = decodeExchange(record, { exactText })
-    const report = { ...decoded, name: name ?? place, wire: record.adapter.id, reason: record.reason }
-    const isNamed = name !== undefined && entry.place.file !== undefined
-    return { report: isNamed ? { ...report, place } : report, native: value, time }
-  } catch (error) {
-    return { name, place, failure: failureOf(error) }
-  }
-}
-
-/** Where a record stood. */
-function placeName({ file, line, item }: RecordPosition): string {
-  const part = line === undefined ? item && `record ${item}` : `line ${line}`
-  return [file ?? [], part ?? []].flat().join(', ') || 'the input'
-}
-
-function located(name: string | undefined, place: string): string {
-  return name === undefined ? place : `${name} (${place})`
 }

@@ -13,6 +13,7 @@ import type { Fetch } from '../../replay/recorder.js'
 import { loadPlatforms } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { openPage } from '../proxy/page/open-page.js'
 import { patientFetch } from '../proxy/patient-fetch.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
@@ -20,7 +21,13 @@ import { reloadAtHangup, reloadable } from '../proxy/reload.js'
 import { detailLines, proxiedLine } from '../proxy/request-lines.js'
 import { turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { nodeUnpackers } from '../proxy/unpackers.js'
-import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
+import {
+  portNumber,
+  type ServingOptions,
+  serveUntilStopped,
+  targetUrl,
+  withServingOptions,
+} from '../serving.js'
 import { positiveInteger, type Session } from '../session.js'
 
 interface Options extends ServingOptions {
@@ -39,6 +46,7 @@ interface Options extends ServingOptions {
   readonly record?: string
   readonly state?: string
   readonly metrics?: boolean
+  readonly page?: true | number
   readonly telemetry?: boolean
   readonly verbose?: boolean
 }
@@ -69,6 +77,11 @@ export function addProxy(program: Command, session: Session): void {
     )
     .option('--record <file>', 'record both sides to a cassette, with credentials redacted')
     .option('--state <url>', 'the store of what later turns need: redis://…, sqlite://… (default: in memory)')
+    .option(
+      '--page [port]',
+      'a page, for this machine alone, that shows conversations as they run, with all that was said',
+      portNumber,
+    )
     .option('--metrics', 'Prometheus metrics under /metrics')
     .option('--telemetry', 'OpenTelemetry spans and metrics, with the SDK that node loads first (--import)')
     .option('--verbose', 'log every notice, not only their number')
@@ -103,8 +116,10 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       ? undefined
       : await openRecording(options.record, registry, settings.maxBodyBytes)
   const send = patientFetch()
+  const recorded = recording?.around(send) ?? send
   const metrics = options.metrics ? proxyMetrics() : undefined
   const watchers = await watchersOf(options, session, metrics)
+  const page = options.page === undefined ? undefined : await openPage(registry, options.page, tell)
   const states = new OpenStates()
   let next: Setup | undefined = setup
   const make = async (): Promise<Fetch> => {
@@ -114,9 +129,10 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       ...made.settings,
       state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
       unpackers: nodeUnpackers(),
-      fetch: recording?.around(send) ?? send,
+      fetch: page?.turns.target(recorded) ?? recorded,
       onAnswered: (told) => {
         for (const watch of watchers) watch(told)
+        page?.turns.told(told)
       },
     })
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
@@ -125,6 +141,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
       fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
   }
   const close = async () => {
+    await page?.close()
     await recording?.close()
     await states.close()
   }
@@ -133,7 +150,8 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     throw error
   })
   const ignore = options.config === undefined ? undefined : reloadAtHangup(handler)
-  const answer = withWatch(recording?.around(handler.fetch) ?? handler.fetch, metrics)
+  const handled = recording?.around(handler.fetch) ?? handler.fetch
+  const answer = withWatch(page?.turns.client(handled) ?? handled, metrics)
   await serveUntilStopped(
     {
       fetch: answer,

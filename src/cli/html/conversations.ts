@@ -21,14 +21,24 @@ export class Threads {
   readonly #byHistory = new Map<string, Thread>()
   #count = 0
 
+  /** @param most how many requests are remembered; the oldest are forgotten. */
+  constructor(readonly most = Number.POSITIVE_INFINITY) {}
+
   of({ messages, model }: Conversation): Thread | undefined {
     const question = questionIn(messages)
     if (question === undefined) return undefined
     const histories = historiesOf(messages)
     const known = histories.findLast((history) => this.#byHistory.has(history))
     const thread = this.#byHistory.get(known ?? '') ?? { number: ++this.#count, question, model }
-    this.#byHistory.set(histories.at(-1) ?? '', thread)
+    this.#remember(histories.at(-1) ?? '', thread)
     return thread
+  }
+
+  #remember(history: string, thread: Thread): void {
+    this.#byHistory.delete(history)
+    this.#byHistory.set(history, thread)
+    const [oldest] = this.#byHistory.keys()
+    if (this.#byHistory.size > this.most && oldest !== undefined) this.#byHistory.delete(oldest)
   }
 }
 

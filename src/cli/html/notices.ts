@@ -7,10 +7,15 @@ export class PlacedNotices {
   readonly #byCall = new Map<string, Notice[]>()
   readonly #others: Notice[] = []
 
-  /** @param callIds of the calls and results that are shown. */
-  constructor(notices: readonly Notice[], record: JsonValue, callIds: ReadonlySet<string>) {
+  /**
+   * @param records what the paths of notices lead into: the first one with a call there decides.
+   * @param callIds of the calls and results that are shown.
+   */
+  constructor(notices: readonly Notice[], records: readonly JsonValue[], callIds: ReadonlySet<string>) {
     for (const notice of notices) {
-      const id = callAt(record, notice.path, callIds)
+      const id = records
+        .map((record) => callAt(record, notice.path, callIds))
+        .find((found) => found !== undefined)
       if (id === undefined) this.#others.push(notice)
       else this.#byCall.set(id, [...(this.#byCall.get(id) ?? []), notice])
     }

@@ -11,15 +11,33 @@ import { joinedTexts, jsonMarkup, noticesMarkup, type PartSurroundings, partsMar
 
 /** One record as a conversation. */
 export function recordMarkup(report: Report, native: JsonValue): Markup {
-  const { request, response, notices, error } = report
-  const placed = new PlacedNotices(notices, native, callIds(report))
-  const shown: PartSurroundings = { pairs: new Pairs(request, response), notices: placed }
+  const { asked, answered } = sidesMarkup(report, [native])
   return html`<h2>${report.name}</h2><span class="badge" title="${report.reason}">${report.wire}</span>
 <p class="dim">${report.place}</p>
-${error && errorMarkup(error)}${request && requestMarkup(request, shown)}${noticesMarkup(placed.of('request'))}
-${response && responseMarkup(response, shown)}${noticesMarkup(placed.of('response'))}
+${report.error && errorMarkup(report.error)}${asked}
+${answered}
 <details><summary>the record as it came</summary>${jsonMarkup(native)}</details>`
 }
+
+/** Each side of a record with its notices. @param records what the paths of notices lead into. */
+export function sidesMarkup(
+  report: Report,
+  records: readonly JsonValue[],
+  folding?: Folding,
+): { readonly asked: Markup; readonly answered: Markup } {
+  const { request, response, notices } = report
+  const placed = new PlacedNotices(notices, records, callIds(report))
+  const shown: PartSurroundings = { pairs: new Pairs(request, response), notices: placed }
+  const asking = request && requestMarkup(request, shown, folding)
+  const answering = response && responseMarkup(response, shown)
+  return {
+    asked: html`${asking}${noticesMarkup(placed.of('request'))}`,
+    answered: html`${answering}${noticesMarkup(placed.of('response'))}`,
+  }
+}
+
+/** How many messages at the beginning stand folded. */
+type Folding = (messages: readonly Message[]) => number
 
 /** A record of which nothing could be read. */
 export function failureMarkup(name: string, error: PrintedError): Markup {
@@ -37,14 +55,20 @@ function callIds({ request, response }: Report): ReadonlySet<string> {
   return new Set(ids)
 }
 
-function errorMarkup({ code, path, message }: PrintedError): Markup {
+export function errorMarkup({ code, path, message }: PrintedError): Markup {
   return html`<div class="notice error"><span class="badge bad">${code}</span> ${message} <span class="dim">${path}</span></div>`
 }
 
-function requestMarkup({ messages, model, tools = [] }: Conversation, shown: PartSurroundings): Markup {
+function requestMarkup(
+  { messages, model, tools = [] }: Conversation,
+  shown: PartSurroundings,
+  folding: Folding = () => 0,
+): Markup {
+  const folded = folding(messages)
+  const said = messages.map((message) => messageMarkup(message, shown))
   return html`<p class="dim">${[model ?? [], counted(messages.length, 'message')].flat().join(', ')}</p>
 ${tools.length === 0 ? undefined : toolsMarkup(tools)}
-${messages.map((message) => messageMarkup(message, shown))}`
+${folded === 0 ? undefined : html`<details><summary>${counted(folded, 'earlier message')}</summary>${said.slice(0, folded)}</details>`}${said.slice(folded)}`
 }
 
 function toolsMarkup(tools: readonly ToolDefinition[]): Markup {

@@ -42,7 +42,7 @@ nav ol ol{margin:0 0 0 8px;border-left:2px solid var(--line)}
 .thread{font-size:13px;font-weight:600;line-height:1.35;padding:8px 8px 2px}
 nav a{display:block;padding:5px 8px;border-radius:6px;color:inherit;text-decoration:none;font-size:13px;line-height:1.35}
 nav a:hover,nav a:focus-visible{background:var(--soft)}
-nav:not(:has(li+li)),body:not(:has(li+li)) header a{display:none}
+.listed nav:not(:has(li+li)),.listed:not(:has(li+li)) header a{display:none}
 @media (min-width:1000px){.listed:has(li+li){display:grid;grid-template-columns:280px minmax(0,1fr)}.listed header{grid-column:1/-1}header a{display:none}.listed nav{grid-column:1;grid-row:2;position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}.listed:has(li+li) main{grid-column:2;grid-row:2;padding-left:0}}
 main{max-width:1100px}
 @media (max-width:640px){.pair{grid-template-columns:1fr}.pair>div+div{border-left:0;border-top:1px solid var(--line)}header,main,nav{padding-left:8px;padding-right:8px}article{padding:10px}.user{margin-left:0}}

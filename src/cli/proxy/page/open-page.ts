@@ -1,0 +1,27 @@
+import type { Registry } from '../../../exchange/registry.js'
+import type { TurnWatch } from './turn-watch.js'
+
+/** A page that shows what passes through a proxy. */
+export interface OpenPage {
+  readonly turns: TurnWatch
+  close(): Promise<void>
+}
+
+/**
+ * @param port `true` lets the system choose.
+ * @param tell says where the page is. The address gives access, so it is told to nobody else.
+ */
+export async function openPage(
+  registry: Registry,
+  port: number | true,
+  tell: (line: string) => void,
+): Promise<OpenPage> {
+  const [{ TurnWatch }, { servePage }] = await Promise.all([
+    import('./turn-watch.js'),
+    import('./page-server.js'),
+  ])
+  const turns = new TurnWatch(registry)
+  const { url, close } = await servePage(turns, registry, port === true ? 0 : port)
+  tell(`the page to watch, for this machine alone: ${url}`)
+  return { turns, close }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { Registry } from '../../../exchange/registry.js'
+import type { RecordedExchange } from '../../../http/recorded-exchange.js'
+import { cassetteText } from '../../../replay/cassette.js'
+import type { Fetch } from '../../../replay/recorder.js'
+import { type LocalServer, serveFetch } from '../../../replay/server.js'
+import { turnList } from './turn-list.js'
+import { answerMarkup, turnMarkup } from './turn-markup.js'
+import type { TurnWatch } from './turn-watch.js'
+import { PAGE_HEADERS, WATCH_PAGE } from './watch-page.js'
+
+/**
+ * Serves the page to this machine alone, on a port of its own: whatever leads others to the proxy does not lead to the page. Its
+ * path is a secret, since a port of this machine is open to all who have an account here.
+ */
+export async function servePage(turns: TurnWatch, registry: Registry, port: number): Promise<LocalServer> {
+  const secret = randomBytes(16).toString('hex')
+  const { url, close } = await serveFetch(pageFetch(turns, registry, secret), { port })
+  return { url: `${url}/${secret}/`, close }
+}
+
+/** What the page asks for, below the secret path. */
+export function pageFetch(turns: TurnWatch, registry: Registry, secret: string): Fetch {
+  return async (input, init) => {
+    const { method, url } = input instanceof Request ? input : new Request(input, init)
+    const { pathname, searchParams } = new URL(url)
+    const [before, shown, ...path] = pathname.split('/')
+    if (before !== '' || shown !== secret || path.length === 0) return refusal(404)
+    if (method !== 'GET') return refusal(405)
+    return answered(path, searchParams, turns, registry)
+  }
+}
+
+function answered(
+  path: readonly string[],
+  query: URLSearchParams,
+  turns: TurnWatch,
+  registry: Registry,
+): Response {
+  const [name = '', id = '', part] = path
+  if (path.length === 1 && name === '') return answer(WATCH_PAGE)
+  if (path.length === 1 && name === 'events') return eventsOf(turns)
+  if (path.length === 1 && name === 'list')
+    return answer(turnList(turns.turns, wordsIn(query.get('search') ?? '')).text)
+  if (name === 'conversations' && path.length === 2) return cassetteOf(id, turns, registry)
+  const turn = name === 'turns' ? turns.turn(Number(id)) : undefined
+  if (turn === undefined) return answer('<p>This turn is not kept any more.</p>', 404)
+  return answer((part === 'answer' ? answerMarkup : turnMarkup)(turn, registry).text)
+}
+
+function wordsIn(search: string): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean)
+}
+
+function answer(text: string, status = 200): Response {
+  return new Response(text, {
+    status,
+    headers: { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' },
+  })
+}
+
+function refusal(status: number): Response {
+  return new Response('There is no such page. The proxy told its address when it began.\n', {
+    status,
+    headers: { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' },
+  })
+}
+
+/** Which turns changed and how far they are, and the latest one. */
+function eventsOf(turns: TurnWatch): Response {
+  const events = turns.changes.follow().pipeThrough(
+    new TransformStream<readonly number[], Uint8Array>({
+      transform(numbers, controller) {
+        const changed = Object.fromEntries(
+          numbers.map((number) => [number, turns.turn(number)?.stage ?? 'gone']),
+        )
+        const data = JSON.stringify({ latest: turns.turns.at(-1)?.number, changed })
+        controller.enqueue(new TextEncoder().encode(`data: ${data}\n\n`))
+      },
+    }),
+  )
+  return new Response(events, { headers: { ...PAGE_HEADERS, 'content-type': 'text/event-stream' } })
+}
+
+/** One conversation, both sides of each turn, in the order in which they began. */
+function cassetteOf(name: string, { turns }: TurnWatch, registry: Registry): Response {
+  const own = turns.filter(({ thread, stage }) => `${thread?.number}.cassette` === name && stage === 'over')
+  if (own.length === 0) return refusal(404)
+  async function* exchanges(): AsyncGenerator<RecordedExchange> {
+    for (const turn of own) yield* turn.exchanges(registry)
+  }
+  const pieces = cassetteText(exchanges())
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(new TextEncoder().encode(value))
+    },
+  })
+  return new Response(body, { headers: { ...PAGE_HEADERS, 'content-type': 'application/octet-stream' } })
+}

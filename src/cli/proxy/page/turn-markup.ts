@@ -1,0 +1,75 @@
+import type { Registry } from '../../../exchange/registry.js'
+import type { JsonValue } from '../../../json/json-types.js'
+import { valueAt } from '../../../json/pointer.js'
+import { asJson, isObject } from '../../../json/read-json.js'
+import type { Notice } from '../../../model/context.js'
+import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
+import { redactExchange, redactText } from '../../../redaction/redact.js'
+import { html, type Markup } from '../../html/markup.js'
+import { noticesMarkup } from '../../html/part-markup.js'
+import { errorMarkup, sidesMarkup } from '../../html/record-markup.js'
+import { factsMarkup, stateMarkup } from './turn-facts.js'
+import { foldedOf, seenOn, type WatchedTurn } from './watched-turn.js'
+
+/** One turn: what the client said beside what the target got, and the two answers. */
+export function turnMarkup(turn: WatchedTurn, registry: Registry): Markup {
+  const { number, stage, thread, told } = turn
+  const question = thread === undefined ? `Turn ${number}` : redactText(thread.question)
+  const client = clientMarkup(turn, registry)
+  const target = targetMarkup(turn, registry)
+  return html`<article data-stage="${stage}"><h2>${question}</h2> ${stateMarkup(turn)}
+${factsMarkup(turn)}
+${told?.passedOver.map((reason) => html`<p class="notice">An earlier target was passed over: ${redactText(reason)}</p>`)}
+<div class="sides"><section><h3>The client asked</h3>${client.asked}</section>
+<section><h3>The provider got</h3>${target?.asked ?? nothing(turn)}</section>
+<section><h3>The client was answered</h3><div id="live">${client.answered}</div></section>
+<section><h3>The provider answered</h3>${target?.answered ?? nothing(turn)}</section></div></article>`
+}
+
+/** What the client was answered so far, alone: it grows while the rest of its turn stays. */
+export function answerMarkup(turn: WatchedTurn, registry: Registry): Markup {
+  return sideMarkup(seenOn(redactExchange(turn.answered), registry), []).answered
+}
+
+function nothing({ stage }: WatchedTurn): Markup {
+  return html`<p class="dim">${stage === 'over' ? 'nothing' : 'nothing yet'}</p>`
+}
+
+interface Sides {
+  readonly asked: Markup
+  readonly answered: Markup
+}
+
+/** With what the proxy told of the turn, each notice where it belongs. */
+function clientMarkup({ client, told }: WatchedTurn, registry: Registry): Sides {
+  return sideMarkup(seenOn(redactExchange(client.exchange), registry), told?.notices ?? [])
+}
+
+function targetMarkup({ targets }: WatchedTurn, registry: Registry): Sides | undefined {
+  const target = targets.at(-1)
+  return target && sideMarkup(seenOn(redactExchange(target.exchange), registry), [])
+}
+
+function sideMarkup(seen: ReturnType<typeof seenOn>, notices: ProxiedRequest['notices']): Sides {
+  if ('failure' in seen)
+    return { asked: errorMarkup(seen.failure), answered: html`${noticesMarkup(notices)}` }
+  const { report, native } = seen
+  const read = { request: report.request === undefined ? null : asJson(report.request) }
+  const places = [native, read]
+  const told = notices.map((notice) => placed(notice, places))
+  const { asked, answered } = sidesMarkup({ ...report, notices: told }, places, foldedOf)
+  const wire = html`<p><span class="badge">${report.wire}</span></p>`
+  const error = report.error && errorMarkup(report.error)
+  return report.error?.path.startsWith('/request')
+    ? { asked: html`${wire}${error}`, answered }
+    : { asked: html`${wire}${asked}`, answered: html`${error}${answered}` }
+}
+
+/** A path of the proxy leads into the client's request, as it came or as it was read, or else into an answer. */
+function placed(notice: Notice, places: readonly JsonValue[]): Notice {
+  const isAsked = places.some(
+    (place) => isObject(place) && valueAt(place.request ?? null, notice.path) !== undefined,
+  )
+  const message = redactText(notice.message)
+  return { ...notice, message, path: `/${isAsked ? 'request' : 'response'}${notice.path}` }
+}

@@ -1,0 +1,97 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Registry } from '../../../exchange/registry.js'
+import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
+import type { Fetch } from '../../../replay/recorder.js'
+import { Threads } from '../../html/conversations.js'
+import { Changes } from './changes.js'
+import { WatchedSide } from './watched-side.js'
+import { WatchedTurn } from './watched-turn.js'
+
+/** How much is kept; the oldest turns go first. */
+export interface KeptTurns {
+  readonly turns: number
+  readonly bytes: number
+}
+
+const KEPT: KeptTurns = { turns: 500, bytes: 64 << 20 }
+
+/** The latest turns of a proxy, each with what the client said and what the targets got. */
+export class TurnWatch {
+  readonly changes = new Changes()
+  readonly #turns = new Map<number, WatchedTurn>()
+  /** The turn for which something is done. */
+  readonly #current = new AsyncLocalStorage<WatchedTurn>()
+  readonly #registry: Registry
+  readonly #kept: KeptTurns
+  readonly #threads: Threads
+  #count = 0
+
+  constructor(registry: Registry, kept = KEPT) {
+    this.#registry = registry
+    this.#kept = kept
+    this.#threads = new Threads(2 * kept.turns)
+  }
+
+  /** In the order in which they began. */
+  get turns(): readonly WatchedTurn[] {
+    return [...this.#turns.values()]
+  }
+
+  turn(number: number): WatchedTurn | undefined {
+    return this.#turns.get(number)
+  }
+
+  /** The handler of the proxy, whose requests are watched. */
+  client(fetch: Fetch): Fetch {
+    return async (input, init) => {
+      const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+      if (request.method !== 'POST') return fetch(request)
+      const number = ++this.#count
+      const side = new WatchedSide(request, () => this.#changed(number))
+      const turn = new WatchedTurn(number, side)
+      this.#turns.set(number, turn)
+      return this.#current.run(turn, () => side.pass(request, fetch))
+    }
+  }
+
+  /** What sends requests to targets; what it sends is part of the turn for which it is called. */
+  target(fetch: Fetch): Fetch {
+    return async (input, init) => {
+      const turn = this.#current.getStore()
+      if (turn === undefined) return fetch(input, init)
+      const head = new Request(input, { ...init, body: null, signal: null })
+      const side = new WatchedSide(head, () => this.#changed(turn.number))
+      side.noteBody(init?.body)
+      turn.targets.push(side)
+      turn.readRequest(this.#registry, this.#threads)
+      this.#changed(turn.number)
+      return side.answered(await fetch(input, init))
+    }
+  }
+
+  /** To be told of each outcome. Only turns of conversations are kept: no counts of tokens, and nothing that was not let in. */
+  readonly told = (told: ProxiedRequest): void => {
+    const turn = this.#current.getStore()
+    if (turn === undefined || !this.#turns.has(turn.number)) return
+    turn.told = told
+    if (told.kind === 'generate' || told.kind === 'compact') turn.readRequest(this.#registry, this.#threads)
+    else this.#turns.delete(turn.number)
+    this.#forget()
+    this.#changed(turn.number)
+  }
+
+  #changed(number: number): void {
+    this.#turns.get(number)?.readAnswer(this.#registry)
+    this.changes.tell(number)
+  }
+
+  #forget(): void {
+    let held = this.turns.reduce((sum, { heldBytes }) => sum + heldBytes, 0)
+    for (const [number, { heldBytes }] of this.#turns) {
+      if (this.#turns.size <= this.#kept.turns && held <= this.#kept.bytes) return
+      held -= heldBytes
+      this.#turns.delete(number)
+      this.changes.tell(number)
+    }
+  }
+}

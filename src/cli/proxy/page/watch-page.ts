@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { html, Markup } from '../../html/markup.js'
+import { STYLE } from '../../html/style.js'
+import { PAGE_SCRIPT } from './page-script.js'
+
+const OWN_STYLE = `
+header{display:flex;gap:12px;align-items:baseline;flex-wrap:wrap}
+main:focus{outline:none}
+h3{font-size:13px;margin:0;color:var(--dim)}
+.facts span:not(:last-child)::after{content:" · "}
+.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:16px;margin-top:12px}
+.sides .user{margin-left:0}
+.sides .pair{grid-template-columns:1fr}
+.sides .pair>div+div{border-left:0;border-top:1px solid var(--line)}
+nav .download{display:inline-block;padding:0 8px 2px;text-decoration:underline}
+nav [aria-current]{background:var(--card);box-shadow:inset 3px 0 var(--mark)}
+main{max-width:none}
+@media (min-width:1000px){body{display:grid;grid-template-columns:300px minmax(0,1fr)}header{grid-column:1/-1}nav{position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}main{padding-left:0}}
+@media (max-width:999px){nav{max-height:45vh;overflow:auto;border-bottom:1px solid var(--line);padding-top:8px}}
+@media (max-width:640px){.sides{grid-template-columns:minmax(0,1fr)}}
+`
+const style = STYLE + OWN_STYLE
+
+/** No part of a template with a tag: bundlers that mind `</script` there would need a package of their own at run time. */
+const SCRIPT = new Markup(['<script>', PAGE_SCRIPT, '</script>'].join(''))
+
+/** The page without any turn: they come to it. */
+export const WATCH_PAGE: string = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Toolwire proxy</title><style>${new Markup(style)}</style></head>
+<body><header><h1>Toolwire proxy</h1><span id="state" class="dim" role="status">not connected</span></header>
+<nav aria-label="Conversations"><p class="search"><input id="search" type="search" placeholder="Search" aria-label="Search in the turns"></p><p><a href="#">Follow the newest turn</a></p><div id="list"></div></nav>
+<main id="turn" tabindex="-1" aria-label="Turn"><p class="dim">Nothing was asked yet.</p></main>${SCRIPT}</body></html>
+`.text
+
+/** Nothing runs and nothing is loaded but what stands in the page, and what it asks its own server for. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src '${hashOf(style)}'`,
+  `script-src '${hashOf(PAGE_SCRIPT)}'`,
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What each answer of the page's server says. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

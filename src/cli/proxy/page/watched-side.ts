@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RecordedExchange, RecordedResponse } from '../../../http/recorded-exchange.js'
+import { PassingBody, withStream } from '../../../replay/passing.js'
+import type { Fetch } from '../../../replay/recorder.js'
+
+/** Bytes of a body that are kept. A longer one passes, and is not shown. */
+const LONGEST_BODY = 8 << 20
+
+/** One exchange as it passes: between the client and the proxy, or between the proxy and a target. */
+export class WatchedSide {
+  readonly #id = crypto.randomUUID()
+  readonly #recordedAt = new Date().toISOString()
+  readonly #request: Pick<Request, 'method' | 'url' | 'headers'>
+  readonly #asked = new PassingBody(LONGEST_BODY)
+  readonly #onChange: () => void
+  #answer: { readonly head: Pick<Response, 'status' | 'headers'>; readonly body: PassingBody } | undefined
+  #isCut = false
+  #isOver = false
+
+  /** @param onChange called whenever something came. */
+  constructor(request: Pick<Request, 'method' | 'url' | 'headers'>, onChange: () => void) {
+    this.#request = request
+    this.#onChange = onChange
+  }
+
+  /** Whether nothing more comes. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get hasAnswer(): boolean {
+    return this.#answer !== undefined
+  }
+
+  /** How many bytes are held for it. */
+  get heldBytes(): number {
+    return this.#asked.heldBytes + (this.#answer?.body.heldBytes ?? 0)
+  }
+
+  /** Sends a request on, and notes both bodies while they pass. What is done for it is done in the context of the caller. */
+  async pass(request: Request, fetch: Fetch): Promise<Response> {
+    const body = request.body && observed(request.body, this.#asked)
+    const abort = new AbortController()
+    const inContext = AsyncLocalStorage.snapshot()
+    const onAbort = () => inContext(() => abort.abort(request.signal.reason))
+    request.signal.addEventListener('abort', onAbort)
+    if (request.signal.aborted) onAbort()
+    const sent = new Request(body ? withStream(request, body) : request, { signal: abort.signal })
+    return this.answered(await fetch(sent))
+  }
+
+  /** What a target is asked, where its body is at hand. */
+  noteBody(body: unknown): void {
+    if (typeof body === 'string') this.#asked.note(new TextEncoder().encode(body))
+    if (body instanceof Uint8Array) this.#asked.note(body)
+  }
+
+  /** The same answer, whose body is noted on its way. */
+  answered(response: Response): Response {
+    const passing = new PassingBody(LONGEST_BODY)
+    this.#answer = {
+      head: { status: response.status, headers: new Headers(response.headers) },
+      body: passing,
+    }
+    if (response.body === null) {
+      this.#end(false)
+      return response
+    }
+    this.#onChange()
+    const end = (isCut: boolean) => this.#end(isCut)
+    return new Response(observed(response.body, passing, this.#onChange, end), response)
+  }
+
+  /** As far as it came. It holds credentials until it is redacted. */
+  get exchange(): RecordedExchange {
+    const { method, url, headers } = this.#request
+    const body = this.#asked.soFar('')
+    return {
+      id: this.#id,
+      recordedAt: this.#recordedAt,
+      request: { method, url, headers: Object.fromEntries(headers), ...(body && { body }) },
+      response: this.#response(),
+    }
+  }
+
+  #response(): RecordedResponse {
+    if (this.#answer === undefined) return { status: 0, headers: {}, aborted: true }
+    const { head, body: passing } = this.#answer
+    const body = passing.soFar(head.headers.get('content-type') ?? '')
+    const { status, headers } = head
+    const isCut = this.#isCut || passing.isTooLong
+    return {
+      ...{ status, headers: Object.fromEntries(headers) },
+      ...(body && { body }),
+      ...(isCut && { aborted: true as const }),
+    }
+  }
+
+  #end(isCut: boolean): void {
+    this.#isCut = isCut
+    this.#isOver = true
+    this.#onChange()
+  }
+}
+
+/** A body whose bytes are noted as they are asked for; it is read in the context of who made it, whoever reads. */
+function observed(
+  source: ReadableStream<Uint8Array>,
+  passing: PassingBody,
+  onChange: () => void = () => undefined,
+  onEnd: (isCut: boolean) => void = onChange,
+): ReadableStream<Uint8Array> {
+  const inContext = AsyncLocalStorage.snapshot()
+  const reader = source.getReader()
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    try {
+      const step = await reader.read()
+      if (step.done) {
+        onEnd(false)
+        return controller.close()
+      }
+      passing.note(step.value)
+      onChange()
+      controller.enqueue(step.value)
+    } catch (error) {
+      onEnd(true)
+      controller.error(error)
+    }
+  }
+  const cancel = (reason: unknown) => {
+    onEnd(true)
+    return reader.cancel(reason)
+  }
+  return new ReadableStream(
+    { pull: (controller) => inContext(pull, controller), cancel: (reason) => inContext(cancel, reason) },
+    { highWaterMark: 0 },
+  )
+}
