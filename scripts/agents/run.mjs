@@ -66,9 +66,7 @@ function runsOf(agent, wires) {
     [...wires].flatMap(([to, target]) =>
       Object.entries({ ...scenarios, ...named(pending) }).flatMap(([scenarioName, scenario]) => {
         const isWanted = variant.wire !== to && isChosen(variant.wire, values.from) && isChosen(to, values.to)
-        const canDo =
-          (scenario.needs === undefined || { ...agent, ...variant }[scenario.needs] !== undefined) &&
-          scenario.over?.(target.adapter.codecs) !== false
+        const canDo = scenario.needs === undefined || { ...agent, ...variant }[scenario.needs] !== undefined
         if (!isWanted || !canDo || !isChosen(scenarioName, values.scenario)) return []
         return [{ agent, variant, scenario, scenarioName, client: wires.get(variant.wire), target, to }]
       }),

@@ -37,11 +37,11 @@ const MUCH = { inputTokens: 90_000, outputTokens: 10, totalTokens: 90_010 }
 
 /**
  * `prompts`: what the agent is asked, one run after the other, and the words that it has to end with. `steps`: what the model
- * does, and what has to be among the results before each step. `over`: the wires that have what it takes. `faults`: what goes wrong, by the order of its acts. `needs`: what an agent must have for it. `isSummarized`: whether a
+ * does, and what has to be among the results before each step. `faults`: what goes wrong, by the order of its acts. `needs`: what an agent must have for it. `isSummarized`: whether a
  * summary has to come back. `isDone`: whether the work is done.
  * @type {Record<string, {
  *   prompts: (agent: any) => [prompt: string, words: string][], steps: (tools: any, folder: string, agent: any) => object[],
- *   over?: (codecs: any) => boolean, faults?: (string | undefined)[], needs?: string, isSummarized?: boolean, isDone?: (folder: string) => boolean }>}
+ *   faults?: (string | undefined)[], needs?: string, isSummarized?: boolean, isDone?: (folder: string) => boolean }>}
  */
 export const scenarios = {
   repair: { prompts, steps: repair, isDone },
@@ -77,7 +77,6 @@ export const pending = {
   'web-search': {
     needs: 'webSearch',
     prompts: () => [['What is the news of the shelf?', NEWS]],
-    over: ({ hosted }) => hosted?.['web-search'] !== undefined,
     steps: (_tools, _folder, { webSearch }) => {
       const steps = webSearch('news of the shelf')
       // Who has no steps for it leaves it to the provider.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
@@ -6,7 +6,7 @@ import type { ModelResponse } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { projectRoot } from '../support/project.js'
 import { nativeAnswer, user } from '../support/proxy.js'
-import { served } from '../support/replay.js'
+import { served, temporaryFolder } from '../support/replay.js'
 import { startCli } from '../support/run-cli.js'
 
 const ANSWER: ModelResponse = {
@@ -15,13 +15,13 @@ const ANSWER: ModelResponse = {
   finish: { reason: 'stop' },
 }
 
-/** The arguments of each `toolwire proxy` in the shell blocks of a guide. */
+/** The arguments of each `toolwire proxy` without a file in the shell blocks of a guide. */
 function proxiesIn(guide: string): string[][] {
   const text = readFileSync(join(projectRoot, 'docs', guide), 'utf8')
   const shell = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
   const lines = shell.join('\n').replaceAll(/\\\n/g, ' ').split('\n')
   const commands = lines.flatMap((line) => /npx toolwire (proxy .*)/.exec(line)?.[1] ?? [])
-  return commands.map((command) => command.trim().split(/\s+/))
+  return commands.map((command) => command.trim().split(/\s+/)).filter((args) => args.includes('--from'))
 }
 
 function optionOf(args: readonly string[], option: string): string {
@@ -32,7 +32,7 @@ function replaced(args: readonly string[], option: string, value: string): strin
   return args.map((arg, index) => (args[index - 1] === option ? value : arg))
 }
 
-describe.each(proxiesIn('codex-on-claude.md'))('%s %s %s %s %s', (...args) => {
+describe.each([...proxiesIn('codex-on-claude.md'), ...proxiesIn('proxy.md')])('%s %s %s %s %s', (...args) => {
   const from = adapterOf(optionOf(args, '--from')).adapter
   const to = adapterOf(optionOf(args, '--to')).adapter
 
@@ -60,6 +60,24 @@ describe.each(proxiesIn('codex-on-claude.md'))('%s %s %s %s %s', (...args) => {
       { text: 'Hello there.' },
     ])
     expect(requests).toMatchObject([{ model: optionOf(args, '--model') }])
+    await proxy.stop()
+  })
+})
+
+describe('the config of a team', () => {
+  const text = readFileSync(join(projectRoot, 'docs/proxy.md'), 'utf8')
+  const [, config = ''] = /```json\n([\s\S]*?)```/.exec(text) ?? []
+
+  test('lets its members in, by the tokens that they are given', async () => {
+    const file = join(temporaryFolder(), 'proxy.json')
+    writeFileSync(file, config)
+    const proxy = await startCli(['proxy', '--config', file, '--port', '0', '--host', '127.0.0.1'], {
+      adapters: ADAPTERS_FOLDER,
+      env: { ANNA_TOKEN: 'a1', BEN_TOKEN: 'b2' },
+    })
+    const statusOf = async (token: string) =>
+      (await fetch(`${proxy.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })).status
+    expect([await statusOf('a1'), await statusOf('b2'), await statusOf('c3')]).toEqual([200, 200, 401])
     await proxy.stop()
   })
 })
