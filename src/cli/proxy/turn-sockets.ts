@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import { webResponse } from '../../http/http-message.js'
 import { reasonOf } from '../../http/reason.js'
 import { calledBase, RefusedRequest } from '../../http/request-target.js'
 import { type AccessToken, checkOrigin, checkTokens } from '../../proxy/client-access.js'
@@ -90,7 +91,7 @@ function refusalOf(
     checkTokens(request, client, tokens)
     return undefined
   } catch (error) {
-    if (error instanceof ProxyFailure) return failureAnswer(error, client)
+    if (error instanceof ProxyFailure) return webResponse(failureAnswer(error, client))
     const { status, message } =
       error instanceof RefusedRequest ? error : { status: 400, message: reasonOf(error) }
     return Response.json({ error: { type: 'proxy_error', message } }, { status })
