@@ -93,14 +93,17 @@ async function handler(target) {
 
 /** The proxy as the command serves it. */
 async function translating(target) {
-  const { createProxy } = await import('../build/src/proxy/index.js')
-  const { serveFetch } = await import('../build/src/replay/server.js')
+  const { createAnswerer } = await import('../build/src/proxy/create-proxy.js')
+  const { serveAnswers } = await import('../build/src/replay/server.js')
+  const { nodeSend } = await import('../build/src/cli/proxy/upstream.js')
   const { anthropic } = await import('../build/adapters/anthropic-messages/index.js')
   const { openaiChat } = await import('../build/adapters/openai-chat/index.js')
-  const proxy = createProxy({
-    routes: [{ from: anthropic, to: { adapter: openaiChat, url: `${target}/v1`, model: 'm' } }],
-  })
-  const { url } = await serveFetch((input, init) => proxy.fetch(new Request(input, init)))
+  const to = { adapter: openaiChat, url: `${target}/v1`, model: 'm' }
+  const routes = [
+    { from: anthropic, to },
+    { from: openaiChat, to },
+  ]
+  const { url } = await serveAnswers(createAnswerer({ routes }, nodeSend()))
   report(url)
 }
 

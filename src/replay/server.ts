@@ -80,13 +80,18 @@ export interface AnsweredRequest<Answer = Response> {
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
   expectFunction(fetch, ['serveFetch needs a fetch', 'serveFetch(replay.fetch)'], '/fetch')
   expectGiven(options, ['serveFetch', 'serveFetch(replay.fetch, { port })'], '/options')
+  return serveAnswers(answererBy(fetch), options)
+}
+
+/** Answers small requests by a fetch. */
+export function answererBy(fetch: Fetch): (request: HttpRequest) => Promise<Response> {
   // Node passes an abort on to what was made of a request only while that is in memory: see `signalOf`.
   const made = new WeakMap<AbortSignal, Request>()
-  return serveAnswers((request) => {
+  return (request) => {
     const webRequest = toWebRequest(request)
     made.set(request.signal, webRequest)
     return fetch(webRequest)
-  }, options)
+  }
 }
 
 /**

@@ -1,13 +1,19 @@
 import type { Registry } from '../../exchange/registry.js'
-import { MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
+import { signalOf } from '../../http/abort.js'
+import { webResponse } from '../../http/http-message.js'
+import { type Answerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
+import { type Send, sendBy } from '../../proxy/sending.js'
 import { CassetteWriter } from '../../replay/cassette.js'
 import { findAdapter } from '../../replay/recorded-answers.js'
 import { createRecorder, type Fetch } from '../../replay/recorder.js'
+import { answererBy } from '../../replay/server.js'
 
 /** Both sides of a proxy, recorded to one cassette. */
 export interface Recording {
-  /** Gives what records all that passes through a fetch. */
-  readonly around: (fetch: Fetch) => Fetch
+  /** Records what clients ask and are answered. */
+  beside(answer: Answerer): Answerer
+  /** Records what targets are asked and answer. */
+  behind(send: Send): Send
   /** Waits for what is being recorded, and closes the file. */
   close(): Promise<void>
 }
@@ -23,20 +29,38 @@ export async function openRecording(
 ): Promise<Recording> {
   const writer = await CassetteWriter.open(path)
   const flushes: (() => Promise<void>)[] = []
+  const around = (fetch: Fetch): Fetch => {
+    const recorder = createRecorder({
+      sink: writer,
+      maxBodyBytes,
+      fetch,
+      recognise: (exchange) => findAdapter(exchange, registry)?.id,
+    })
+    flushes.push(() => recorder.flush())
+    return recorder.fetch
+  }
   return {
-    around(fetch) {
-      const recorder = createRecorder({
-        sink: writer,
-        maxBodyBytes,
-        fetch,
-        recognise: (exchange) => findAdapter(exchange, registry)?.id,
-      })
-      flushes.push(() => recorder.flush())
-      return recorder.fetch
-    },
+    beside: (answer) =>
+      answererBy(around(async (input, init) => webResponse(await answer(requestOf(input, init))))),
+    behind: (send) => sendBy(around(fetchBy(send))),
     async close() {
       await Promise.all(flushes.map((flush) => flush()))
       await writer.close()
     },
+  }
+}
+
+/** A copy of a request would begin to read its body. */
+function requestOf(input: Parameters<Fetch>[0], init?: RequestInit): Request {
+  return input instanceof Request && init === undefined ? input : new Request(input, init)
+}
+
+function fetchBy(send: Send): Fetch {
+  return async (input, init) => {
+    const request = requestOf(input, init)
+    const { url, method, headers } = request
+    const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+    const signal = signalOf(input, init) ?? request.signal
+    return webResponse(await send({ url, method, headers: Object.fromEntries(headers), body, signal }))
   }
 }
