@@ -93,9 +93,11 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
 function piecesOf(text: string): Uint32Array {
   const pieces = new Uint32Array(Math.ceil(text.length / PIECE))
   let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-    if (index % PIECE === PIECE - 1 || index === text.length - 1) pieces[Math.floor(index / PIECE)] = hash
+  for (let place = 0; place < pieces.length; place += 1) {
+    const end = Math.min((place + 1) * PIECE, text.length)
+    for (let index = place * PIECE; index < end; index += 1)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+    pieces[place] = hash
   }
   return pieces
 }
