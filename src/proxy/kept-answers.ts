@@ -78,7 +78,9 @@ export class KeptAnswers {
     for (const claim of claims) if (claim.status === 'rejected') throw claim.reason
   }
 
-  async #find(answer: HistoryAnswer): Promise<(Partial<AnswersBefore> & { readonly id: string }) | undefined> {
+  async #find(
+    answer: HistoryAnswer,
+  ): Promise<(Partial<AnswersBefore> & { readonly id: string }) | undefined> {
     const calls = withOwnIds(answer.calls)
     for (const sign of signsOf(answer, calls)) {
       const id = await this.#state.only(await this.#keyOf(sign))
