@@ -13,6 +13,7 @@ import type { Fetch } from '../../replay/recorder.js'
 import { loadPlatforms } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
 import { patientFetch } from '../proxy/patient-fetch.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
@@ -107,24 +108,32 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   const watchers = await watchersOf(options, session, metrics)
   const states = new OpenStates()
   let next: Setup | undefined = setup
+  let large: LargeRequests | undefined
   const make = async (): Promise<Fetch> => {
     const made = next ?? checkedAgain(await readSetup(options, session, command), setup, tell)
     next = undefined
-    const { fetch } = createProxy({
-      ...made.settings,
+    const shared = {
       state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
-      unpackers: nodeUnpackers(),
-      fetch: recording?.around(send) ?? send,
-      onAnswered: (told) => {
+      onAnswered: (told: ProxiedRequest) => {
         for (const watch of watchers) watch(told)
       },
+    }
+    const { fetch } = createProxy({
+      ...made.settings,
+      ...shared,
+      unpackers: nodeUnpackers(),
+      fetch: recording?.around(send) ?? send,
     })
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
+    large?.retire()
+    large = recording === undefined ? largeRequests(made.given, session, shared) : undefined
+    if (large !== undefined) return large.around(fetch)
     // A copy of a request would begin to read its body.
     return (input, init) =>
       fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
   }
   const close = async () => {
+    await large?.close()
     await recording?.close()
     await states.close()
   }
@@ -152,6 +161,8 @@ async function proxy(options: Options, session: Session, command: Command): Prom
 /** What the command line, the config file and the environment say together. */
 interface Setup {
   readonly config: ProxyConfig
+  /** The same with what the command line and the environment say. */
+  readonly given: ProxyConfig
   readonly serving: ServingOptions
   readonly settings: ProxyOptions
 }
@@ -173,7 +184,18 @@ async function readSetup(options: Options, session: Session, command: Command): 
       '',
       `${serving.host} can be reached from other machines: set ${tokenVariable} to a token that clients send as their key`,
     )
-  return { config, serving, settings }
+  return { config, given, serving, settings }
+}
+
+/** Only over a state in which two threads cannot lose what the other one writes. */
+function largeRequests(
+  config: ProxyConfig,
+  { streams, adaptersFolder }: Session,
+  shared: SharedWithThread,
+): LargeRequests | undefined {
+  if (shared.state.replace === undefined) return undefined
+  const environment = { ...streams.env }
+  return new LargeRequests({ config, environment, adaptersFolder: adaptersFolder.href }, shared)
 }
 
 function needsToken({ token, users }: ProxyOptions): boolean {
