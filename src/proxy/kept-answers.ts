@@ -82,6 +82,7 @@ export class KeptAnswers {
     answer: HistoryAnswer,
   ): Promise<(Partial<AnswersBefore> & { readonly id: string }) | undefined> {
     const calls = withOwnIds(answer.calls)
+    if (calls.length > 0 && !(await this.#hasGiven(calls))) return undefined
     for (const sign of signsOf(answer, calls)) {
       const id = await this.#state.only(await this.#keyOf(sign))
       const entry = id === undefined ? undefined : await this.read(id)
@@ -90,6 +91,14 @@ export class KeptAnswers {
       return { ...(await this.#read<AnswersBefore>('before', id)), id }
     }
     return undefined
+  }
+
+  /** Whether any of the calls was given by an answer that is kept: of long histories that nobody knows, little is looked up. */
+  async #hasGiven(calls: readonly ToolCall[]): Promise<boolean> {
+    const claims = await Promise.all(
+      idsOf(calls).map(async (id) => this.#state.read(await this.#keyOf(['id', id]))),
+    )
+    return claims.some((claim) => claim !== undefined)
   }
 
   async #read<Value>(kind: string, id: string): Promise<Value | undefined> {
@@ -107,7 +116,7 @@ type Sign = readonly [kind: string, ...texts: string[]]
 
 /** The surest first. @param calls those whose ids count. */
 function signsOf({ said, near, past }: HistoryAnswer, calls: readonly ToolCall[]): Sign[] {
-  const ids = calls.map(({ id, name }) => `${id}\n${name}`)
+  const ids = idsOf(calls)
   return [
     ...(ids.length === 0
       ? []
@@ -120,6 +129,10 @@ function signsOf({ said, near, past }: HistoryAnswer, calls: readonly ToolCall[]
     ...ids.map((id) => ['id', id] as const),
     ['near', near, said],
   ]
+}
+
+function idsOf(calls: readonly ToolCall[]): string[] {
+  return calls.map(({ id, name }) => `${id}\n${name}`)
 }
 
 /** An answer that is looked for. */
