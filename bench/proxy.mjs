@@ -5,12 +5,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const FRAMES = 200
 const PACE = 20
 /** What a stream may cost, as a multiple of what it costs a pipe. */
 const GOAL = 4
+/** Bytes of a long conversation, and of one that is larger than any other. */
+const HISTORY = 686_000
+const LARGE = 11_000_000
 /** Where each wire is asked, and what it wants besides. */
 const PATHS = { '/v1/messages': { max_tokens: 10 }, '/v1/chat/completions': {} }
 
@@ -21,7 +25,7 @@ const CASES = [
   ['short', 'a stream of one frame'],
 ]
 
-const roles = { upstream, plain, handler, translating }
+const roles = { upstream, plain, handler, translating, command }
 process.on('SIGTERM', () => process.exit())
 if (process.send !== undefined) await roles[process.argv[2]](process.argv[3])
 else await measureAll(Number(process.argv[2] ?? 60), Number(process.argv[3] ?? 1000))
@@ -107,6 +111,25 @@ async function translating(target) {
   report(url)
 }
 
+/** The command itself, with its thread for large requests. */
+async function command(target) {
+  const { run } = await import('../build/src/cli/run-command-line.js')
+  const stdout = new Writable({
+    write(text, _encoding, done) {
+      report(String(text).trim())
+      done()
+    },
+  })
+  const stderr = new Writable({ write: (_text, _encoding, done) => done() })
+  const to = ['--to', 'openai-chat', '--target', `${target}/v1`, '--model', 'm']
+  await run(['proxy', '--from', 'anthropic-messages', ...to], {
+    stdin: process.stdin,
+    stdout,
+    stderr,
+    env: {},
+  })
+}
+
 async function serve(server) {
   // A connection that is closed while a request is on its way is no fault of a proxy.
   server.keepAliveTimeout = 600_000
@@ -116,8 +139,9 @@ async function serve(server) {
 }
 
 function report(url) {
-  process.on('message', () => {
-    globalThis.gc?.()
+  process.on('message', (what) => {
+    // Not for times: it throws compiled code away.
+    if (what === 'state') globalThis.gc?.()
     process.send({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
   })
   process.send({ url })
@@ -128,8 +152,8 @@ async function start(role, target = '') {
   const [{ url }] = await once(child, 'message')
   return {
     url,
-    async state() {
-      child.send('state')
+    async state(what = 'state') {
+      child.send(what)
       return (await once(child, 'message'))[0]
     },
     stop: () => child.kill(),
@@ -138,15 +162,17 @@ async function start(role, target = '') {
 
 /** One stream. @param onChunk called with each chunk. */
 function ask(agent, url, path, word, onChunk) {
+  return askBody(agent, url + path, bodyOf(path, [{ role: 'user', content: word }]), onChunk)
+}
+
+function bodyOf(path, messages) {
+  return JSON.stringify({ model: 'm', stream: true, messages, ...PATHS[path] })
+}
+
+function askBody(agent, url, body, onChunk) {
   return new Promise((resolve, reject) => {
-    const body = JSON.stringify({
-      model: 'm',
-      stream: true,
-      messages: [{ role: 'user', content: word }],
-      ...PATHS[path],
-    })
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const sent = request(url + path, { method: 'POST', headers, agent }, (answer) => {
+    const sent = request(url, { method: 'POST', headers, agent }, (answer) => {
       if (answer.statusCode !== 200) reject(new Error(`status ${answer.statusCode}`))
       answer.on('data', onChunk)
       answer.on('end', resolve)
@@ -197,6 +223,81 @@ async function cost({ url, state }, path, word) {
   return (after.user + after.system - before.user - before.system) / 1000 / (lanes * repeats)
 }
 
+/** What an agent has said and done, as a client of Anthropic's wire sends it, of about so many bytes. */
+function historyOf(bytes) {
+  const file = "export function read(path) {\n  return files.get(path) ?? 'none' // see above\n}\n".repeat(50)
+  const turns = Array.from({ length: Math.ceil(bytes / (file.length * 1.07 + 320)) }, (_, turn) => {
+    const input = { path: `/src/file-${turn}.ts`, lines: [turn, turn + 80] }
+    const call = { type: 'tool_use', id: `toolu_${turn}`, name: 'read_file', input }
+    const result = { type: 'tool_result', tool_use_id: call.id, content: `${turn}\n${file}` }
+    return [
+      { role: 'assistant', content: [{ type: 'text', text: `Now I read file ${turn}.` }, call] },
+      { role: 'user', content: [result] },
+    ]
+  })
+  return [{ role: 'user', content: 'Read all files.' }, ...turns.flat()]
+}
+
+/**
+ * Milliseconds of processor time for a turn of a conversation with a long history, and for parsing its request.
+ */
+async function historyCost({ url, state }, path, bytes) {
+  const agent = new Agent({ keepAlive: true })
+  const messages = historyOf(bytes)
+  const [warm, counted] = [30, 20]
+  const spent = ({ user, system }) => (user + system) / 1000
+  let [before, parsing] = [0, 0]
+  let body = ''
+  for (let turn = 0; turn < warm + counted; turn += 1) {
+    if (turn === warm) before = spent((await state('times')).cpu)
+    body = bodyOf(path, messages)
+    await askBody(agent, url + path, body, () => undefined)
+    const text = Array.from({ length: FRAMES }, (_, index) => `piece ${index} ü `).join('')
+    messages.push({ role: 'assistant', content: text }, { role: 'user', content: `Go on ${turn}.` })
+  }
+  const whole = (spent((await state('times')).cpu) - before) / counted
+  for (let turn = 0; turn < warm + counted; turn += 1) {
+    if (turn === warm) parsing = spent(process.cpuUsage())
+    JSON.parse(body)
+  }
+  agent.destroy()
+  return { whole, parsing: (spent(process.cpuUsage()) - parsing) / counted }
+}
+
+/** How long others wait, at most, while nothing or a large request is worked on: for a frame of their stream, for a sign of life. */
+async function waits({ url }, bytes) {
+  const agent = new Agent({ keepAlive: true })
+  // It is ready before: what this process does holds its own watching up.
+  const body = Buffer.from(bodyOf('/v1/messages', historyOf(bytes)))
+  await ask(agent, url, '/v1/messages', 'fast', () => undefined)
+  await (await fetch(`${url}/health`)).text()
+  let isDone = false
+  const work = async () => {
+    if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 2000))
+    else await askBody(agent, `${url}/v1/messages`, body, () => undefined)
+    isDone = true
+  }
+  const worst = { frame: 0, health: 0 }
+  const watchFrames = async () => {
+    while (!isDone)
+      await ask(agent, url, '/v1/messages', 'timed', (chunk) => {
+        const now = process.hrtime.bigint()
+        for (const [, sent] of chunk.toString().matchAll(/@(\d+)@/g))
+          if (!isDone) worst.frame = Math.max(worst.frame, Number(now - BigInt(sent)) / 1e6)
+      })
+  }
+  const watchHealth = async () => {
+    while (!isDone) {
+      const start = performance.now()
+      await (await fetch(`${url}/health`)).text()
+      worst.health = Math.max(worst.health, performance.now() - start)
+    }
+  }
+  await Promise.all([watchFrames(), watchHealth(), work()])
+  agent.destroy()
+  return worst
+}
+
 function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
@@ -221,14 +322,15 @@ async function measureAll(seconds, streams) {
   const bytes = await start('plain', server.url)
   const handled = await start('handler', server.url)
   const proxy = await start('translating', server.url)
+  const whole = await start('command', server.url)
   try {
-    await measure({ server, bytes, handled, proxy, seconds, streams })
+    await measure({ server, bytes, handled, proxy, whole, seconds, streams })
   } finally {
-    for (const { stop } of [server, bytes, handled, proxy]) stop()
+    for (const { stop } of [server, bytes, handled, proxy, whole]) stop()
   }
 }
 
-async function measure({ server, bytes, handled, proxy, seconds, streams }) {
+async function measure({ server, bytes, handled, proxy, whole, seconds, streams }) {
   const failures = []
   const short = []
   const check = (isGood, what) => {
@@ -267,6 +369,8 @@ async function measure({ server, bytes, handled, proxy, seconds, streams }) {
     aim(ratio <= GOAL, `${title}: ${ratio.toFixed(1)} times the pipe, not ${GOAL}`)
   }
 
+  await measureHistories({ proxy, handled, whole, aim })
+
   for (const lanes of [1, 50]) {
     const direct = await latency(server.url, '/v1/chat/completions', lanes)
     const passed = await latency(bytes.url, '/v1/chat/completions', lanes)
@@ -297,4 +401,23 @@ async function measure({ server, bytes, handled, proxy, seconds, streams }) {
   for (const figure of short) console.log(`short of the goal: ${figure}`)
   for (const failure of failures) console.error(`FAILED: ${failure}`)
   process.exitCode = failures.length > 0 ? 1 : 0
+}
+
+/** What long conversations take, and how long others wait for large ones. */
+async function measureHistories({ proxy, handled, whole, aim }) {
+  const ms = (time) => `${time.toFixed(1)} ms`
+  const passed = await historyCost(handled, '/v1/messages', HISTORY)
+  const turn = await historyCost(proxy, '/v1/messages', HISTORY)
+  const more = turn.whole - turn.parsing
+  console.log(
+    `a turn after ${HISTORY} bytes of history: JSON.parse ${ms(turn.parsing)} of a core, fetch handler ${ms(passed.whole)}, proxy ${ms(turn.whole)}`,
+  )
+  aim(more <= 10, `a turn after a long history takes ${ms(more)} more than to parse it, not 10`)
+  await waits(whole, LARGE)
+  const idle = await waits(whole, 0)
+  const busy = await waits(whole, LARGE)
+  console.log(
+    `while a request of ${LARGE} bytes is worked on: a frame waits ${ms(busy.frame)} at most (else ${ms(idle.frame)}), /health ${ms(busy.health)} (else ${ms(idle.health)})`,
+  )
+  aim(busy.frame <= 50, `a frame waits ${ms(busy.frame)} for a large request, not 50`)
 }

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 export const UNBUNDLED = 'build'
 
 /** What the command line starts with, and what it opens by URL: its threads, and of each adapter these files. */
-const COMMAND_LINE = ['src/cli', 'src/cli/thread']
+const COMMAND_LINE = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread']
 const OF_ADAPTERS = ['names', 'rules', 'platforms']
 
 /** The files of each key of `exports`, from the top of `dist` and of the sources, without their endings. */

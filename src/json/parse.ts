@@ -150,6 +150,7 @@ export class ExactNumber {
 /** As `parseJson`, with an `ExactNumber` for every number inside an object or array that a double would change. */
 export function parseExact(text: string): JsonValue {
   const value = parseJson(text)
+  if (!losesNumbers(text)) return value
   walkJson(text, value, {
     number(container, key, digits) {
       const present = Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined

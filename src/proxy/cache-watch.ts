@@ -6,14 +6,13 @@ import type { Conversation, Usage } from '../model/types.js'
 const LEAST_TOKENS = 2048
 /** How long providers keep a prompt that was not asked for again. */
 const LIFETIME = 300_000
-/** Requests are remembered as one number for each piece of so many characters. */
+/** Requests are remembered as one number for each piece of so many bytes. */
 const PIECE = 256
 const MOST_CONVERSATIONS = 1000
 
 /** The last request of a conversation. */
 interface Last {
   readonly pieces: Uint32Array
-  readonly length: number
   readonly inputTokens: number
   readonly at: number
 }
@@ -36,7 +35,7 @@ export class CacheWatch {
     const before = this.#last.get(conversation)
     const pieces = piecesOf(text)
     return (usage) => {
-      this.#remember(conversation, { pieces, length: text.length, ...counted(usage), at: this.now() })
+      this.#remember(conversation, { pieces, ...counted(usage), at: this.now() })
       return before === undefined || this.now() - before.at > LIFETIME
         ? undefined
         : missed(before, pieces, usage)
@@ -71,7 +70,7 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
   const { inputTokens } = before
   if (inputTokens < LEAST_TOKENS || cachedInputTokens === undefined || cachedInputTokens * 2 >= inputTokens)
     return undefined
-  const whole = Math.floor(before.length / PIECE) - 1
+  const whole = before.pieces.length - 2
   const changed = before.pieces.findIndex((piece, index) => index < whole && piece !== pieces[index])
   const known = `${cachedInputTokens} of at least ${inputTokens} tokens were read from the prompt cache`
   return {
@@ -81,7 +80,7 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
     message:
       changed === -1
         ? `${known}, although the request begins as the one before`
-        : `${known}: the request differs from the one before at character ${changed * PIECE} to ${(changed + 1) * PIECE}`,
+        : `${known}: the request differs from the one before at byte ${changed * PIECE} to ${(changed + 1) * PIECE}`,
     detail: {
       cachedInputTokens,
       expected: inputTokens,
@@ -90,12 +89,19 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
   }
 }
 
+/** Reads four bytes at a time: every request goes through it. */
 function piecesOf(text: string): Uint32Array {
-  const pieces = new Uint32Array(Math.ceil(text.length / PIECE))
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-    if (index % PIECE === PIECE - 1 || index === text.length - 1) pieces[Math.floor(index / PIECE)] = hash
+  const { buffer, length } = encoder.encode(text)
+  const words = new Uint32Array(buffer, 0, Math.floor(length / 4))
+  const pieces = new Uint32Array(Math.ceil(length / PIECE))
+  let hash = 0
+  for (let place = 0; place < pieces.length; place += 1) {
+    const end = Math.min(((place + 1) * PIECE) / 4, words.length)
+    for (let index = (place * PIECE) / 4; index < end; index += 1)
+      hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ (words[index] ?? 0), 0x9e3779b1)
+    pieces[place] = hash
   }
   return pieces
 }
+
+const encoder = /* @__PURE__ */ new TextEncoder()

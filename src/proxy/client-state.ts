@@ -7,6 +7,7 @@ import type { StateStore } from '../tools/context/context-types.js'
 export class ClientState {
   readonly #state: StateStore
   readonly #scope: string
+  #owner: Promise<string> | undefined
 
   /** @param scope by which clients are told from each other. */
   constructor(state: StateStore, scope: string) {
@@ -17,6 +18,12 @@ export class ClientState {
   /** A key that says nothing of the text. */
   async key(kind: string, text: string): Promise<string> {
     return `${kind}:${await digest(`${this.#scope}\n${text}`)}`
+  }
+
+  /** A key by an id that the proxy made, which says nothing itself. */
+  async ownKey(kind: string, id: string): Promise<string> {
+    this.#owner ??= digest(this.#scope)
+    return `${kind}:${await this.#owner}:${id}`
   }
 
   /** What is kept; undefined for what never was, or was forgotten. */

@@ -2,7 +2,8 @@ import { compact } from '../json/write-json.js'
 import { callsToAnswer } from '../model/calls-to-answer.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import type { ClientState } from './client-state.js'
-import { callText, KeptAnswers, type Known, plainText } from './kept-answers.js'
+import { callText, HistoryAnswers, partsPrint } from './history-answers.js'
+import { KeptAnswers, type Known } from './kept-answers.js'
 
 /** A call that the client sends back, and the same as its author gave it. */
 interface Pair {
@@ -13,8 +14,8 @@ interface Pair {
 /** What was kept of an answer that the client sends back. */
 interface Found {
   readonly message: Message
-  /** What the client saw of it. */
-  readonly text: string
+  /** The text that the client saw of it. */
+  readonly print: string
   readonly pairs: readonly Pair[]
 }
 
@@ -24,6 +25,7 @@ interface Found {
  */
 export class Recall {
   readonly #answers: KeptAnswers
+  readonly #histories = new WeakMap<Conversation, HistoryAnswers>()
 
   constructor(state: ClientState) {
     this.#answers = new KeptAnswers(state)
@@ -31,7 +33,7 @@ export class Recall {
 
   /** Which answers of the history are kept. */
   find(asked: Conversation): Promise<Known[]> {
-    return this.#answers.find(whole(asked))
+    return this.#answers.find(this.#historyOf(asked).all)
   }
 
   /**
@@ -46,8 +48,15 @@ export class Recall {
   ): Promise<void> {
     const ids = callsToAnswer(shown.parts).map(({ id }) => id)
     const lacking = message !== undefined && isWorthKeeping(message, ids) ? message : undefined
-    const kept = compact({ message: lacking, text: plainText(shown.parts), ids })
-    await this.#answers.add(kept, shown, whole(asked), known)
+    const kept = compact({ message: lacking, print: partsPrint(shown.parts), ids })
+    await this.#answers.add(kept, this.#historyOf(asked).next(shown), known)
+  }
+
+  /** It is read once for a request and its answer. */
+  #historyOf(asked: Conversation): HistoryAnswers {
+    const read = this.#histories.get(asked) ?? new HistoryAnswers(whole(asked))
+    this.#histories.set(asked, read)
+    return read
   }
 
   /**
@@ -60,9 +69,9 @@ export class Recall {
     const answers = messages.filter(({ role }) => role === 'assistant')
     const found = new Map<Message, Found>()
     for (const [index, answer] of answers.entries()) {
-      const { message, text, ids } = kept[index] ?? {}
-      if (message?.origin?.wire !== wire || text === undefined || ids === undefined) continue
-      found.set(answer, { message, text, pairs: pairsOf(callsToAnswer(answer.parts), message, ids) })
+      const { message, print, ids } = kept[index] ?? {}
+      if (message?.origin?.wire !== wire || print === undefined || ids === undefined) continue
+      found.set(answer, { message, print, pairs: pairsOf(callsToAnswer(answer.parts), message, ids) })
     }
     const pairs = [...found.values()].flatMap((one) => one.pairs)
     const calls = new Map(pairs.map(({ sent, own }) => [sent.id, own]))
@@ -110,11 +119,11 @@ function isHidden(part: Part): part is Exclude<Part, { type: 'text' }> {
 }
 
 /** The answer as it was; of one that the client changed, what belongs to its calls. */
-function restoredMessage(message: Message, { message: kept, text, pairs }: Found): Message {
+function restoredMessage(message: Message, { message: kept, print, pairs }: Found): Message {
   const own = callsToAnswer(kept.parts)
   const sent = callsToAnswer(message.parts)
   const isSame =
-    plainText(message.parts) === text &&
+    partsPrint(message.parts) === print &&
     sent.length === own.length &&
     own.every((call, index) => pairs[index]?.own === call)
   if (isSame) return marked(withArguments(kept, pairs), message)

@@ -14,6 +14,7 @@ import { serveAnswers } from '../../replay/server.js'
 import { loadPlatforms } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
 import { openPage } from '../proxy/page/open-page.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
@@ -125,26 +126,27 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   const send = page === undefined ? recorded : sendAround(recorded, (fetch) => page.turns.target(fetch))
   const states = new OpenStates()
   let next: Setup | undefined = setup
+  let large: LargeRequests | undefined
   const make = async (): Promise<Answerer> => {
     const made = next ?? checkedAgain(await readSetup(options, session, command), setup, tell)
     next = undefined
-    const answer = createAnswerer(
-      {
-        ...made.settings,
-        state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
-        unpackers: nodeUnpackers(),
-        onAnswered: (told) => {
-          for (const watch of watchers) watch(told)
-          page?.turns.told(told)
-        },
+    const shared = {
+      state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
+      onAnswered: (told: ProxiedRequest) => {
+        for (const watch of watchers) watch(told)
+        page?.turns.told(told)
       },
-      send,
-    )
+    }
+    const answer = createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send)
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
-    return answer
+    large?.retire()
+    // What another thread sends is neither recorded nor watched.
+    large = send === direct ? largeRequests(made.given, session, shared) : undefined
+    return large?.beside(answer) ?? answer
   }
   const close = async () => {
     await page?.close()
+    await large?.close()
     await recording?.close()
     await states.close()
   }
@@ -174,6 +176,8 @@ async function proxy(options: Options, session: Session, command: Command): Prom
 /** What the command line, the config file and the environment say together. */
 interface Setup {
   readonly config: ProxyConfig
+  /** The same with what the command line and the environment say. */
+  readonly given: ProxyConfig
   readonly serving: ServingOptions
   readonly settings: ProxyOptions
 }
@@ -195,7 +199,18 @@ async function readSetup(options: Options, session: Session, command: Command): 
       '',
       `${serving.host} can be reached from other machines: set ${tokenVariable} to a token that clients send as their key`,
     )
-  return { config, serving, settings }
+  return { config, given, serving, settings }
+}
+
+/** Only over a state in which two threads cannot lose what the other one writes. */
+function largeRequests(
+  config: ProxyConfig,
+  { streams, adaptersFolder }: Session,
+  shared: SharedWithThread,
+): LargeRequests | undefined {
+  if (shared.state.replace === undefined) return undefined
+  const environment = { ...streams.env }
+  return new LargeRequests({ config, environment, adaptersFolder: adaptersFolder.href }, shared)
 }
 
 function needsToken({ token, users }: ProxyOptions): boolean {

@@ -26,6 +26,6 @@ export function sendAround(send: Send, around: (fetch: Fetch) => Fetch): Send {
 }
 
 /** A copy of a request would begin to read its body. */
-function requestOf(input: Parameters<Fetch>[0], init?: RequestInit): Request {
+export function requestOf(input: Parameters<Fetch>[0], init?: RequestInit): Request {
   return input instanceof Request && init === undefined ? input : new Request(input, init)
 }
