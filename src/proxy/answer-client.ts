@@ -167,7 +167,7 @@ function translatorFor(
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(
     createStreamTranslator(adapter, client, reader, {
-      ...{ restore, onTold },
+      ...{ restore, onTold, carried: written.restorable.carried },
       ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
     }),
     context.notices,
@@ -267,6 +267,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     from: target.adapter,
     to: client,
     restore: pipeSteps(...restoring(answer)),
+    carried: written.restorable.carried,
     streams: streams && refusal === undefined,
     refused: refusal,
     ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },

@@ -1,5 +1,6 @@
 import { decodeRequest } from '../exchange/decode-exchange.js'
-import { encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
+import { carriedKinds, encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
+import { narrateForeignRuns } from '../fit/provider-executed.js'
 import type { Restorable } from '../fit/restore.js'
 import { concatenate } from '../http/recorded-body.js'
 import type { JsonObject } from '../json/json-types.js'
@@ -163,11 +164,11 @@ export async function writeRequest(
   target: Target,
   pause: Pause,
 ): Promise<Written> {
-  const { adapter, limits, model = named, stream: streams = asked.streams } = target
+  const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
   const context = createContext(adapter.id)
   const moved = moveConversation(
-    asked.conversation,
-    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [] },
+    client.id === adapter.id ? withoutForeignRuns(asked.conversation) : asked.conversation,
+    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [], hosted },
     context,
   )
   await pause()
@@ -185,10 +186,15 @@ export async function writeRequest(
   return {
     text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
-    restorable: encoded,
+    restorable: { ...encoded, ...carriedKinds(moved, hosted) },
     model,
     streams,
   }
+}
+
+/** The client's own provider never ran what the provider of another wire did. */
+function withoutForeignRuns(conversation: Conversation): Conversation {
+  return { ...conversation, messages: narrateForeignRuns(conversation.messages) }
 }
 
 function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {

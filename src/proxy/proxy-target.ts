@@ -62,6 +62,7 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   settings: true,
   maxOutputTokens: true,
   cache: true,
+  hosted: true,
   fields: true,
   stream: true,
 }

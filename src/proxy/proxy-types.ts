@@ -1,3 +1,4 @@
+import type { HostedPolicy } from '../exchange/carry-hosted.js'
 import type { Timer } from '../http/timer.js'
 import type { JsonObject } from '../json/json-types.js'
 import type { Mode, Notice } from '../model/context.js'
@@ -48,6 +49,11 @@ export interface ProxyTarget {
    * own wire do it themselves. Default: `auto` at the vendor's own hosts; elsewhere `marks`, since servers may refuse unknown fields.
    */
   readonly cache?: CachePolicy | 'none'
+  /**
+   * Whether web search, code execution and MCP servers of a client's request become those of the target, and their calls in the answer
+   * those of the client. `drop` leaves them out. Default: `carry`.
+   */
+  readonly hosted?: HostedPolicy
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
   /** Further fields of the native request, if it has none of that name. Default: none. */

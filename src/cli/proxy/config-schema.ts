@@ -45,6 +45,10 @@ const target = object(
       { enum: ['auto', 'marks', 'none'] },
       'Prompt caching: marks and a key (auto), marks alone, or none. Default: auto at the vendor’s hosts, else marks.',
     ),
+    hosted: described(
+      { enum: ['carry', 'drop'] },
+      'Web search, code execution and MCP servers of requests: those of the target (carry), or left out (drop). Default: carry.',
+    ),
     stream: described(
       { type: 'boolean' },
       'Whether to request streams from the target. Default: as the client does.',

@@ -28,6 +28,7 @@ export interface TargetConfig {
   readonly fields?: JsonObject
   readonly maxOutputTokens?: number
   readonly cache?: ProxyTarget['cache']
+  readonly hosted?: ProxyTarget['hosted']
   readonly stream?: boolean
 }
 
