@@ -12,6 +12,7 @@ import {
 } from '../model/context.js'
 import { type Called, expectAdapter, expectOptions } from '../model/entrance.js'
 import { expectConversation } from '../model/expect.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { Conversation, Message } from '../model/types.js'
 import type { KnownWire, WireCodecs } from '../wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../wire/define-adapter.js'
@@ -170,7 +171,8 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
   )
   const encoded = encodeConversation(moved, { ...rest, from: from.id })
   const notices = [...(earlier?.notices ?? []), ...decoded.notices, ...context.notices, ...encoded.notices]
-  return { ...encoded, notices, ...carriedKinds(moved, hosted) }
+  const carried = carriedKinds(moved, hosted)
+  return { ...encoded, notices, ...(carried.length > 0 && { carried }) }
 }
 
 /**
@@ -191,12 +193,8 @@ export function moveConversation(
 }
 
 /** What of a moved conversation its answer has to know: which hosted tools of the client were carried. */
-export function carriedKinds(
-  moved: Conversation,
-  hosted: HostedPolicy | undefined,
-): Pick<Restorable, 'carried'> {
-  const carried = hosted === 'carry' ? hostedKinds(moved) : []
-  return carried.length === 0 ? {} : { carried }
+export function carriedKinds(moved: Conversation, hosted: HostedPolicy | undefined): readonly HostedKind[] {
+  return hosted === 'carry' ? hostedKinds(moved) : []
 }
 
 /** A history may say in which order another wire gets it. */

@@ -1,12 +1,21 @@
-import type { JsonValue } from '../json/json-types.js'
-import { asJson, isArray, isObject } from '../json/read-json.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { tryParseJson } from '../json/parse.js'
+import { asJson, isArray, isObject, objectIn, objectsIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { HostedKind } from '../model/hosted-settings.js'
 import { stableHash } from '../model/ids.js'
 import { metadataUnder } from '../model/metadata.js'
 import type { Part, ToolCall, ToolKind, ToolResult } from '../model/types.js'
 import { type HostedForms, hostedForm } from '../shape/hosted-forms.js'
-import { foreignRunId, type HostedRun, type RunForm, type WrittenRun } from '../shape/run-forms.js'
+import {
+  foreignRunId,
+  type HostedRun,
+  isForeignRunId,
+  outcomeOf,
+  type RunForm,
+  type RunSource,
+  type WrittenRun,
+} from '../shape/run-forms.js'
 import type { FitContext } from '../wire/fit-step.js'
 import type { Citations } from './fit-citations.js'
 
@@ -89,22 +98,28 @@ export class ToldRuns {
     if (call.kind === 'custom' || call.status !== 'complete') return undefined
     const { name, arguments: input } = call
     const own = call.providerMetadata?.[this.#wires.from ?? ''] ?? {}
+    if (isForeignRunId(call.id)) return this.#writtenFor(call.kind) && NEUTRAL[call.kind]?.(input, result)
     return this.#formsOf(call.kind)?.read.read({ name, input, own }, result)
   }
 
   /** How calls of this kind are read, and how they are written where the reader has a form for them. */
   #formsOf(kind: ToolKind): { readonly read: RunForm; readonly write: RunForm } | undefined {
-    const { from, hosted, carried } = this.#wires
+    const { from, hosted } = this.#wires
     if (from === this.#fit.wire) return undefined
     const read = hostedForm(hosted, kind)?.run
+    const write = this.#writtenFor(kind)
+    return read === undefined || write === undefined ? undefined : { read, write }
+  }
+
+  #writtenFor(kind: ToolKind): RunForm | undefined {
     const write = hostedForm(this.#fit.hosted, kind)?.run
-    if (this.#fit.providerExecuted !== 'drop' || read === undefined || write === undefined) return undefined
+    if (this.#fit.providerExecuted !== 'drop' || write === undefined) return undefined
     if (write.write === undefined && this.#citations?.takesSources !== true) return undefined
-    return write.isFree || carried.some((one) => one === kind) ? { read, write } : undefined
+    return write.isFree || this.#wires.carried.some((one) => one === kind) ? write : undefined
   }
 
   #tell(call: ToolCall, result: ToolResult | undefined, run: HostedRun): readonly Part[] {
-    const write = this.#formsOf(call.kind)?.write
+    const write = this.#writtenFor(call.kind)
     const { sources = [], queries = [] } = run
     this.#citations?.tell(sources)
     const path = this.#fit.pathOf(call)
@@ -167,6 +182,39 @@ export class ToldRuns {
       ...(unsaid.length > 0 && { detail: Object.fromEntries(unsaid.map((name) => [name, 1])) }),
     })
   }
+}
+
+/** Calls that no provider ran, but who answers the reader. */
+const NEUTRAL: Readonly<
+  Partial<Record<ToolKind, (input: JsonObject, result: ToolResult | undefined) => HostedRun>>
+> = {
+  web_search: ({ query }, result) => ({
+    queries: typeof query === 'string' ? [query] : [],
+    ...(result && { sources: sourcesIn(result), ...failureOf(result) }),
+  }),
+  code_execution: ({ code }, result) => ({
+    code: typeof code === 'string' ? code : '',
+    ...outcomeOf(result),
+  }),
+}
+
+function failureOf(result: ToolResult): Pick<HostedRun, 'error'> {
+  const { error } = outcomeOf(result)
+  return error === undefined ? {} : { error }
+}
+
+/** The pages of a list, or the addresses in a text. */
+function sourcesIn({ output }: ToolResult): RunSource[] {
+  const value = output.type === 'text' ? (tryParseJson(output.value) ?? output.value) : undefined
+  const list = output.type === 'json' ? output.value : value
+  if (typeof list === 'string')
+    return [...new Set(list.match(/https?:\/\/[^\s<>"')\]]+/g))].map((url) => ({ url }))
+  const items = isArray(list)
+    ? list
+    : Object.values(objectIn(list)).flatMap((member) => (isArray(member) ? member : []))
+  return objectsIn(items).flatMap(({ url, title }) =>
+    typeof url === 'string' ? [compact({ url, title: typeof title === 'string' ? title : undefined })] : [],
+  )
 }
 
 /** Whether the provider tells what a search found only with the text. */

@@ -8,6 +8,7 @@ import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { type AnswerFields, createContext, type Notice } from '../model/context.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { framedFor } from '../wire/define-adapter.js'
@@ -17,6 +18,7 @@ import { bodyAt } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { cachePolicyOf, type Target } from './proxy-target.js'
 import type { SettingOverrides } from './proxy-types.js'
+import { type SubstitutedTools, substituteTools } from './substitute-tools.js'
 import { type Unpackers, unpacked } from './unpacking.js'
 
 /** Which bodies are read. */
@@ -156,6 +158,8 @@ export interface Written {
   readonly model: string | undefined
   /** Whether the target is asked for a stream. */
   readonly streams: boolean
+  /** The hosted tools of the client that the proxy runs. */
+  readonly substituted: SubstitutedTools
 }
 
 /** Writes what a client asks for as the target's own request. */
@@ -166,8 +170,16 @@ export async function writeRequest(
 ): Promise<Written> {
   const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
   const context = createContext(adapter.id)
+  const { conversation, tools: substituted } = substituteTools(
+    asked.conversation,
+    client,
+    target.substitutes,
+    context,
+  )
+  const isSubstituted = substituted.size > 0
+  const isUntouched = client.id === adapter.id && !isSubstituted
   const moved = moveConversation(
-    client.id === adapter.id ? withoutForeignRuns(asked.conversation) : asked.conversation,
+    isUntouched ? withoutForeignRuns(conversation) : conversation,
     { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [], hosted },
     context,
   )
@@ -180,16 +192,22 @@ export async function writeRequest(
     parseExact,
     cache: cachePolicyOf(target),
     ...(limits !== undefined && { limits, repair: true }),
+    ...(isSubstituted && { providerExecuted: 'as-function', repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
   await pause()
   return {
     text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
-    restorable: { ...encoded, ...carriedKinds(moved, hosted) },
+    restorable: { ...encoded, carried: [...carriedKinds(moved, hosted), ...kindsOf(substituted)] },
     model,
     streams,
+    substituted,
   }
+}
+
+function kindsOf(substituted: SubstitutedTools): readonly HostedKind[] {
+  return [...substituted.values()].map(({ kind }) => kind)
 }
 
 /** The client's own provider never ran what the provider of another wire did. */

@@ -18,6 +18,7 @@ import { chooseLimits } from '../wire/limits.js'
 import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UnsignedRequest, UpstreamFetch } from './proxy-types.js'
+import { checkSubstitutes } from './substitute-tools.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -41,6 +42,7 @@ export function readTargetOptions(
   if (adapter.lacks.has('http'))
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
   chooseLimits(adapter.codecs, target.limits)
+  checkSubstitutes(target.substitutes)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
   const keySource = key ?? vendorKey(target, environment)
@@ -63,6 +65,7 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   maxOutputTokens: true,
   cache: true,
   hosted: true,
+  substitutes: true,
   fields: true,
   stream: true,
 }

@@ -9,6 +9,7 @@ import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import type { Substitutes } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
 
 /** Settings that replace the client's; `null` omits one. */
@@ -54,6 +55,11 @@ export interface ProxyTarget {
    * those of the client. `drop` leaves them out. Default: `carry`.
    */
   readonly hosted?: HostedPolicy
+  /**
+   * What runs calls of hosted tools in place of a provider, for a target that has none or is not to use its own: the proxy runs them
+   * between two requests, and the client sees them as its own hosted tool. Default: none.
+   */
+  readonly substitutes?: Substitutes
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
   /** Further fields of the native request, if it has none of that name. Default: none. */
