@@ -13,6 +13,7 @@ import type { Fetch } from '../../replay/recorder.js'
 import { loadPlatforms } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { McpServers } from '../proxy/mcp-servers.js'
 import { patientFetch } from '../proxy/patient-fetch.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
@@ -95,7 +96,8 @@ const GRACE = 30_000
 async function proxy(options: Options, session: Session, command: Command): Promise<void> {
   const { streams } = session
   const tell = (line: string) => streams.stderr.write(`toolwire: ${line}\n`)
-  const setup = await readSetup(options, session, command)
+  const servers = new McpServers()
+  const setup = await readSetup(options, session, command, servers)
   const registry = await session.registry()
   const { config, settings } = setup
   const recording =
@@ -108,7 +110,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   const states = new OpenStates()
   let next: Setup | undefined = setup
   const make = async (): Promise<Fetch> => {
-    const made = next ?? checkedAgain(await readSetup(options, session, command), setup, tell)
+    const made = next ?? checkedAgain(await readSetup(options, session, command, servers), setup, tell)
     next = undefined
     const { fetch } = createProxy({
       ...made.settings,
@@ -127,6 +129,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   const close = async () => {
     await recording?.close()
     await states.close()
+    await servers.close()
   }
   const handler = await reloadable(make, tell).catch(async (error: unknown) => {
     await close()
@@ -157,7 +160,12 @@ interface Setup {
 }
 
 /** @throws AdapterError for what is missing or wrong, and for a proxy without tokens that other machines reach. */
-async function readSetup(options: Options, session: Session, command: Command): Promise<Setup> {
+async function readSetup(
+  options: Options,
+  session: Session,
+  command: Command,
+  servers: McpServers,
+): Promise<Setup> {
   const environment = session.streams.env ?? {}
   const config = options.config === undefined ? fromOptions(options) : await readConfig(options.config)
   const serving = servingOf(options, config, command)
@@ -166,7 +174,7 @@ async function readSetup(options: Options, session: Session, command: Command): 
   const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
   const given = { ...token, ...secret, ...config, ...givenOf(options) }
   const wires = { ...(await session.registry()), platforms: await loadPlatforms(session.adaptersFolder) }
-  const settings = proxyOptions(given, wires, environment)
+  const settings = proxyOptions(given, wires, environment, servers)
   if (!needsToken(settings) && !isLoopback(serving.host))
     throw new AdapterError(
       'missing-field',
