@@ -38,11 +38,6 @@ export function carryHosted(
   return carrier.settled({ ...conversation, tools: [...carried, ...added] })
 }
 
-/** The kinds of the hosted tools in a conversation. */
-export function hostedKinds({ tools = [] }: Conversation): readonly HostedKind[] {
-  return tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : []))
-}
-
 class Carrier {
   readonly #from: HostedSide
   readonly #to: HostedSide

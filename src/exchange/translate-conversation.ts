@@ -18,7 +18,7 @@ import type { KnownWire, WireCodecs } from '../wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../wire/define-adapter.js'
 import { chooseLimits } from '../wire/limits.js'
 import type { MessagesReader, MessagesWriter } from '../wire/messages-wire.js'
-import { carryHosted, type HostedPolicy, hostedKinds } from './carry-hosted.js'
+import { carryHosted, type HostedPolicy } from './carry-hosted.js'
 
 /** Options of `encodeConversation`. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
@@ -188,13 +188,21 @@ export function moveConversation(
   if (earlier === undefined) for (const notice of missingTurns(conversation, from)) context.report(notice)
   const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
   const ordered = { ...rest, messages: inOrder(rest.messages, from, to, context) }
-  if (hosted !== 'carry' || from === undefined) return ordered
+  if (hosted !== 'carry' || from === undefined || !mayHaveHosted(ordered, from.id)) return ordered
   return carryHosted(ordered, from, { id: to.id, hosted: to.codecs.hosted }, context)
 }
 
+/** Hosted tools are tools of a vendor, or fields of a request. */
+function mayHaveHosted({ tools = [], providerMetadata }: Conversation, wire: string): boolean {
+  return tools.some(({ type }) => type === 'provider') || providerMetadata?.[wire]?.extra !== undefined
+}
+
 /** What of a moved conversation its answer has to know: which hosted tools of the client were carried. */
-export function carriedKinds(moved: Conversation, hosted: HostedPolicy | undefined): readonly HostedKind[] {
-  return hosted === 'carry' ? hostedKinds(moved) : []
+export function carriedKinds(
+  { tools = [] }: Conversation,
+  hosted: HostedPolicy | undefined,
+): readonly HostedKind[] {
+  return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
 }
 
 /** A history may say in which order another wire gets it. */

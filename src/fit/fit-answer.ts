@@ -113,7 +113,8 @@ class AnswerAttempt {
   #error: ModelResponse['error']
   /** Formats that keep the parts and the metadata of any wire keep citations, too. */
   readonly #citations?: Citations
-  readonly #runs: ToldRuns
+  readonly #wires: AnswerWires
+  #told?: ToldRuns
 
   constructor(author: Message, context: FitContext, wires: AnswerWires) {
     const fit = { ...context, ...this.#paths }
@@ -121,7 +122,7 @@ class AnswerAttempt {
     this.#author = author
     this.#losses = createLosses(fit)
     if (!fit.limits.carries?.includes('source')) this.#citations = new Citations(fit, wires, this.#losses)
-    this.#runs = new ToldRuns(fit, wires, this.#citations)
+    this.#wires = wires
     this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
     const clean = (part: Part) => keepReadable(part, author, fit)
     const settle = createExecutedSettler(fit)
@@ -252,7 +253,7 @@ class AnswerAttempt {
     const index = begun?.index ?? this.#takeIndex()
     this.#lose(call, index)
     this.#paths.enterPart(call, `/message/parts/${index}`)
-    const told = this.#told(call)
+    const told = this.#tell(call)
     if (told !== undefined) return told
     const fitted = this.#fitPart(call, index)
     if (fitted?.type === 'tool-call') return [fitted === call ? event : { type: 'tool-call', call: fitted }]
@@ -261,8 +262,14 @@ class AnswerAttempt {
     return begun?.head === undefined ? events : events.slice(1)
   }
 
+  /** Made once a provider ran something. */
+  get #runs(): ToldRuns {
+    this.#told ??= new ToldRuns(this.#fit, this.#wires, this.#citations)
+    return this.#told
+  }
+
   /** What a provider ran, as the reader's own would tell it. */
-  #told(part: Part): readonly StreamEvent[] | undefined {
+  #tell(part: Part): readonly StreamEvent[] | undefined {
     if (part.type !== 'tool-call' && part.type !== 'tool-result') return undefined
     const parts = part.providerExecuted ? this.#runs.take(part) : undefined
     return parts?.map((told) => endOf('', told))
@@ -279,7 +286,7 @@ class AnswerAttempt {
       this.#citations.readPart(part, `/message/parts/${index}`)
       return []
     }
-    const told = this.#told(part)
+    const told = this.#tell(part)
     if (told !== undefined) return told
     const fitted = this.#fitPart(part, index)
     if (fitted === part) return [event]
@@ -294,7 +301,8 @@ class AnswerAttempt {
     const finish = fitFinish(event.finish, this.#author, this.#isChanged && !this.#hasClientCalls, this.#fit)
     const fitted = finish === event.finish ? event : { ...event, finish }
     const found = this.#citations?.readAnswer(event) ?? { queries: [], sources: [] }
-    const told = this.#runs.finish(found, event.id).map((part) => endOf('', part))
+    const hasRun = this.#told !== undefined || this.#wires.carried.length > 0
+    const told = hasRun ? this.#runs.finish(found, event.id).map((part) => endOf('', part)) : []
     const ended = this.#citations?.finish(fitted) ?? [fitted]
     const events = [...ended.slice(0, -1), ...told, ...ended.slice(-1)]
     this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)

@@ -22,10 +22,10 @@ export function deferFoundTools(conversation: Conversation, fit: FitContext): Co
     const names = [...new Set(foundIn(part))].flatMap((name) => declared.get(name) ?? [])
     if (names.length === 0) return part
     for (const name of names) deferred.add(name)
+    reportReferred(names, fit.pathOf(part), fit)
     const value = names.map((name) => ({ type: foundTools.part, [foundTools.name]: name }))
     return { ...part, output: { type: 'content' as const, value: value.map((one) => opaque(one, fit)) } }
   })
-  if (deferred.size > 0) reportDeferred(deferred.size, fit)
   return mapTools(referred, fit, (tool) => {
     if (tool.type !== 'function' || !deferred.has(tool.name)) return tool
     const own = metadataOf(tool, fit)
@@ -63,13 +63,11 @@ function foundIn({ output }: ToolResult): string[] {
   return output.type === 'json' ? namesIn(output.value) : []
 }
 
-function reportDeferred(count: number, fit: FitContext): void {
+function reportReferred(names: readonly string[], path: string, fit: FitContext): void {
   fit.report({
     code: 'found-tools-deferred',
     severity: 'info',
-    path: '/tools',
-    message:
-      'tools that a search found are loaded by its result, so that the prompt before it stays as it was',
-    detail: { tools: count },
+    path,
+    message: `the result of the search loads ${names.join(', ')}, so that the prompt before it stays as it was`,
   })
 }

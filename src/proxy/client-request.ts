@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
-import { type AnswerFields, createContext, type Notice } from '../model/context.js'
+import { type AnswerFields, type Context, createContext, type Notice } from '../model/context.js'
 import type { HostedKind } from '../model/hosted-settings.js'
 import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define-adapter.js'
@@ -18,7 +18,7 @@ import { bodyAt } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { cachePolicyOf, type Target } from './proxy-target.js'
 import type { SettingOverrides } from './proxy-types.js'
-import { type SubstitutedTools, substituteTools } from './substitute-tools.js'
+import { type Substituted, type SubstitutedTools, substituteTools } from './substitute-tools.js'
 import { type Unpackers, unpacked } from './unpacking.js'
 
 /** Which bodies are read. */
@@ -170,12 +170,7 @@ export async function writeRequest(
 ): Promise<Written> {
   const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
   const context = createContext(adapter.id)
-  const { conversation, tools: substituted } = substituteTools(
-    asked.conversation,
-    client,
-    target.substitutes,
-    context,
-  )
+  const { conversation, tools: substituted } = substitutedIn(asked.conversation, client, target, context)
   const isSubstituted = substituted.size > 0
   const isUntouched = client.id === adapter.id && !isSubstituted
   const moved = moveConversation(
@@ -204,6 +199,16 @@ export async function writeRequest(
     streams,
     substituted,
   }
+}
+
+function substitutedIn(
+  conversation: Conversation,
+  client: Adapter,
+  { substitutes }: Target,
+  context: Context,
+): Substituted {
+  if (substitutes === undefined) return { conversation, tools: new Map() }
+  return substituteTools(conversation, client, substitutes, context)
 }
 
 function kindsOf(substituted: SubstitutedTools): readonly HostedKind[] {

@@ -73,15 +73,20 @@ export function checkSubstitutes(substitutes: Substitutes = {}): void {
   }
 }
 
+/** A conversation whose hosted tools the proxy runs. */
+export interface Substituted {
+  readonly conversation: Conversation
+  readonly tools: SubstitutedTools
+}
+
 /** The conversation with functions in place of the hosted tools that the proxy runs, and which they are. */
 export function substituteTools(
   conversation: Conversation,
   { codecs }: Adapter,
-  substitutes: Substitutes | undefined,
+  substitutes: Substitutes,
   context: Context,
-): { readonly conversation: Conversation; readonly tools: SubstitutedTools } {
+): Substituted {
   const found = new Map<string, { readonly kind: SubstitutedKind } & Substitute>()
-  if (substitutes === undefined) return { conversation, tools: found }
   const request = extraOf(metadataOf(conversation, { wire: codecs.id }))
   const names = new Set(conversation.tools?.flatMap((tool) => (tool.type === 'provider' ? [] : [tool.name])))
   const tools = conversation.tools?.map((tool, index) => {
