@@ -122,7 +122,8 @@ export {
 export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'
-export { encodeHosted, type HostedForms } from './shape/hosted-forms.js'
+export { encodeHosted, type HostedForms, readLocation } from './shape/hosted-forms.js'
+export { outcomeOf, type RunForm } from './shape/run-forms.js'
 export * from './shape/tool-codec.js'
 
 // Calls, results and messages.

@@ -70,6 +70,7 @@ export type { FetchSend, FetchSendOptions, SendRetry } from './send/send-types.j
 
 // From one wire to another: histories, requests, whole answers and live streams.
 
+export type { HostedPolicy } from './exchange/carry-hosted.js'
 export {
   type AnswerOptions,
   type TranslateAnswerOptions,

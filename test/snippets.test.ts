@@ -36,6 +36,7 @@ const OTHERS = [
   'snippets/live-translation',
   'snippets/messages-alone',
   'snippets/proxy',
+  'snippets/proxy-substitute',
   'snippets/replay',
   'snippets/abort',
   'snippets/bare-fetch',

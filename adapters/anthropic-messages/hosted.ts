@@ -1,5 +1,7 @@
+import { isObject, objectIn, objectsIn } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import { type HostedForms, readLocation } from '../../src/shape/hosted-forms.js'
+import * as runs from './hosted-runs.js'
 
 /** What the model calls a computer by: ComputerToolsetConfigs of @anthropic-ai/sdk 1.11. */
 export const COMPUTER_MEMBERS =
@@ -8,6 +10,7 @@ export const COMPUTER_MEMBERS =
 /** The newest versions of @anthropic-ai/sdk 1.11: WebSearchTool20260318, CodeExecutionTool20260521, BetaMCPToolset. */
 export const hosted: HostedForms = {
   web_search: {
+    run: runs.webSearch,
     native: { tool: { type: 'web_search_20260318', name: 'web_search' } },
     places: {
       maxUses: 'tool/max_uses',
@@ -15,14 +18,17 @@ export const hosted: HostedForms = {
       blockedDomains: 'tool/blocked_domains',
       userLocation: (place) => ({ tool: { user_location: { type: 'approximate', ...place } } }),
     },
+    read: ({ tool }) => ({ userLocation: readLocation(tool?.user_location) }),
   },
   code_execution: {
+    run: runs.codeExecution,
     native: { tool: { type: 'code_execution_20260521', name: 'code_execution' } },
     places: { containerId: 'request/container' },
   },
   computer: { native: { tool: { type: 'computer_toolset_20260801' } }, calls: COMPUTER_MEMBERS },
   // https://platform.claude.com/docs/en/agents-and-tools/mcp-connector
   mcp: {
+    run: runs.mcp,
     native: { tool: { type: 'mcp_toolset' } },
     places: {
       name: 'tool/mcp_server_name',
@@ -38,6 +44,16 @@ export const hosted: HostedForms = {
       },
       // It never asks.
       approval: (word) => (word === 'never' ? {} : undefined),
+    },
+    also: '*',
+    read({ tool, request }, name) {
+      const { url, authorization_token: authorization } =
+        objectsIn(request?.mcp_servers).find((server) => server.name === name) ?? {}
+      const isListed = objectIn(tool?.default_config).enabled === false
+      const configs = Object.entries(objectIn(tool?.configs))
+      const enabled = configs.filter(([, config]) => isObject(config) && config.enabled === true)
+      const allowedTools = isListed ? enabled.map(([allowed]) => allowed) : undefined
+      return { url, authorization, allowedTools, approval: 'never' }
     },
   },
 }

@@ -39,6 +39,8 @@ export const limits: Limits = {
     file: { types: ['application/pdf'] },
   },
   vendorToolsShareNames: true,
+  // https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool#custom-tool-search-implementation
+  foundTools: { field: 'defer_loading', part: 'tool_reference', name: 'tool_name' },
   // Required until February 2025, and still on older deployments.
   toolsRequiredWithHistory: 'older deployments',
   strictMode,

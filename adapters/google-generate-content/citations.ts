@@ -1,5 +1,13 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read-json.js'
+import {
+  arrayOr,
+  isObject,
+  numberOr,
+  objectIn,
+  objectOr,
+  objectsIn,
+  stringOr,
+} from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/shape/citations.js'
 import { extraOf } from '../../src/shape/fields.js'
@@ -18,11 +26,17 @@ export const citations: CitationForms = {
       ...grounding(objectOr(groundingMetadata, {}), texts),
       ...repeated(citationMetadata, texts),
     ]
-    return { citations, native }
+    const { webSearchQueries } = objectIn(groundingMetadata)
+    const queries = arrayOr(webSearchQueries, []).flatMap((query) =>
+      typeof query === 'string' ? [query] : [],
+    )
+    return { citations, queries, native }
   },
   written: {
     on: 'answer',
-    metadata: (citations) => ({ candidate: { extra: { groundingMetadata: groundingOf(citations) } } }),
+    metadata: (citations, queries) => ({
+      candidate: { extra: { groundingMetadata: groundingOf(citations, queries) } },
+    }),
   },
 }
 
@@ -100,7 +114,7 @@ function indexAt({ text, bytes }: Text, byte: number): number {
   return low
 }
 
-function groundingOf(citations: readonly PlacedCitation[]): JsonObject {
+function groundingOf(citations: readonly PlacedCitation[], queries: readonly string[]): JsonObject {
   const texts = new Map(citations.map(({ part, text }) => [part, counted(text).bytes]))
   const urls = [...new Set(citations.map(({ url }) => url))]
   const groundingChunks = urls.map((url) => {
@@ -118,6 +132,7 @@ function groundingOf(citations: readonly PlacedCitation[]): JsonObject {
     return [{ segment, groundingChunkIndices: [urls.indexOf(url)] }]
   })
   return compact({
+    webSearchQueries: queries.length === 0 ? undefined : queries,
     groundingChunks,
     groundingSupports: groundingSupports.length === 0 ? undefined : groundingSupports,
   })

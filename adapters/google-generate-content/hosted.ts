@@ -1,17 +1,21 @@
 import type { JsonObject } from '../../src/json/json-types.js'
 import { compact } from '../../src/json/write-json.js'
 import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import * as runs from './hosted-runs.js'
 
 /** `Tool` of @google/genai 3.1. Its files and containers are in no field of a tool. */
 export const hosted: HostedForms = {
   web_search: {
+    run: runs.webSearch,
     native: { tool: { googleSearch: {} } },
     name: 'googleSearch',
+    also: 'googleSearchRetrieval',
     extras: 'tool/googleSearch',
     // Only Vertex AI takes it; the Gemini API refuses it rather than not to block.
     places: { blockedDomains: 'tool/googleSearch/excludeDomains' },
   },
   code_execution: {
+    run: runs.codeExecution,
     native: { tool: { codeExecution: {} } },
     name: 'codeExecution',
     extras: 'tool/codeExecution',

@@ -1,4 +1,5 @@
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import { objectIn } from '../../src/json/read-json.js'
+import { type HostedForms, readLocation } from '../../src/shape/hosted-forms.js'
 
 /** `WebSearchOptions` of openai 7.55, in completions.d.ts: a field of the request. Nothing else is hosted here. */
 export const hosted: HostedForms = {
@@ -12,6 +13,10 @@ export const hosted: HostedForms = {
         },
       }),
       contextSize: 'request/web_search_options/search_context_size',
+    },
+    read({ request }) {
+      const { user_location: place } = objectIn(request?.web_search_options)
+      return { userLocation: readLocation(objectIn(place).approximate) }
     },
   },
 }

@@ -1,30 +1,23 @@
-import { arrayOr } from '../../src/json/read-json.js'
-import { stableHash } from '../../src/model/ids.js'
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import { objectIn } from '../../src/json/read-json.js'
+import { type HostedForms, readLocation } from '../../src/shape/hosted-forms.js'
+import * as runs from './hosted-runs.js'
 
 /** `Tool` of openai 7.55, in responses.d.ts. */
 export const hosted: HostedForms = {
   web_search: {
+    run: runs.webSearch,
     native: { tool: { type: 'web_search' } },
     places: {
       allowedDomains: 'tool/filters/allowed_domains',
       userLocation: (place) => ({ tool: { user_location: { type: 'approximate', ...place } } }),
       contextSize: 'tool/search_context_size',
     },
-    ran: ({ query, queries }, id) => {
-      const all = [query, ...arrayOr(queries, [])].filter((each) => typeof each === 'string')
-      const [first] = all
-      if (first === undefined) return undefined
-      return {
-        id: `ws_${stableHash(id)}`,
-        name: 'web_search',
-        arguments: { type: 'search', query: first, queries: all },
-        read: ['query', 'queries'],
-        metadata: { type: 'web_search_call', extra: { status: 'completed' } },
-      }
-    },
+    also: 'web_search_2025_08_26 web_search_preview web_search_preview_2025_03_11',
+    read: ({ tool }) => ({ userLocation: readLocation(tool?.user_location) }),
+    asks: { include: ['web_search_call.action.sources'] },
   },
   code_execution: {
+    run: runs.codeExecution,
     native: { tool: { type: 'code_interpreter', container: { type: 'auto' } } },
     name: 'code_interpreter',
     places: {
@@ -53,6 +46,7 @@ export const hosted: HostedForms = {
     },
   },
   mcp: {
+    run: runs.mcp,
     native: { tool: { type: 'mcp' } },
     name: 'mcp',
     places: {
@@ -62,6 +56,11 @@ export const hosted: HostedForms = {
       headers: 'tool/headers',
       allowedTools: 'tool/allowed_tools',
       approval: 'tool/require_approval',
+    },
+    // Without a word it asks before each call.
+    read({ tool }) {
+      const { allowed_tools: allowed, require_approval: approval } = tool ?? {}
+      return { allowedTools: objectIn(allowed).tool_names ?? allowed, approval: approval ?? 'always' }
     },
   },
 }

@@ -27,6 +27,8 @@ export interface AnswerOptions
     Pick<ContextOptions, 'mode' | 'model' | 'request'> {
   /** What gives the calls the names and kinds that the reader of the answer knows. */
   readonly restore?: Restorable | EventStep
+  /** Kinds of the reader's hosted tools that the answering provider runs. Default: those that `restore` names. */
+  readonly carried?: Restorable['carried']
   /** Whether an answer for its own wire is fitted as well. Default: no. */
   readonly repair?: boolean
 }
@@ -41,6 +43,7 @@ const OPTIONS: KnownOptions<TranslateAnswerOptions<Adapter, Adapter>> = {
   from: true,
   to: true,
   restore: true,
+  carried: true,
   repair: true,
   providerExecuted: true,
   limits: true,
@@ -74,11 +77,19 @@ export function createAnswerSteps(
   origin: Message['origin'] = from && { wire: from.id },
 ): AnswerSteps {
   const { restore, repair, ...rest } = options
+  const carried = rest.carried ?? (restore && 'carried' in restore ? restore.carried : undefined)
   const restored = restore === undefined ? [] : ['push' in restore ? restore : createRestore(restore)]
   const isSame = from?.id === to.id
   if (isSame && repair !== true) return { ...pipeSteps(...restored), notices: [], restorable: untouched }
   const context = createContext(to.id, rest)
-  const fit = createAnswerFit(to, { ...rest, from: from?.id, citations: from?.citations, origin })
+  const fit = createAnswerFit(to, {
+    ...rest,
+    from: from?.id,
+    citations: from?.citations,
+    hosted: from?.hosted,
+    carried,
+    origin,
+  })
   const { http } = from ?? {}
   const errors = isSame || http === undefined ? [] : [stateErrors(http.errors, to.http.errors, context)]
   return {

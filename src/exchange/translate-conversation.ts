@@ -12,11 +12,13 @@ import {
 } from '../model/context.js'
 import { type Called, expectAdapter, expectOptions } from '../model/entrance.js'
 import { expectConversation } from '../model/expect.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { Conversation, Message } from '../model/types.js'
 import type { KnownWire, WireCodecs } from '../wire/contract.js'
 import type { Adapter, RequestInputOf, RequestOf } from '../wire/define-adapter.js'
 import { chooseLimits } from '../wire/limits.js'
 import type { MessagesReader, MessagesWriter } from '../wire/messages-wire.js'
+import { carryHosted, type HostedPolicy } from './carry-hosted.js'
 
 /** Options of `encodeConversation`. */
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
@@ -51,6 +53,11 @@ export interface TranslateRequestOptions<From extends Adapter, To extends Adapte
   extends TranslateOptions<From, To> {
   /** Earlier turns, for a request that continues turns stored by its provider. */
   readonly earlierMessages?: MessagesInputOf<From>
+  /**
+   * Whether web search, code execution and MCP servers of the request become those of the target. What they do and cost there may
+   * differ. Default: `drop`, they are left out, with a notice.
+   */
+  readonly hosted?: HostedPolicy
 }
 
 /** The result of a conversion. Paths of decoding notices lead into the native input, others into its canonical form. */
@@ -145,21 +152,27 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
   request: RequestInputOf<From>,
   options: TranslateRequestOptions<From, To>,
 ): Translated<RequestOf<To>> {
-  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true, earlierMessages: true }, [
-    'translateRequest',
-    'translateRequest(request, { from, to, model })',
-  ])
+  expectSides(
+    options,
+    { ...OPTIONS, cache: true, maxOutputTokens: true, earlierMessages: true, hosted: true },
+    ['translateRequest', 'translateRequest(request, { from, to, model })'],
+  )
   expectAdapter(options.from, '`from`', '/from')
-  const { earlierMessages, ...rest } = options
+  const { earlierMessages, hosted, ...rest } = options
   const { from, to } = rest
   const decoded = from.decodeRequest(request, contextOptions(options))
   const isMoved = from.id !== to.id && earlierMessages !== undefined
   const earlier = isMoved ? from.decodeMessages(earlierMessages, contextOptions(options)) : undefined
   const context = createContext(to.id, { mode: options.mode })
-  const moved = moveConversation(decoded.value, { from: from.codecs, to, earlier: earlier?.value }, context)
+  const moved = moveConversation(
+    decoded.value,
+    { from: from.codecs, to, earlier: earlier?.value, hosted },
+    context,
+  )
   const encoded = encodeConversation(moved, { ...rest, from: from.id })
   const notices = [...(earlier?.notices ?? []), ...decoded.notices, ...context.notices, ...encoded.notices]
-  return { ...encoded, notices }
+  const carried = carriedKinds(moved, hosted)
+  return { ...encoded, notices, ...(carried.length > 0 && { carried }) }
 }
 
 /**
@@ -168,13 +181,28 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
  */
 export function moveConversation(
   conversation: Conversation,
-  { from, to, earlier }: ConversationMove,
+  { from, to, earlier, hosted }: ConversationMove,
   context: Context,
 ): Conversation {
   if (from?.id === to.id) return conversation
   if (earlier === undefined) for (const notice of missingTurns(conversation, from)) context.report(notice)
   const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
-  return { ...rest, messages: inOrder(rest.messages, from, to, context) }
+  const ordered = { ...rest, messages: inOrder(rest.messages, from, to, context) }
+  if (hosted !== 'carry' || from === undefined || !mayHaveHosted(ordered, from.id)) return ordered
+  return carryHosted(ordered, from, { id: to.id, hosted: to.codecs.hosted }, context)
+}
+
+/** Hosted tools are tools of a vendor, or fields of a request. */
+function mayHaveHosted({ tools = [], providerMetadata }: Conversation, wire: string): boolean {
+  return tools.some(({ type }) => type === 'provider') || providerMetadata?.[wire]?.extra !== undefined
+}
+
+/** What of a moved conversation its answer has to know: which hosted tools of the client were carried. */
+export function carriedKinds(
+  { tools = [] }: Conversation,
+  hosted: HostedPolicy | undefined,
+): readonly HostedKind[] {
+  return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
 }
 
 /** A history may say in which order another wire gets it. */
@@ -198,8 +226,9 @@ function inOrder(
 
 interface ConversationMove {
   readonly from: KnownWire | undefined
-  readonly to: { readonly id: string; readonly codecs: Pick<WireCodecs, 'limits'> }
+  readonly to: { readonly id: string; readonly codecs: Pick<WireCodecs, 'limits' | 'hosted'> }
   readonly earlier?: readonly Message[] | undefined
+  readonly hosted?: HostedPolicy | undefined
 }
 
 /** What to tell of a request that another wire is to answer without the turns that its own provider holds. */

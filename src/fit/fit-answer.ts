@@ -2,12 +2,14 @@ import { createPaths, isOwn } from '../model/change.js'
 import type { Notice } from '../model/context.js'
 import { expectGiven } from '../model/entrance.js'
 import { expectResponse } from '../model/expect.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 import type { CitationForms } from '../shape/citations.js'
 import { functionCall } from '../shape/free-text.js'
+import type { HostedForms } from '../shape/hosted-forms.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { startedCall } from '../stream/encoding.js'
-import type { EventStep } from '../stream/event-step.js'
+import { type EventStep, endOf } from '../stream/event-step.js'
 import type { CallStart, FinishEvent, StreamEvent } from '../stream/events.js'
 import type { FitContext } from '../wire/fit-step.js'
 import { createFitContext, type FitOptions, type FitTarget, restorable, TARGET } from './fit.js'
@@ -18,6 +20,7 @@ import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
 import { keepReadable, withIssued } from './origin.js'
 import { createExecutedSettler } from './provider-executed.js'
 import { type Restorable, startOf, wholeInput } from './restore.js'
+import { type RunWires, ToldRuns } from './told-runs.js'
 import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
 
 /** An answer as the target can say it. Paths of its notices point into the answer. */
@@ -48,6 +51,10 @@ export interface AnswerFitOptions extends FitOptions {
   readonly origin?: Message['origin']
   /** How the wire that the answer came from says what it cites. Default: only source parts are known. */
   readonly citations?: CitationForms | undefined
+  /** What hosted tools are on the wire that the answer came from. Default: their calls are not read. */
+  readonly hosted?: HostedForms | undefined
+  /** Kinds of the reader's hosted tools that were carried to that wire. Default: none. */
+  readonly carried?: readonly HostedKind[] | undefined
 }
 
 /** Bends an answer while it comes. */
@@ -59,11 +66,11 @@ export interface AnswerFit extends EventStep {
 
 export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
   // A reader of answers shows text as the model's own, or parses it: nothing is told in words unless the caller says so.
-  const { providerExecuted = 'drop', citations: read } = options
+  const { providerExecuted = 'drop', citations: read, from, hosted, carried = [] } = options
   const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
   const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
-  const wires: CitationWires = { from: options.from, read, write: target.citations }
+  const wires: AnswerWires = { from, read, write: target.citations, hosted, carried }
   let attempt = new AnswerAttempt(author, fit, wires)
   return {
     notices: fit.notices,
@@ -76,6 +83,8 @@ export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {
     finish: () => [],
   }
 }
+
+type AnswerWires = CitationWires & RunWires
 
 type PartChange = (part: Part, message: Message) => Part | undefined
 
@@ -104,13 +113,16 @@ class AnswerAttempt {
   #error: ModelResponse['error']
   /** Formats that keep the parts and the metadata of any wire keep citations, too. */
   readonly #citations?: Citations
+  readonly #wires: AnswerWires
+  #told?: ToldRuns
 
-  constructor(author: Message, context: FitContext, wires: CitationWires) {
+  constructor(author: Message, context: FitContext, wires: AnswerWires) {
     const fit = { ...context, ...this.#paths }
     this.#fit = fit
     this.#author = author
     this.#losses = createLosses(fit)
     if (!fit.limits.carries?.includes('source')) this.#citations = new Citations(fit, wires, this.#losses)
+    this.#wires = wires
     this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
     const clean = (part: Part) => keepReadable(part, author, fit)
     const settle = createExecutedSettler(fit)
@@ -196,7 +208,8 @@ class AnswerAttempt {
 
   /** What will become of a call that a provider ran: all about it is told once it is complete. */
   #foresee(call: ToolCall): Fate {
-    return { index: this.#takeIndex(), head: this.#peek(call, this.#author), isWrapped: false }
+    const head = this.#runs.mayTell(call.kind) ? undefined : this.#peek(call, this.#author)
+    return { index: this.#takeIndex(), head, isWrapped: false }
   }
 
   #start(event: CallStart): readonly StreamEvent[] {
@@ -239,11 +252,27 @@ class AnswerAttempt {
     const { call } = event
     const index = begun?.index ?? this.#takeIndex()
     this.#lose(call, index)
+    this.#paths.enterPart(call, `/message/parts/${index}`)
+    const told = this.#tell(call)
+    if (told !== undefined) return told
     const fitted = this.#fitPart(call, index)
     if (fitted?.type === 'tool-call') return [fitted === call ? event : { type: 'tool-call', call: fitted }]
     if (fitted?.type !== 'text') return []
     const events = textEvents(fitted, narrationId(call.id))
-    return begun === undefined ? events : events.slice(1)
+    return begun?.head === undefined ? events : events.slice(1)
+  }
+
+  /** Made once a provider ran something. */
+  get #runs(): ToldRuns {
+    this.#told ??= new ToldRuns(this.#fit, this.#wires, this.#citations)
+    return this.#told
+  }
+
+  /** What a provider ran, as the reader's own would tell it. */
+  #tell(part: Part): readonly StreamEvent[] | undefined {
+    if (part.type !== 'tool-call' && part.type !== 'tool-result') return undefined
+    const parts = part.providerExecuted ? this.#runs.take(part) : undefined
+    return parts?.map((told) => endOf('', told))
   }
 
   #whole(event: StreamEvent, part: Part): readonly StreamEvent[] {
@@ -257,6 +286,8 @@ class AnswerAttempt {
       this.#citations.readPart(part, `/message/parts/${index}`)
       return []
     }
+    const told = this.#tell(part)
+    if (told !== undefined) return told
     const fitted = this.#fitPart(part, index)
     if (fitted === part) return [event]
     if (fitted === undefined) return []
@@ -269,7 +300,11 @@ class AnswerAttempt {
     reportAlternatives(rest, this.#fit)
     const finish = fitFinish(event.finish, this.#author, this.#isChanged && !this.#hasClientCalls, this.#fit)
     const fitted = finish === event.finish ? event : { ...event, finish }
-    const events = this.#citations?.finish(fitted) ?? [fitted]
+    const found = this.#citations?.readAnswer(event) ?? { queries: [], sources: [] }
+    const hasRun = this.#told !== undefined || this.#wires.carried.length > 0
+    const told = hasRun ? this.#runs.finish(found, event.id).map((part) => endOf('', part)) : []
+    const ended = this.#citations?.finish(fitted) ?? [fitted]
+    const events = [...ended.slice(0, -1), ...told, ...ended.slice(-1)]
     this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)
     this.#losses.report()
     return events

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isArray, isObject, numberOr, objectsIn, stringOr } from '../json/read-json.js'
-import { compact } from '../json/write-json.js'
+import { append, compact } from '../json/write-json.js'
 import type { OwnMetadata } from '../model/metadata.js'
 import type { SourcePart, TextPart } from '../model/types.js'
 import type {
@@ -11,6 +11,7 @@ import type {
   TextPlace,
 } from '../shape/citations.js'
 import { dropSource } from '../shape/losses.js'
+import type { HostedRun, RunSource } from '../shape/run-forms.js'
 import type { FinishEvent, StreamEvent } from '../stream/events.js'
 import type { FitContext } from '../wire/fit-step.js'
 import type { Losing } from './not-carried.js'
@@ -54,6 +55,9 @@ export class Citations {
   #held: TextEnd | undefined
   /** What parts of the target's own cite already, and what was told to be left out. */
   readonly #known = new Set<string>()
+  /** All that was found and has an address. */
+  readonly #cited: RunSource[] = []
+  readonly #queries: string[] = []
   #length = 0
   #parts = 0
   #isJoined = true
@@ -74,7 +78,7 @@ export class Citations {
     const found = citationsIn(part.providerMetadata?.[from], read?.ofText)
     found.forEach(({ start = 0, end = part.text.length, ...citation }, index) => {
       const place = { text: this.#texts.length, start, end }
-      this.#waiting.push({
+      this.#wait({
         ...citation,
         place,
         path: `${path}/providerMetadata/${from}/${read?.ofText?.list}/${index}`,
@@ -95,7 +99,35 @@ export class Citations {
   readPart({ url, title, providerMetadata = {} }: SourcePart, path: string): void {
     const { from = '', read } = this.#wires
     const range = rangeIn(providerMetadata[from], read?.ofPart?.range)
-    this.#waiting.push(compact({ url, title, place: range && this.#placeOf(range.start, range.end), path }))
+    this.#wait(compact({ url, title, place: range && this.#placeOf(range.start, range.end), path }))
+  }
+
+  #wait(citation: FoundCitation): void {
+    const { url, title } = citation
+    this.#waiting.push(citation)
+    if (url !== undefined && !this.#cited.some((cited) => cited.url === url))
+      this.#cited.push(compact({ url, title }))
+  }
+
+  /** Whether the target tells what was found by what its texts cite. */
+  get arePlaced(): boolean {
+    return this.#wires.write?.written !== undefined
+  }
+
+  /** Whether the target has a place beside the answer for what nothing in its texts cites. */
+  get takesSources(): boolean {
+    return this.#wires.write?.written?.on === 'answer'
+  }
+
+  /** Adds what a search found. */
+  add(sources: readonly RunSource[], queries: readonly string[], path: string): void {
+    for (const source of sources) this.#wait({ ...source, path })
+    append(this.#queries, queries)
+  }
+
+  /** What is told elsewhere in the answer is not missed here. */
+  tell(sources: readonly RunSource[]): void {
+    for (const { url } of sources) this.#known.add(url)
   }
 
   /** What goes on in place of events that were fitted. */
@@ -130,15 +162,21 @@ export class Citations {
     return NOTHING
   }
 
-  /** The end of the answer, with all that is to be said before it. */
-  finish(event: FinishEvent): readonly StreamEvent[] {
-    const { from, read, write } = this.#wires
+  /** Reads what stands beside the message: all that the answer found is known now. */
+  readAnswer(event: FinishEvent): Required<Pick<HostedRun, 'queries' | 'sources'>> {
+    const { from, read } = this.#wires
     const kept = from === undefined ? undefined : event.providerMetadata?.[from]
     const texts = this.#texts.map(({ text }) => text)
-    const { citations = [], native } = (kept && read?.ofAnswer?.(kept, texts)) ?? {}
+    const { citations = [], queries = [], native } = (kept && read?.ofAnswer?.(kept, texts)) ?? {}
     const path = `/providerMetadata/${from}`
-    for (const citation of citations) this.#waiting.push({ ...citation, path })
+    for (const citation of citations) this.#wait({ ...citation, path })
     this.#tellRest(native, citations, path)
+    return { queries, sources: this.#cited }
+  }
+
+  /** The end of the answer, with all that is to be said before it. */
+  finish(event: FinishEvent): readonly StreamEvent[] {
+    const { from, write } = this.#wires
     const held = this.#release()
     const written = write?.written
     if (written === undefined || written.on === 'text') {
@@ -148,7 +186,7 @@ export class Citations {
     const placed = this.#take(() => true)
     if (written.on === 'part') return [...held, ...placed.map((each) => this.#sourcePart(each)), event]
     if (placed.length === 0) return [...held, event]
-    const own = { ...written.metadata(placed), issuer: from ?? '' }
+    const own = { ...written.metadata(placed, this.#queries), issuer: from ?? '' }
     const metadata = { ...event.providerMetadata, [this.#fit.wire]: own }
     return [...held, { ...event, providerMetadata: metadata }]
   }
@@ -157,7 +195,7 @@ export class Citations {
     const { url, title, start, end, text, part } = citation
     const offset = start === end ? 0 : (this.#texts.find((each) => each.part === part)?.offset ?? 0)
     const moved = { ...citation, start: start + offset, end: end + offset, text }
-    const own = this.#wires.write?.written?.metadata([moved]) ?? {}
+    const own = this.#wires.write?.written?.metadata([moved], []) ?? {}
     const source = { type: 'source' as const, url, title, providerMetadata: { [this.#fit.wire]: own } }
     return { type: 'part', part: compact(source) }
   }
@@ -171,7 +209,7 @@ export class Citations {
     const last = this.#texts.length - 1
     const citations = this.#take(({ place }) => place === undefined || place.text === last)
     if (citations.length === 0) return [held]
-    const metadata = { ...held.part.providerMetadata, [this.#fit.wire]: written.metadata(citations) }
+    const metadata = { ...held.part.providerMetadata, [this.#fit.wire]: written.metadata(citations, []) }
     return [{ ...held, part: { ...held.part, providerMetadata: metadata } }]
   }
 

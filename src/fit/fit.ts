@@ -18,6 +18,7 @@ import { addCaching } from './auto-cache.js'
 import { fitCacheMarks, placeCacheMarks } from './fit-cache-marks.js'
 import { placeMedia } from './fit-media.js'
 import { fitCallIds, fitToolNames } from './fit-names.js'
+import { deferFoundTools } from './found-tools.js'
 import { reportNotCarried } from './not-carried.js'
 import { dropForeignParts, holdBackReasoning } from './origin.js'
 import { pairResults } from './pairing.js'
@@ -262,6 +263,7 @@ export const STEPS: readonly StepRow[] = [
   { step: declareUsedTools, concerns: ['tools-wanted'] },
   { step: dropEmptyToolList, concerns: ['tools'] },
   { step: chooseSettingForms, concerns: ['setting-forms'] },
+  { step: deferFoundTools, concerns: ['vendor-tool'] },
   { step: addCaching, concerns: ['caching'] },
 ]
 

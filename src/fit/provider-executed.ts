@@ -1,8 +1,8 @@
 import { stringifyJson } from '../json/write-json.js'
 import { isOwn, withMessages } from '../model/change.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../model/types.js'
-import { hostedForm } from '../shape/hosted-forms.js'
 import { outputText } from '../shape/results.js'
+import { isForeignRunId } from '../shape/run-forms.js'
 import type { FitContext } from '../wire/fit-step.js'
 
 /** Longest piece of arguments or output that a narration repeats, in characters. */
@@ -36,34 +36,13 @@ function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Me
   return splitAtResults(message, parts, fit)
 }
 
-/** The same for an answer whose parts come one by one: told as the target's own call, as text, or left out. */
+/** The same for an answer whose parts come one by one: as text, or left out. */
 export function createExecutedSettler(fit: FitContext): (part: Part, message: Message) => Part | undefined {
   const seen = new Set<string>()
   return (part, message) => {
     if (!isExecuted(part) || staysVerbatim(part, message, seen, fit)) return part
-    return asHosted(part, fit) ?? settlePart(part, new Set(), fit)[0]
+    return settlePart(part, new Set(), fit)[0]
   }
-}
-
-/** A call as the target's provider tells those of its own tool. Results are proofs of their provider's, or its own form. */
-function asHosted(part: Executed, fit: FitContext): ToolCall | undefined {
-  if (fit.providerExecuted !== 'drop' || part.type !== 'tool-call' || part.kind === 'custom') return undefined
-  if (part.status !== 'complete') return undefined
-  const ran = hostedForm(fit.hosted, part.kind)?.ran?.(part.arguments, part.id)
-  if (ran === undefined) return undefined
-  const unsaid = Object.keys(part.arguments).filter((name) => !ran.read.includes(name))
-  fit.report({
-    code: 'provider-executed-as-hosted',
-    severity: 'info',
-    path: fit.pathOf(part),
-    message: `the call of ${part.name}, which another provider ran itself, is shown as one of ${ran.name}${
-      unsaid.length === 0 ? '' : `, without ${unsaid.join(', ')}`
-    }`,
-    ...(unsaid.length > 0 && { detail: Object.fromEntries(unsaid.map((name) => [name, 1])) }),
-  })
-  const { metadata, read: _read, ...call } = ran
-  const { rawArguments: _text, minted: _minted, namespace: _space, ...rest } = part
-  return fit.derive(part, { ...rest, ...call, providerMetadata: { [fit.wire]: metadata } })
 }
 
 function isExecuted(part: Part): part is Executed {
@@ -73,10 +52,28 @@ function isExecuted(part: Part): part is Executed {
 /** A result of the target wire itself stays only when its call came before it. */
 function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit: FitContext): boolean {
   if (fit.limits.carries?.includes('provider-executed')) return true
-  if (!isOwn(part, message, fit.wire)) return false
+  if (!isOwn(part, message, fit.wire) || isForeignRun(part)) return false
   if (part.type === 'tool-result') return seen.has(part.callId)
   seen.add(part.id)
   return true
+}
+
+/** A call that was only told in the wire's own form: its provider never ran it. */
+function isForeignRun(part: Executed): boolean {
+  return isForeignRunId(part.type === 'tool-call' ? part.id : part.callId)
+}
+
+/** Calls that were only told in the wire's own form, and their results, as text: its provider would refuse them. */
+export function narrateForeignRuns(messages: readonly Message[]): readonly Message[] {
+  const isMeant = (part: Part) => isExecuted(part) && isForeignRun(part)
+  return messages.map((message) => {
+    if (!message.parts.some(isMeant)) return message
+    const parts = message.parts.map(
+      (part): Part =>
+        isExecuted(part) && isForeignRun(part) ? { type: 'text', text: narrationOf(part) } : part,
+    )
+    return { ...message, parts }
+  })
 }
 
 /** Ids of calls with a result after them. A call that stays has none here: its result would be another call's. */

@@ -1,6 +1,7 @@
 import { stringifyJson } from '../json/write-json.js'
 import { encodeArgumentText } from '../model/arguments.js'
 import { expectResponse } from '../model/expect.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
 import { startedCall } from '../stream/encoding.js'
@@ -16,6 +17,8 @@ export interface Restorable {
   readonly customTools: readonly string[]
   /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
   readonly originals?: Readonly<Record<string, OriginalTool>>
+  /** Kinds of the caller's hosted tools that the target's provider runs: an answer tells of their calls in the caller's form. */
+  readonly carried?: readonly HostedKind[]
 }
 
 /**

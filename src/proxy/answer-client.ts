@@ -1,4 +1,4 @@
-import { assembleStream, decodeAnswer } from '../exchange/decode-exchange.js'
+import { decodeAnswer } from '../exchange/decode-exchange.js'
 import { identify, retryHeaders, unreadableRefusal, writeAnswer } from '../exchange/translate-answer.js'
 import { createStreamTranslator, type StreamTranslator } from '../exchange/translate-stream.js'
 import { createRestore, restoreResponse } from '../fit/restore.js'
@@ -9,8 +9,9 @@ import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
 import { compact } from '../json/write-json.js'
-import { createContext, type Notice } from '../model/context.js'
+import { type Context, createContext, type Notice } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
+import { assemble } from '../stream/assemble.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { type EventStep, pipeSteps } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -24,6 +25,7 @@ import { endingAtError, isOwn, ProxyFailure, reasonFor, withoutCutCalls } from '
 import type { Target } from './proxy-target.js'
 import { withRandomIds } from './random-ids.js'
 import { chunksOf, textOf, type WholeBody } from './reading.js'
+import type { SubstituteTurns } from './substitute-turns.js'
 import { AnswerWatch } from './watch.js'
 
 /** An answer of a target, and what it answers. */
@@ -38,6 +40,8 @@ export interface TargetAnswer extends WholeBody {
   readonly onAnswer?: ((answer: GivenAnswer) => Promise<void>) | undefined
   /** What the client gets for the whole answer, in its place. Default: the answer. */
   readonly made?: ((answer: ModelResponse) => Promise<MadeAnswer>) | undefined
+  /** Where the proxy runs calls of the target: what makes several answers one. Default: none of its calls is run here. */
+  readonly turns?: SubstituteTurns | undefined
   /** Lets go of the target. */
   release(): void
 }
@@ -52,16 +56,21 @@ export interface GivenAnswer {
 }
 
 /** The answer as the client's own provider would have given it. */
-export async function answerClient(answer: TargetAnswer): Promise<HttpAnswer> {
-  const { response } = answer
+export async function answerClient(given: TargetAnswer): Promise<HttpAnswer> {
+  const answer = given.turns === undefined || !isOk(given.response) ? given : wholeTurns(given, given.turns)
+  const { response, turns } = answer
   if (response.status >= 400 && isOwnWire(answer)) return passedRefusal(answer)
   const isStream = isOk(response) && isStreamed(answer)
   const { made } = answer
   if (isStream && answer.asked.streams && made === undefined) return streamedAnswer(answer)
-  const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
+  const decoded = isStream || turns !== undefined ? await assembled(answer) : await wholeAnswer(answer)
   const isFailed = decoded.error !== undefined || !isOk(response)
   if (made === undefined || isFailed) return await writtenAnswer(answer, decoded)
   return madeAnswer(answer, await made(stepResponse(decoded, pipeSteps(...restoring(answer)))), decoded)
+}
+
+function wholeTurns(answer: TargetAnswer, turns: SubstituteTurns): TargetAnswer {
+  return { ...answer, response: turns.response(answer.response) }
 }
 
 /** What was made of an answer, as the client asked for it. */
@@ -162,24 +171,33 @@ function translatorFor(
   const { client } = answer.asked
   const { adapter } = target
   const context = createContext(adapter.id, { model: written.model })
-  const reader = new EventReader(adapter.codecs.stream, context)
+  const reader = readerOf(answer, context)
   if (isPassedThrough(answer)) return withNotices(passThrough(client, reader, watch), context.notices)
   const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endingAtError(), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(
     createStreamTranslator(adapter, client, reader, {
-      ...{ restore, onTold },
+      ...{ restore, onTold, carried: written.restorable.carried, repair: answer.turns !== undefined },
       ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
     }),
     context.notices,
   )
 }
 
+function readerOf({ target, turns }: TargetAnswer, context: Context): EventReader {
+  return turns?.reader(context) ?? new EventReader(target.adapter.codecs.stream, context)
+}
+
 /** Whether the client gets a stream of its own wire as it is: nothing in it has another name than the client knows. */
 function isPassedThrough(answer: TargetAnswer): boolean {
   const { toolNames, customTools, originals = {} } = answer.written.restorable
   const isRenamed = [toolNames, customTools, originals].some((names) => Object.keys(names).length > 0)
-  return !isRenamed && isOwnWire(answer) && /event-stream/.test(streamType(answer.target.adapter))
+  return (
+    !isRenamed &&
+    answer.turns === undefined &&
+    isOwnWire(answer) &&
+    /event-stream/.test(streamType(answer.target.adapter))
+  )
 }
 
 /** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
@@ -250,9 +268,10 @@ function excerptOf(text: string): string {
 async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   const { codecs } = answer.target.adapter
   const context = createContext(codecs.id, { parseExact, model: answer.written.model })
-  const chunks: Uint8Array[] = []
-  for await (const chunk of chunksOf(answer)) chunks.push(chunk)
-  const response = assembleStream(chunks, codecs, context)
+  const reader = readerOf(answer, context)
+  const events: StreamEvent[] = []
+  for await (const chunk of chunksOf(answer)) reader.push(chunk, events)
+  const response = assemble(reader.finish(events), codecs.id)
   answer.notes.addNotices(context.notices)
   const { error } = response
   if (error === undefined || !isOwn(error)) return response
@@ -268,6 +287,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     from: target.adapter,
     to: client,
     restore: pipeSteps(...restoring(answer)),
+    ...{ carried: written.restorable.carried, repair: answer.turns !== undefined },
     streams: streams && refusal === undefined,
     refused: refusal,
     ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },

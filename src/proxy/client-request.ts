@@ -1,5 +1,6 @@
 import { decodeRequest } from '../exchange/decode-exchange.js'
-import { encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
+import { carriedKinds, encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
+import { narrateForeignRuns } from '../fit/provider-executed.js'
 import type { Restorable } from '../fit/restore.js'
 import type { ByteSource, HeaderFields, HttpRequest } from '../http/http-message.js'
 import { concatenate } from '../http/recorded-body.js'
@@ -7,7 +8,8 @@ import type { JsonObject } from '../json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
-import { type AnswerFields, createContext, type Notice } from '../model/context.js'
+import { type AnswerFields, type Context, createContext, type Notice } from '../model/context.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { Conversation } from '../model/types.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { framedFor } from '../wire/define-adapter.js'
@@ -17,6 +19,7 @@ import { bodyAt } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { cachePolicyOf, type Target } from './proxy-target.js'
 import type { SettingOverrides } from './proxy-types.js'
+import { type Substituted, type SubstitutedTools, substituteTools } from './substitute-tools.js'
 import { type Unpackers, unpacked } from './unpacking.js'
 
 /** Which bodies are read. */
@@ -158,6 +161,8 @@ export interface Written {
   readonly model: string | undefined
   /** Whether the target is asked for a stream. */
   readonly streams: boolean
+  /** The hosted tools of the client that the proxy runs. */
+  readonly substituted: SubstitutedTools
 }
 
 /** Writes what a client asks for as the target's own request. */
@@ -166,11 +171,14 @@ export async function writeRequest(
   target: Target,
   pause: Pause,
 ): Promise<Written> {
-  const { adapter, limits, model = named, stream: streams = asked.streams } = target
+  const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
   const context = createContext(adapter.id)
+  const { conversation, tools: substituted } = substitutedIn(asked.conversation, client, target, context)
+  const isSubstituted = substituted.size > 0
+  const isUntouched = client.id === adapter.id && !isSubstituted
   const moved = moveConversation(
-    asked.conversation,
-    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [] },
+    isUntouched ? withoutForeignRuns(conversation) : conversation,
+    { from: client.codecs, to: adapter, earlier: asked.hasEarlier && [], hosted },
     context,
   )
   await pause()
@@ -182,16 +190,37 @@ export async function writeRequest(
     parseExact,
     cache: cachePolicyOf(target),
     ...(limits !== undefined && { limits, repair: true }),
+    ...(isSubstituted && { providerExecuted: 'as-function', repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,
   })
   await pause()
   return {
     text: stringifyExact(bodyAt(target.platform, { ...target.fields, ...encoded.value })),
     notices: [...asked.notices, ...context.notices, ...encoded.notices],
-    restorable: encoded,
+    restorable: { ...encoded, carried: [...carriedKinds(moved, hosted), ...kindsOf(substituted)] },
     model,
     streams,
+    substituted,
   }
+}
+
+function substitutedIn(
+  conversation: Conversation,
+  client: Adapter,
+  { substitutes }: Target,
+  context: Context,
+): Substituted {
+  if (substitutes === undefined) return { conversation, tools: new Map() }
+  return substituteTools(conversation, client, substitutes, context)
+}
+
+function kindsOf(substituted: SubstitutedTools): readonly HostedKind[] {
+  return [...substituted.values()].map(({ kind }) => kind)
+}
+
+/** The client's own provider never ran what the provider of another wire did. */
+function withoutForeignRuns(conversation: Conversation): Conversation {
+  return { ...conversation, messages: narrateForeignRuns(conversation.messages) }
 }
 
 function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {

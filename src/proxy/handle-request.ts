@@ -1,4 +1,10 @@
-import { answerOf, type HttpAnswer, type HttpRequest, type StreamedAnswer } from '../http/http-message.js'
+import {
+  answerOf,
+  type HttpAnswer,
+  type HttpRequest,
+  isOk,
+  type StreamedAnswer,
+} from '../http/http-message.js'
 import type { Patience } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { RefusedRequest } from '../http/request-target.js'
@@ -43,6 +49,7 @@ import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import type { Send } from './sending.js'
 import { Stored } from './stored.js'
+import { continuedBy, SubstituteTurns } from './substitute-turns.js'
 import { TextSeal } from './text-seal.js'
 
 /** What holds for all requests. */
@@ -313,6 +320,7 @@ export class RequestHandler {
       this.#notes.addNotices(written.notices)
       return answerClient({
         ...{ response, target, key, written, asked, notes: this.#notes },
+        turns: this.#turnsOf(asks, written, target),
         signal: this.#abort.signal,
         patience: this.#settings.patience,
         onAnswer: shorter === undefined ? history.keeping(target, written) : undefined,
@@ -321,6 +329,26 @@ export class RequestHandler {
       })
     }
     throw new ProxyFailure('internal', 'the route has no target')
+  }
+
+  /** What goes on with an answer whose calls the proxy runs itself. */
+  #turnsOf(asked: ClientRequest, { substituted }: Written, target: Target): SubstituteTurns | undefined {
+    if (substituted.size === 0) return undefined
+    const { id, codecs } = target.adapter
+    return new SubstituteTurns({
+      ...{ tools: substituted, wire: id, codec: codecs.stream, signal: this.#abort.signal },
+      timer: this.#settings.patience.timer,
+      report: (notice) => this.#notes.addNotices([notice]),
+      ask: async (soFar) => {
+        const next = { ...asked, conversation: continuedBy(asked.conversation, soFar) }
+        const { text, model, streams } = await writeRequest(next, target, this.#pause)
+        const path = pathAt(target, model, streams)
+        const response = await this.#send(target, path, text, await keyOf(target))
+        if (isOk(response)) return response
+        void response.body?.cancel().catch(() => undefined)
+        throw new Error(`it refused to go on, with status ${response.status}`)
+      },
+    })
   }
 
   /** Whether the target finds the prompt in its cache is of one client, one target and one model. */

@@ -97,9 +97,9 @@ export class History {
     })
   }
 
-  /** Clients keep themselves what is of their own wire. */
-  #isForeign({ adapter }: Target): boolean {
-    return adapter.id !== this.#asked.client.id
+  /** Clients keep themselves what is of their own wire, unless the proxy ran something for its answer. */
+  #isForeign({ adapter, substitutes }: Target): boolean {
+    return adapter.id !== this.#asked.client.id || substitutes !== undefined
   }
 
   /** Without the state the answer lacks reasoning, which is better than no answer; it is told. */

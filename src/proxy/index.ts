@@ -15,5 +15,6 @@ export type {
   UnsignedRequest,
   UpstreamFetch,
 } from './proxy-types.js'
+export type { Substitute, SubstitutedKind, Substitutes } from './substitute-tools.js'
 export { type ProxyTelemetryApi, proxyTelemetry } from './telemetry.js'
 export type { Unpacker, Unpackers } from './unpacking.js'

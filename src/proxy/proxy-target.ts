@@ -20,6 +20,7 @@ import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UnsignedRequest } from './proxy-types.js'
 import type { Send, SentHeaders } from './sending.js'
+import { checkSubstitutes } from './substitute-tools.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -43,6 +44,7 @@ export function readTargetOptions(
   if (adapter.lacks.has('http'))
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
   chooseLimits(adapter.codecs, target.limits)
+  checkSubstitutes(target.substitutes)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
   const keySource = key ?? vendorKey(target, environment)
@@ -64,6 +66,8 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   settings: true,
   maxOutputTokens: true,
   cache: true,
+  hosted: true,
+  substitutes: true,
   fields: true,
   stream: true,
 }

@@ -1,3 +1,4 @@
+import type { HostedPolicy } from '../exchange/carry-hosted.js'
 import type { Timer } from '../http/timer.js'
 import type { JsonObject } from '../json/json-types.js'
 import type { Mode, Notice } from '../model/context.js'
@@ -8,6 +9,7 @@ import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import type { Substitutes } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
 
 /** Settings that replace the client's; `null` omits one. */
@@ -48,6 +50,16 @@ export interface ProxyTarget {
    * own wire do it themselves. Default: `auto` at the vendor's own hosts; elsewhere `marks`, since servers may refuse unknown fields.
    */
   readonly cache?: CachePolicy | 'none'
+  /**
+   * Whether web search, code execution and MCP servers of a client's request become those of the target, and their calls in the answer
+   * those of the client. `drop` leaves them out. Default: `carry`.
+   */
+  readonly hosted?: HostedPolicy
+  /**
+   * What runs calls of hosted tools in place of a provider, for a target that has none or is not to use its own: the proxy runs them
+   * between two requests, and the client sees them as its own hosted tool. Default: none.
+   */
+  readonly substitutes?: Substitutes
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
   /** Further fields of the native request, if it has none of that name. Default: none. */

@@ -18,6 +18,8 @@ export interface CitationForms {
 /** What stands beside a message. */
 export interface AnswerCitations {
   readonly citations: readonly Citation[]
+  /** What was searched for. Default: nobody says. */
+  readonly queries?: readonly string[]
   /** Where they were read. */
   readonly native: JsonObject
 }
@@ -60,8 +62,11 @@ export interface PlacedCitation {
 /** Where the encoders of a wire find citations: among the metadata of a source part, of the text or of the answer. */
 export interface WrittenCitations {
   readonly on: 'part' | 'text' | 'answer'
-  /** The metadata in which they are written. `part`: of one citation, which counts in all texts of the answer as one. */
-  metadata(citations: readonly PlacedCitation[]): JsonObject
+  /**
+   * The metadata in which they are written. `part`: of one citation, which counts in all texts of the answer as one.
+   * @param queries what was searched for, as far as it is known. `answer` alone is told.
+   */
+  metadata(citations: readonly PlacedCitation[], queries: readonly string[]): JsonObject
 }
 
 /** Characters of one of an answer's texts. */

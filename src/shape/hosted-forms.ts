@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { asJson, asNative, at, isArray, isObject } from '../json/read-json.js'
-import { define } from '../json/write-json.js'
+import { asJson, asNative, at, isArray, isObject, stringOr } from '../json/read-json.js'
+import { define, unlessEmpty } from '../json/write-json.js'
 import type { Context } from '../model/context.js'
 import type { HostedKind, HostedSettings, HostedTool } from '../model/hosted-settings.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { Conversation, ProviderTool, ToolDefinition } from '../model/types.js'
 import { extraOf } from './fields.js'
 import { dropHostedSetting, dropHostedTool, dropRequestPart } from './losses.js'
+import type { RunForm } from './run-forms.js'
 
 /** What a hosted tool is on a wire: a native tool, fields of the request, or both. */
-interface NativeHosted {
+export interface NativeHosted {
   readonly tool?: JsonObject
   readonly request?: JsonObject
 }
@@ -37,30 +38,23 @@ interface HostedForm<Settings> {
   readonly extras?: string
   /** Names of the functions that the model calls in its place, with spaces between them. */
   readonly calls?: string
-  /**
-   * A call of it that another provider ran, as this wire tells its own in an answer; undefined for one that it cannot tell
-   * truly. Default: it can tell none.
-   */
-  ran?(given: JsonObject, id: string): RanCall | undefined
-}
-
-/** A call that a provider ran, as a wire tells it. */
-export interface RanCall {
-  readonly id: string
-  readonly name: string
-  readonly arguments: JsonObject
-  /** The members of the other provider's arguments that are in these. */
-  readonly read: readonly string[]
-  /** What the wire's codecs keep of such calls. */
-  readonly metadata: JsonObject
+  /** Further names under which decoding finds it: those of older versions, with spaces between them. `*`: any. */
+  readonly also?: string
+  /** Its settings whose place is no path, read back; a value of another form is checked by the caller. Default: there are none. */
+  read?(native: NativeHosted, name: string): { readonly [Key in keyof Settings]?: JsonValue | undefined }
+  /** Fields of a request by which an answer tells what its calls found. Default: every answer does. */
+  readonly asks?: JsonObject
+  /** How an answer tells its calls. Default: not in a way that other wires can tell. */
+  readonly run?: RunForm
 }
 
 /** The tools that a wire has under a neutral word. */
 export type HostedForms = { readonly [Kind in HostedKind]?: HostedForm<HostedSettings[Kind]> }
 
 /** A form of any kind; its places are found by the names of settings. */
-interface AnyForm extends Omit<HostedForm<unknown>, 'places'> {
+interface AnyForm extends Omit<HostedForm<unknown>, 'places' | 'read'> {
   readonly places?: Readonly<Record<string, SettingPlace<never, never> | undefined>>
+  read?(native: NativeHosted, name: string): Readonly<Record<string, JsonValue | undefined>>
 }
 
 export function hostedForm(forms: HostedForms | undefined, kind: string): AnyForm | undefined {
@@ -111,7 +105,7 @@ function providerTool(
   return { type: 'provider', wire, kind, name, value }
 }
 
-function writeHosted(
+export function writeHosted(
   tool: HostedTool,
   forms: HostedForms | undefined,
   context: Context,
@@ -149,4 +143,13 @@ function merge(under: JsonValue | undefined, over: JsonValue, joins = false): Js
   for (const [key, value] of Object.entries(over))
     define(merged, key, merge(Object.hasOwn(under, key) ? under[key] : undefined, value, joins))
   return merged
+}
+
+/** Where the user is, of a native object that says it under the same names. */
+export function readLocation(native: JsonValue | undefined): JsonObject | undefined {
+  if (!isObject(native)) return undefined
+  const { city, region, country, timezone } = native
+  const place = { city, region, country, timezone }
+  const said = Object.entries(place).map(([name, value]) => [name, stringOr(value, undefined)] as const)
+  return unlessEmpty(Object.fromEntries(said))
 }

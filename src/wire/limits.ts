@@ -160,6 +160,11 @@ export interface Limits {
   readonly mixedTools?: boolean | 'asked'
   /** Whether a tool may not bear the name of one that the vendor defines. Default: it may. */
   readonly vendorToolsShareNames?: boolean
+  /**
+   * How a tool that a result found is declared, so that the prompt before stays as it was: the field of its definition, and the type
+   * and the name of the part of the result that loads it. Default: as any other tool.
+   */
+  readonly foundTools?: { readonly field: string; readonly part: string; readonly name: string }
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
   readonly requiresMaxOutputTokens?: boolean
   /**

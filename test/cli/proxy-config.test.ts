@@ -25,6 +25,8 @@ const TARGET: JsonObject = {
   fields: { store: false },
   maxOutputTokens: 100,
   cache: 'none',
+  hosted: 'carry',
+  substitutes: { web_search: { command: ['search-server'], tool: 'search' } },
   stream: true,
 }
 const ROUTE: JsonObject = {

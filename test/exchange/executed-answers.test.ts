@@ -174,7 +174,6 @@ describe('a search that another provider ran is one of the client, where its pro
         const told = notices.filter(({ code }) => code.startsWith('provider-executed'))
         expect(told, way).toMatchObject([
           { code: 'provider-executed-as-hosted', severity: 'info', path: '/message/parts/0' },
-          { code: 'provider-executed-dropped', severity: 'warning', path: '/message/parts/1' },
         ])
       }
     })

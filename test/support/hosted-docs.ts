@@ -35,6 +35,21 @@ export function hostedTables(): string {
   return [table(head, names), table(head, settings)].join('\n\n')
 }
 
+/** The table of docs/proxy.md: what the proxy carries to each wire and back. */
+export function carriedTable(): string {
+  const kinds = { web_search: 'web search', code_execution: 'code execution', mcp: 'MCP servers' } as const
+  const rows = (['web_search', 'code_execution', 'mcp'] as const).map((kind) => [
+    kinds[kind],
+    ...adapters.map(({ adapter: { codecs } }) => {
+      const form = codecs.hosted?.[kind]
+      if (form === undefined) return '–'
+      if (form.run !== undefined) return 'yes'
+      return kind === 'web_search' && codecs.citations !== undefined ? 'cited' : 'tool'
+    }),
+  ])
+  return table(['', ...adapters.map(({ wire }) => wire)], rows)
+}
+
 type Cell = { readonly tool?: object; readonly request?: object; readonly lost: readonly string[] }
 
 function nativeName(cell: Cell | undefined): string {

@@ -26,7 +26,7 @@ import { hostedToolSchema } from '../../src/model/schemas.js'
 import { createExecutor } from '../../src/tools/index.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { EXPECTED, HOSTED } from '../support/hosted.js'
-import { hostedTables } from '../support/hosted-docs.js'
+import { carriedTable, hostedTables } from '../support/hosted-docs.js'
 import { projectRoot } from '../support/project.js'
 
 const weather = defineTool({ name: 'weather', execute: () => 'rain' })
@@ -379,6 +379,10 @@ test.each(HOSTED_KINDS)('the schema takes %s with all settings, and no others', 
 
 test('docs/hosted-tools.md has the tables that these cases prove', () => {
   expect(readFileSync(join(projectRoot, 'docs', 'hosted-tools.md'), 'utf8')).toContain(hostedTables())
+})
+
+test('docs/proxy.md has the table of what is carried', () => {
+  expect(readFileSync(join(projectRoot, 'docs', 'proxy.md'), 'utf8')).toContain(carriedTable())
 })
 
 test("a second tool of the same word is left out, as one beside the provider's own is; a second server is not", () => {

@@ -15,6 +15,7 @@ import { loadPlatforms } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
+import { McpServers } from '../proxy/mcp-servers.js'
 import { openPage } from '../proxy/page/open-page.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
@@ -111,7 +112,8 @@ const GRACE = 30_000
 async function proxy(options: Options, session: Session, command: Command): Promise<void> {
   const { streams } = session
   const tell = (line: string) => streams.stderr.write(`toolwire: ${line}\n`)
-  const setup = await readSetup(options, session, command)
+  const servers = new McpServers()
+  const setup = await readSetup(options, session, command, servers)
   const registry = await session.registry()
   const { config, settings } = setup
   const recording =
@@ -128,7 +130,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   let next: Setup | undefined = setup
   let large: LargeRequests | undefined
   const make = async (): Promise<Answerer> => {
-    const made = next ?? checkedAgain(await readSetup(options, session, command), setup, tell)
+    const made = next ?? checkedAgain(await readSetup(options, session, command, servers), setup, tell)
     next = undefined
     const shared = {
       state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
@@ -149,6 +151,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     await large?.close()
     await recording?.close()
     await states.close()
+    await servers.close()
   }
   const handler = await reloadable(make, tell).catch(async (error: unknown) => {
     await close()
@@ -183,7 +186,12 @@ interface Setup {
 }
 
 /** @throws AdapterError for what is missing or wrong, and for a proxy without tokens that other machines reach. */
-async function readSetup(options: Options, session: Session, command: Command): Promise<Setup> {
+async function readSetup(
+  options: Options,
+  session: Session,
+  command: Command,
+  servers: McpServers,
+): Promise<Setup> {
   const environment = session.streams.env ?? {}
   const config = options.config === undefined ? fromOptions(options) : await readConfig(options.config)
   const serving = servingOf(options, config, command)
@@ -192,7 +200,7 @@ async function readSetup(options: Options, session: Session, command: Command): 
   const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
   const given = { ...token, ...secret, ...config, ...givenOf(options) }
   const wires = { ...(await session.registry()), platforms: await loadPlatforms(session.adaptersFolder) }
-  const settings = proxyOptions(given, wires, environment)
+  const settings = proxyOptions(given, wires, environment, servers)
   if (!needsToken(settings) && !isLoopback(serving.host))
     throw new AdapterError(
       'missing-field',

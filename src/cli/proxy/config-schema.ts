@@ -14,6 +14,27 @@ function described(schema: JsonObject, description: string): JsonObject {
   return { ...schema, description }
 }
 
+const substitute = {
+  ...object(
+    {
+      command: described(texts, 'The program of an MCP server, and what it is given.'),
+      url: described(text, 'Or the address of an MCP server.'),
+      tokenVariable: described(
+        text,
+        'The environment variable with the token for the server at that address.',
+      ),
+      variables: described(texts, 'Environment variables that the program gets besides the usual ones.'),
+      tool: described(text, 'The tool of the server.'),
+      argument: described(text, 'Its argument that gets the query or the program. Default: query, code.'),
+      maxRuns: described(positive, 'Calls that are run for one request, at most. Default: 8.'),
+      timeout: described(milliseconds, 'Milliseconds that one call may take. Default: 60000.'),
+      maxOutputLength: described(positive, 'Characters of its output that the model gets. Default: 50000.'),
+    },
+    ['tool'],
+  ),
+  oneOf: [{ required: ['command'] }, { required: ['url'] }],
+}
+
 const target = object(
   {
     wire: described(text, 'The wire of the target: its id or a short name.'),
@@ -44,6 +65,14 @@ const target = object(
     cache: described(
       { enum: ['auto', 'marks', 'none'] },
       'Prompt caching: marks and a key (auto), marks alone, or none. Default: auto at the vendor’s hosts, else marks.',
+    ),
+    hosted: described(
+      { enum: ['carry', 'drop'] },
+      'Web search, code execution and MCP servers of requests: those of the target (carry), or left out (drop). Default: carry.',
+    ),
+    substitutes: described(
+      object({ web_search: substitute, code_execution: substitute }),
+      'MCP servers whose tools run web search or code in place of the target’s provider. Default: none.',
     ),
     stream: described(
       { type: 'boolean' },

@@ -9,11 +9,13 @@ import { compact } from '../../json/write-json.js'
 import { platformAt } from '../../proxy/platforms.js'
 import { vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/proxy-types.js'
+import type { SubstitutedKind, Substitutes } from '../../proxy/substitute-tools.js'
 import { checkByJsonSchema } from '../../tools/check-input.js'
 import type { Platform } from '../../wire/contract.js'
 import type { LimitsChoice } from '../../wire/limits.js'
 import { CONFIG_SCHEMA } from './config-schema.js'
 import { accessTo } from './credentials.js'
+import { McpServers, type McpSubstituteConfig } from './mcp-servers.js'
 
 /** A target as a config file or the command line states it. */
 export interface TargetConfig {
@@ -28,6 +30,8 @@ export interface TargetConfig {
   readonly fields?: JsonObject
   readonly maxOutputTokens?: number
   readonly cache?: ProxyTarget['cache']
+  readonly hosted?: ProxyTarget['hosted']
+  readonly substitutes?: Readonly<Partial<Record<SubstitutedKind, McpSubstituteConfig>>>
   readonly stream?: boolean
 }
 
@@ -94,13 +98,18 @@ type Environment = Readonly<Record<string, string | undefined>>
  * What `createProxy` takes.
  * @throws AdapterError for wires that nobody knows, and variables that are not set.
  */
-export function proxyOptions(config: ProxyConfig, wires: KnownWires, environment: Environment): ProxyOptions {
+export function proxyOptions(
+  config: ProxyConfig,
+  wires: KnownWires,
+  environment: Environment,
+  servers = new McpServers(),
+): ProxyOptions {
   const { clients, routes, maxBodyBytes, answerTimeout, idleTimeout, keepAliveInterval } = config
   const { origins, passOn } = config
   const served = wires.adapters.filter(({ lacks }) => !lacks.has('http'))
   return compact({
     clients: clients?.map((wire) => wires.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
-    routes: routes.map((route) => routeOf(route, wires, environment)),
+    routes: routes.map((route) => routeOf(route, wires, environment, servers)),
     environment,
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
     users: config.users && tokensOf(config.users, environment),
@@ -113,8 +122,9 @@ function routeOf(
   { name, from, models, strict, to }: RouteConfig,
   wires: KnownWires,
   env: Environment,
+  servers: McpServers,
 ): ProxyRoute {
-  const targets = [to].flat().map((target) => targetOf(target, wires, env))
+  const targets = [to].flat().map((target) => targetOf(target, wires, env, servers))
   return compact({
     ...{ name, models, to: targets },
     from: from === undefined ? undefined : wires.get(from),
@@ -122,15 +132,34 @@ function routeOf(
   })
 }
 
-function targetOf(target: TargetConfig, wires: KnownWires, environment: Environment): ProxyTarget {
-  const { wire, target: url, keyVariable, ...rest } = target
+function targetOf(
+  target: TargetConfig,
+  wires: KnownWires,
+  environment: Environment,
+  servers: McpServers,
+): ProxyTarget {
+  const { wire, target: url, keyVariable, substitutes: named, ...rest } = target
+  const substitutes = named && substitutesOf(named, environment, servers)
   const key = keyVariable === undefined ? undefined : variable(keyVariable, environment)
   const adapter = wires.get(wire)
   const base = URL.canParse(url) ? new URL(url) : undefined
   const platform = base && platformAt(wires.platforms.get(adapter.id) ?? [], base)
-  const made = compact({ adapter, url, platform, ...rest, key })
+  const made = compact({ adapter, url, platform, ...rest, substitutes, key })
   if (key !== undefined || base === undefined || vendorKey(made, environment) !== undefined) return made
   return { ...(platform && accessTo(platform, base)), ...made }
+}
+
+function substitutesOf(
+  { web_search: search, code_execution: code }: NonNullable<TargetConfig['substitutes']>,
+  environment: Environment,
+  servers: McpServers,
+): Substitutes {
+  for (const { tokenVariable, variables = [] } of [search, code].flatMap((one) => one ?? []))
+    for (const name of [tokenVariable ?? [], variables].flat()) variable(name, environment)
+  return compact({
+    web_search: search && servers.substitute(search, 'query', environment),
+    code_execution: code && servers.substitute(code, 'code', environment),
+  })
 }
 
 function tokensOf(users: Readonly<Record<string, string>>, environment: Environment): Record<string, string> {

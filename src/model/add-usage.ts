@@ -1,4 +1,4 @@
-import type { Usage } from '../model/types.js'
+import type { Usage } from './types.js'
 
 /** Tokens of several answers together. A count that one of them lacks counts as none there. */
 export function addedUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {

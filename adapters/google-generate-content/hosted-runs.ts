@@ -1,0 +1,33 @@
+import { isArray, stringOr } from '../../src/json/read-json.js'
+import { outcomeOf, type RunForm } from '../../src/shape/run-forms.js'
+
+/** A search shows in the answer's `groundingMetadata`; its call only beside functions. https://ai.google.dev/gemini-api/docs/google-search */
+export const webSearch: RunForm = {
+  read({ name, input: { queries } }) {
+    const isWeb = name === 'GOOGLE_SEARCH_WEB' && isArray(queries)
+    return isWeb ? { queries: queries.filter((query) => typeof query === 'string') } : undefined
+  },
+}
+
+/** https://ai.google.dev/api/caching#ExecutableCode */
+export const codeExecution: RunForm = {
+  read({ input }, result) {
+    const code = stringOr(input.code, undefined)
+    return code === undefined ? undefined : { code, ...outcomeOf(result) }
+  },
+  write({ code = '', output = '', error }) {
+    const text = [output, error ?? ''].filter((part) => part !== '').join('\n')
+    const isError = error !== undefined
+    return {
+      call: {
+        name: 'code_execution',
+        input: { language: 'PYTHON', code },
+        metadata: { part: 'executableCode' },
+      },
+      result: {
+        output: { type: isError ? 'error-text' : 'text', value: text },
+        ...{ isError, metadata: { part: 'codeExecutionResult' } },
+      },
+    }
+  },
+}

@@ -1,0 +1,79 @@
+import { isArray, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import type { OwnMetadata } from '../../src/model/metadata.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { outcomeOf, type RunForm } from '../../src/shape/run-forms.js'
+
+/** `ResponseFunctionWebSearch` of openai: what was found stands in the call, if the request includes it. */
+export const webSearch: RunForm = {
+  idPrefix: 'ws_',
+  isFree: true,
+  read({ input, own }) {
+    const { type = 'search', query, queries = [query ?? ''], sources } = input
+    const all = isArray(queries) ? queries.filter(isText) : []
+    // Pages that it opens are not told elsewhere.
+    if (type !== 'search' || all.length === 0) return undefined
+    const found = objectsIn(sources).flatMap(({ url }) => (typeof url === 'string' ? [{ url }] : []))
+    const error = statusOf(own) === 'failed' ? 'unavailable' : undefined
+    return compact({ queries: all, sources: isArray(sources) ? found : undefined, error })
+  },
+  write({ queries = [], sources, error }) {
+    const [query = ''] = queries
+    const found = sources?.map(({ url }) => ({ type: 'url', url }))
+    const input = compact({ type: 'search', query, queries, sources: found })
+    return { call: { name: 'web_search', input, metadata: callMetadata('web_search_call', error) } }
+  },
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function statusOf(own: OwnMetadata): string {
+  return stringOr(extraOf(own).status, '')
+}
+
+function callMetadata(type: string, error: string | undefined) {
+  return { type, extra: { status: error === undefined ? 'completed' : 'failed' } }
+}
+
+/** `ResponseCodeInterpreterToolCall`: it has no place for an error beside what the program printed. */
+export const codeExecution: RunForm = {
+  idPrefix: 'ci_',
+  read({ input, own }, result) {
+    const code = stringOr(input.code, undefined)
+    if (code === undefined) return undefined
+    const { output, error } = outcomeOf(result)
+    return statusOf(own) === 'failed'
+      ? { code, error: error ?? output ?? '' }
+      : { code, ...outcomeOf(result) }
+  },
+  write({ code = '', output = '', error }) {
+    const text = [output, error ?? ''].filter((part) => part !== '').join('\n')
+    const input = { code, container_id: 'cntr_toolwire' }
+    return {
+      call: { name: 'code_interpreter', input, metadata: callMetadata('code_interpreter_call', error) },
+      result: { output: { type: 'content', value: text === '' ? [] : [{ type: 'text', text }] } },
+    }
+  },
+}
+
+/** `McpCall`. */
+export const mcp: RunForm = {
+  idPrefix: 'mcp_',
+  read: ({ name, input, own }, result) => ({
+    tool: { server: stringOr(extraOf(own).server_label, ''), name, input },
+    ...outcomeOf(result),
+  }),
+  write({ tool, output = '', error }) {
+    const { server = '', name = '', input = {} } = tool ?? {}
+    const { extra, type } = callMetadata('mcp_call', error)
+    return {
+      call: { name, input, metadata: { type, extra: { server_label: server, ...extra } } },
+      result:
+        error === undefined
+          ? { output: { type: 'text', value: output } }
+          : { output: { type: 'error-text', value: error }, isError: true },
+    }
+  },
+}

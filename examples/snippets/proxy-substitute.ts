@@ -1,0 +1,27 @@
+import { anthropic } from 'toolwire/adapters/anthropic-messages'
+import { openaiChat } from 'toolwire/adapters/openai-chat'
+import { createProxy } from 'toolwire/proxy'
+
+// #region shown
+const proxy = createProxy({
+  routes: [
+    {
+      from: anthropic,
+      to: {
+        adapter: openaiChat,
+        url: 'http://localhost:11434/v1',
+        model: 'qwen3',
+        substitutes: {
+          web_search: {
+            async run({ query }, signal) {
+              const url = `https://search.example.com/?q=${encodeURIComponent(String(query))}`
+              return (await fetch(url, { signal })).json() // [{ url, title, text }, …], or text
+            },
+          },
+        },
+      },
+    },
+  ],
+})
+// #endregion
+export default { fetch: proxy.fetch }

@@ -1,0 +1,122 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { asJson } from '../../json/read-json.js'
+import { compact } from '../../json/write-json.js'
+import { toolCall } from '../../model/create.js'
+import type { Substitute } from '../../proxy/substitute-tools.js'
+import { outcomeOf } from '../../shape/run-forms.js'
+import { mcpResult } from '../../tools/mcp/result.js'
+
+/** A tool of an MCP server, as a config file names it. */
+export interface McpSubstituteConfig extends Pick<Substitute, 'maxRuns' | 'timeout' | 'maxOutputLength'> {
+  /** The program of a server, and what it is given. */
+  readonly command?: readonly [string, ...string[]]
+  /** Or the address of a server. */
+  readonly url?: string
+  /** The environment variable with the token that the server at `url` is shown. */
+  readonly tokenVariable?: string
+  /** Environment variables that the program gets besides the usual ones. */
+  readonly variables?: readonly string[]
+  /** The tool. */
+  readonly tool: string
+  /** Its argument that gets the query or the program. Default: `query`, `code`. */
+  readonly argument?: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** MCP servers that run calls for the proxy. Each is connected with its first call, and again after it was lost. */
+export class McpServers {
+  readonly #clients = new Map<string, Promise<Client>>()
+
+  /** What runs calls of a hosted tool by a tool of a server. @param usual the name of its argument. */
+  substitute(config: McpSubstituteConfig, usual: string, environment: Environment): Substitute {
+    const { maxRuns, timeout, maxOutputLength, tool, argument = usual } = config
+    return compact({
+      ...{ maxRuns, timeout, maxOutputLength },
+      run: async (input: JsonObject, signal: AbortSignal) => {
+        const given = compact({ [argument]: input[usual] })
+        const client = await this.#client(config, environment)
+        const answer = await client.callTool({ name: tool, arguments: given }, undefined, {
+          ...{ signal, timeout: LONGEST },
+        })
+        return outputOf(asJson(answer), tool)
+      },
+    })
+  }
+
+  async close(): Promise<void> {
+    const clients = [...this.#clients.values()]
+    this.#clients.clear()
+    await Promise.allSettled(clients.map(async (client) => (await client).close()))
+  }
+
+  async #client(config: McpSubstituteConfig, environment: Environment): Promise<Client> {
+    const { command, url, tokenVariable, variables } = config
+    const key = JSON.stringify([command, url, tokenVariable, variables])
+    const known = this.#clients.get(key)
+    if (known !== undefined) return known
+    const made = connected(config, environment, () => this.#clients.delete(key))
+    this.#clients.set(key, made)
+    made.catch(() => this.#clients.delete(key))
+    return made
+  }
+}
+
+/** The proxy's own limit ends a call. */
+const LONGEST = 2 ** 31 - 1
+
+async function connected(
+  { command, url, tokenVariable = '', variables = [] }: McpSubstituteConfig,
+  environment: Environment,
+  onClose: () => void,
+): Promise<Client> {
+  const sdk = await loadSdk()
+  const client = new sdk.Client({ name: 'toolwire', version: '0.1.0' })
+  client.onclose = onClose
+  const token = environment[tokenVariable]
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const [program = '', ...args] = command ?? []
+  const given = Object.fromEntries(variables.flatMap((name) => [[name, environment[name] ?? '']]))
+  const transport =
+    url === undefined
+      ? new sdk.Stdio({
+          command: program,
+          args,
+          env: { ...sdk.usualVariables(), ...given },
+          stderr: 'ignore',
+        })
+      : new sdk.Http(new URL(url), { requestInit: { headers } })
+  await client.connect(transport)
+  return client
+}
+
+async function loadSdk() {
+  try {
+    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
+    const { StdioClientTransport, getDefaultEnvironment } = await import(
+      '@modelcontextprotocol/sdk/client/stdio.js'
+    )
+    const { StreamableHTTPClientTransport } = await import(
+      '@modelcontextprotocol/sdk/client/streamableHttp.js'
+    )
+    return {
+      Client,
+      Stdio: StdioClientTransport,
+      Http: StreamableHTTPClientTransport,
+      usualVariables: getDefaultEnvironment,
+    }
+  } catch {
+    const message = 'MCP servers need a package: npm install @modelcontextprotocol/sdk'
+    throw new AdapterError('unsupported', '', message)
+  }
+}
+
+/** Structured content, or the text. @throws Error with the words of a call that failed. */
+function outputOf(answer: JsonValue, tool: string): JsonValue {
+  const result = mcpResult(toolCall('call', tool, {}), answer)
+  const { output = '', error } = outcomeOf(result)
+  if (error !== undefined) throw new Error(error)
+  return result.raw ?? output
+}

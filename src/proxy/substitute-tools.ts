@@ -1,0 +1,192 @@
+import { unlessAborted } from '../http/abort.js'
+import { reasonOf } from '../http/reason.js'
+import { milliseconds, type Timer } from '../http/timer.js'
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { asJson } from '../json/read-json.js'
+import { stringifyJson } from '../json/write-json.js'
+import type { Context } from '../model/context.js'
+import { metadataOf } from '../model/metadata.js'
+import type { Conversation, FunctionTool, ToolCall, ToolOutput, ToolResult } from '../model/types.js'
+import { extraOf } from '../shape/fields.js'
+import { readHosted } from '../shape/read-hosted.js'
+import { foreignRunId } from '../shape/run-forms.js'
+import type { Adapter } from '../wire/define-adapter.js'
+
+/** A hosted tool that a proxy can run itself. */
+export type SubstitutedKind = 'web_search' | 'code_execution'
+
+/** What runs the calls of a hosted tool in place of a provider. */
+export interface Substitute {
+  /**
+   * Runs one call: `{ query }` of a web search, `{ code }` of code execution. A search gives a list of `{ url, title, text }`, or text.
+   * What it throws the model and the client are told as an error.
+   * @param signal aborted when the client leaves, and after `timeout`.
+   */
+  run(input: JsonObject, signal: AbortSignal): JsonValue | Promise<JsonValue>
+  /** What the model is told of it. Default: a sentence for its kind. */
+  readonly description?: string
+  /** JSON Schema of its input. Default: that of its kind. */
+  readonly parameters?: JsonObject
+  /** Calls that are run for one request of the client, at most. Default: 8. */
+  readonly maxRuns?: number
+  /** Milliseconds that one call may take. Default: one minute. */
+  readonly timeout?: number
+  /** Characters of its output that the model gets. Default: 50000. */
+  readonly maxOutputLength?: number
+}
+
+/** By the kind of hosted tool. */
+export type Substitutes = { readonly [Kind in SubstitutedKind]?: Substitute }
+
+/** A tool in a request that the proxy runs: by the name of the function that stands for it. */
+export type SubstitutedTools = ReadonlyMap<string, { readonly kind: SubstitutedKind } & Substitute>
+
+interface Usual {
+  readonly description: string
+  readonly input: string
+}
+
+const USUAL: Readonly<Record<SubstitutedKind, Usual>> = {
+  web_search: { description: 'Searches the web and gives the pages that were found.', input: 'query' },
+  code_execution: { description: 'Runs a program and gives what it prints.', input: 'code' },
+}
+
+const LIMITS = { maxRuns: 8, timeout: 60_000, maxOutputLength: 50_000 }
+
+/** @throws AdapterError for a kind that no proxy can run, and what cannot be called; RangeError for a time that no timer can wait. */
+export function checkSubstitutes(substitutes: Substitutes = {}): void {
+  for (const [kind, substitute] of Object.entries(substitutes)) {
+    if (!Object.hasOwn(USUAL, kind))
+      throw new AdapterError(
+        'wrong-type',
+        `/substitutes/${kind}`,
+        `use one of ${Object.keys(USUAL).join(', ')}`,
+      )
+    if (typeof substitute.run !== 'function')
+      throw new AdapterError(
+        'wrong-type',
+        `/substitutes/${kind}/run`,
+        'a function is needed: run(input, signal)',
+      )
+    milliseconds('timeout', substitute.timeout ?? LIMITS.timeout)
+  }
+}
+
+/** A conversation whose hosted tools the proxy runs. */
+export interface Substituted {
+  readonly conversation: Conversation
+  readonly tools: SubstitutedTools
+}
+
+/** The conversation with functions in place of the hosted tools that the proxy runs, and which they are. */
+export function substituteTools(
+  conversation: Conversation,
+  { codecs }: Adapter,
+  substitutes: Substitutes,
+  context: Context,
+): Substituted {
+  const found = new Map<string, { readonly kind: SubstitutedKind } & Substitute>()
+  const request = extraOf(metadataOf(conversation, { wire: codecs.id }))
+  const names = new Set(conversation.tools?.flatMap((tool) => (tool.type === 'provider' ? [] : [tool.name])))
+  const tools = conversation.tools?.map((tool, index) => {
+    if (tool.type !== 'provider' || (tool.kind !== 'web_search' && tool.kind !== 'code_execution'))
+      return tool
+    const substitute = substitutes[tool.kind]
+    if (substitute === undefined) return tool
+    const read = readHosted(tool, codecs.hosted, request, { ...context, wire: codecs.id })
+    if (read === undefined || names.has(tool.name)) return tool
+    names.add(tool.name)
+    found.set(tool.name, { ...substitute, kind: tool.kind })
+    reportSubstituted(tool.name, [...Object.keys(read.tool.settings), ...read.unread], index, context)
+    return functionFor(tool.name, tool.kind, substitute)
+  })
+  return {
+    conversation: found.size === 0 || tools === undefined ? conversation : { ...conversation, tools },
+    tools: found,
+  }
+}
+
+function functionFor(name: string, kind: SubstitutedKind, substitute: Substitute): FunctionTool {
+  const { description, input } = USUAL[kind]
+  const usual: JsonObject = { type: 'object', properties: { [input]: { type: 'string' } }, required: [input] }
+  return {
+    ...{ type: 'function', name, description: substitute.description ?? description },
+    parameters: substitute.parameters ?? usual,
+  }
+}
+
+function reportSubstituted(name: string, unread: readonly string[], index: number, context: Context): void {
+  const without = unread.length === 0 ? '' : `, without ${unread.join(', ')}`
+  context.report({
+    code: 'hosted-tool-substituted',
+    severity: 'info',
+    path: `/tools/${index}`,
+    message: `${name} is run by the proxy; the model gets a function for it${without}`,
+    ...(unread.length > 0 && { detail: Object.fromEntries(unread.map((member) => [member, 1])) }),
+  })
+}
+
+/** The call and its result, as what a provider ran: no client runs it again. */
+export interface SubstituteRun {
+  readonly call: ToolCall
+  readonly result: ToolResult
+  /** Why it failed. Default: it did not. */
+  readonly failure?: string
+}
+
+/** Runs one call, within its limits. Never rejects, but for a client that left. */
+export async function runSubstitute(
+  call: ToolCall,
+  { kind, ...substitute }: { readonly kind: SubstitutedKind } & Substitute,
+  {
+    signal,
+    timer,
+    isOver,
+  }: { readonly signal: AbortSignal; readonly timer: Timer; readonly isOver: boolean },
+): Promise<SubstituteRun> {
+  const { run, timeout = LIMITS.timeout, maxOutputLength = LIMITS.maxOutputLength } = substitute
+  // Ids of calls may count anew in each answer.
+  const id = foreignRunId('run_', crypto.randomUUID().replaceAll('-', ''))
+  const input = typeof call.arguments === 'object' ? call.arguments : undefined
+  const told: ToolCall = {
+    ...{ type: 'tool-call', id, name: call.name, kind, status: 'complete', arguments: input ?? {} },
+    providerExecuted: true,
+  }
+  const result = (output: ToolOutput, isError: boolean): ToolResult => ({
+    ...{ type: 'tool-result', callId: id, name: call.name, output, isError, providerExecuted: true },
+  })
+  const failed = (failure: string) => ({
+    call: told,
+    result: result({ type: 'error-text', value: failure }, true),
+    failure,
+  })
+  if (isOver) return failed('no more calls are run for this request; answer with what is known')
+  if (input === undefined) return failed('the arguments are not a JSON object')
+  const late = new AbortController()
+  const both = AbortSignal.any([signal, late.signal])
+  const stop = timer(timeout, () => late.abort(new Error(`it took longer than ${timeout} ms`)))
+  try {
+    const output = await unlessAborted(
+      Promise.resolve().then(() => run(input, both)),
+      both,
+    )
+    return { call: told, result: result(outputOf(asJson(output ?? ''), maxOutputLength), false) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return failed(reasonOf(error))
+  } finally {
+    stop()
+  }
+}
+
+function outputOf(output: JsonValue, length: number): ToolOutput {
+  const text = typeof output === 'string' ? output : stringifyJson(output)
+  if (text.length > length) return { type: 'text', value: `${text.slice(0, length)}…` }
+  return typeof output === 'string' ? { type: 'text', value: text } : { type: 'json', value: output }
+}
+
+/** How many calls of these tools may be run for one request. */
+export function mostRuns(tools: SubstitutedTools): number {
+  return Math.max(0, ...[...tools.values()].map(({ maxRuns = LIMITS.maxRuns }) => maxRuns))
+}

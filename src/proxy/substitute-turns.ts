@@ -1,0 +1,307 @@
+import type { StreamedAnswer } from '../http/http-message.js'
+import type { Timer } from '../http/timer.js'
+import { addedUsage } from '../model/add-usage.js'
+import type { Context, Notice } from '../model/context.js'
+import type { Conversation, Message, ToolCall, Usage } from '../model/types.js'
+import type { StreamCodec } from '../stream/codec.js'
+import { endOf } from '../stream/event-step.js'
+import type { FinishEvent, StreamEvent } from '../stream/events.js'
+import { EventReader } from '../stream/stream-reader.js'
+import { mostRuns, runSubstitute, type SubstitutedTools, type SubstituteRun } from './substitute-tools.js'
+import { AnswerWatch } from './watch.js'
+
+/** What is needed to go on after the proxy has run calls. */
+export interface TurnOptions {
+  readonly tools: SubstitutedTools
+  readonly wire: string
+  readonly codec: StreamCodec
+  readonly signal: AbortSignal
+  readonly timer: Timer
+  /** Asks the target again, with its answer so far. Rejects when it gives no answer. */
+  readonly ask: (soFar: Message) => Promise<StreamedAnswer>
+  readonly report: (notice: Notice) => void
+}
+
+/**
+ * Several answers of a target as one: between two of them the proxy runs the calls of substitutes. The body has the bytes
+ * of all answers, one after the other; the reader knows where one ends.
+ */
+export class SubstituteTurns {
+  readonly #options: TurnOptions
+  readonly #most: number
+  #reader: TurnsReader | undefined
+  #ran = 0
+
+  constructor(options: TurnOptions) {
+    this.#options = options
+    this.#most = mostRuns(options.tools)
+  }
+
+  /** To be made once, before the body is read. */
+  reader(context: Context): EventReader {
+    const { codec, tools, wire } = this.#options
+    this.#reader = new TurnsReader(codec, context, new TurnSteps(tools, wire))
+    return this.#reader
+  }
+
+  /** The answer, and those that follow it. */
+  response(first: StreamedAnswer): StreamedAnswer {
+    const chunks = this.#chunks(first)
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { done, value } = await chunks.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        },
+        cancel: async () => void (await chunks.return(undefined)),
+      },
+      { highWaterMark: 0 },
+    )
+    return { status: first.status, headers: first.headers, body }
+  }
+
+  async *#chunks(first: StreamedAnswer): AsyncGenerator<Uint8Array, undefined> {
+    let response: StreamedAnswer | undefined = first
+    while (response !== undefined) {
+      yield* bytesOf(response)
+      response = await this.#next()
+      // What was run is told before the target begins to answer.
+      if (response !== undefined) yield new Uint8Array(0)
+    }
+    return undefined
+  }
+
+  /** Runs the calls of the turn that ended, and asks for the next one; undefined where none follows. */
+  async #next(): Promise<StreamedAnswer | undefined> {
+    const { steps } = this.#reader ?? {}
+    this.#reader?.endTurn()
+    const calls = steps?.takeCalls() ?? []
+    if (steps === undefined || calls.length === 0 || steps.hasFailed) return undefined
+    const isLast = this.#ran > this.#most || steps.hasOtherCalls
+    for (const call of calls) this.#reader?.add(steps.ran(await this.#run(call)))
+    if (isLast) return undefined
+    const soFar = steps.message
+    this.#reader?.beginTurn()
+    return this.#options.ask(soFar)
+  }
+
+  async #run(call: ToolCall): Promise<SubstituteRun> {
+    const { tools, signal, timer, report } = this.#options
+    const substitute = tools.get(call.name)
+    if (substitute === undefined) throw new Error(`nothing runs ${call.name}`)
+    this.#ran += 1
+    const run = await runSubstitute(call, substitute, { signal, timer, isOver: this.#ran > this.#most })
+    if (run.failure !== undefined)
+      report({
+        code: 'substitute-failed',
+        severity: 'warning',
+        path: '',
+        message: `the substitute for ${call.name} failed: ${run.failure}`,
+      })
+    return run
+  }
+}
+
+/** The conversation with the answer so far. What had to be called was called: now the model chooses. */
+export function continuedBy({ toolChoice, ...rest }: Conversation, soFar: Message): Conversation {
+  const isForced = toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none'
+  const choice = isForced || toolChoice === undefined ? {} : { toolChoice }
+  return { ...rest, ...choice, messages: [...rest.messages, soFar] }
+}
+
+async function* bytesOf({ body }: StreamedAnswer): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+  if (reader === undefined) return
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read())
+      if (step.value.length > 0) yield step.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Reads the answers one after the other into the events of one. */
+class TurnsReader extends EventReader {
+  readonly steps: TurnSteps
+  readonly #codec: StreamCodec
+  readonly #turnContext: Context
+  #turn: EventReader | undefined
+  /** What was read while nobody asked. */
+  readonly #waiting: StreamEvent[] = []
+
+  constructor(codec: StreamCodec, context: Context, steps: TurnSteps) {
+    super(codec, context)
+    this.steps = steps
+    this.#codec = codec
+    this.#turnContext = context
+    this.#turn = new EventReader(codec, context)
+  }
+
+  /** The answer is complete: what its end says is read. */
+  endTurn(): void {
+    if (this.#turn !== undefined) this.#pass(this.#turn.finish())
+    this.#turn = undefined
+  }
+
+  beginTurn(): void {
+    this.#turn = new EventReader(this.#codec, this.#turnContext)
+    this.steps.begin()
+  }
+
+  add(events: readonly StreamEvent[]): void {
+    this.#waiting.push(...events)
+  }
+
+  override push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
+    this.#give(events)
+    const isEmpty = chunk instanceof Uint8Array && chunk.length === 0
+    if (!isEmpty && this.#turn !== undefined) this.#pass(this.#turn.push(chunk))
+    this.#give(events)
+    return events
+  }
+
+  override finish(events: StreamEvent[] = []): StreamEvent[] {
+    this.endTurn()
+    this.#waiting.push(...this.steps.finish())
+    this.#give(events)
+    return events
+  }
+
+  override fail(thrown: unknown, events: StreamEvent[]): void {
+    const turn = this.#turn ?? new EventReader(this.#codec, this.#turnContext)
+    this.#turn = turn
+    const failed: StreamEvent[] = []
+    turn.fail(thrown, failed)
+    this.#pass(failed)
+    this.#give(events)
+  }
+
+  #pass(events: readonly StreamEvent[]): void {
+    for (const event of events) this.#waiting.push(...this.steps.push(event))
+  }
+
+  #give(events: StreamEvent[]): void {
+    events.push(...this.#waiting.splice(0))
+  }
+}
+
+/** The events of several answers as those of one: without the calls that the proxy runs, and with one end. */
+class TurnSteps {
+  readonly #tools: SubstitutedTools
+  readonly #watch: AnswerWatch
+  #calls: ToolCall[] = []
+  /** Calls of this turn: none is run twice. */
+  readonly #seen = new Set<string>()
+  readonly #hidden = new Set<string>()
+  #hasOthers = false
+  #hasFailed = false
+  #finish: FinishEvent | undefined
+  #usage: Usage | undefined
+  #turn = 0
+
+  constructor(tools: SubstitutedTools, wire: string) {
+    this.#tools = tools
+    this.#watch = new AnswerWatch(wire)
+  }
+
+  /** Whether the client has calls to answer. */
+  get hasOtherCalls(): boolean {
+    return this.#hasOthers
+  }
+
+  /** Whether the answer broke off: what it called is not run. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
+  }
+
+  /** What was said so far, with what was run. */
+  get message(): Message {
+    return this.#watch.response.message
+  }
+
+  begin(): void {
+    this.#turn += 1
+    this.#finish = undefined
+    this.#hasOthers = false
+    this.#seen.clear()
+  }
+
+  /** The calls of this turn that are to be run. */
+  takeCalls(): readonly ToolCall[] {
+    return this.#calls.splice(0)
+  }
+
+  ran({ call, result }: SubstituteRun): readonly StreamEvent[] {
+    return this.#told([endOf('', call), endOf('', result)])
+  }
+
+  push(event: StreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case 'finish':
+        this.#usage = addedUsage(this.#usage, event.usage)
+        this.#finish = event
+        return []
+      case 'response-start':
+        return this.#turn === 0 ? this.#told([event]) : []
+      case 'tool-input-start':
+        if (!this.#isOurs(event.name, event.providerExecuted)) break
+        this.#hidden.add(event.id)
+        return []
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        if (this.#hidden.has(event.id)) return []
+        break
+      case 'tool-call':
+        return this.#call(event.call, event)
+      case 'error':
+        this.#hasFailed = true
+        break
+      default:
+        return this.#told([this.#numbered(event)])
+    }
+    return this.#told([event])
+  }
+
+  /** The one end, with the tokens of all turns. */
+  finish(): readonly StreamEvent[] {
+    const finish = this.#finish
+    if (finish === undefined) return []
+    this.#finish = undefined
+    const isCallless = finish.finish.reason === 'tool-calls' && !this.#hasOthers
+    // What was said of the last message alone does not hold for all of them.
+    const { messageMetadata, ...rest } = finish
+    const ended: FinishEvent = {
+      ...rest,
+      ...(this.#turn === 0 && messageMetadata !== undefined && { messageMetadata }),
+      ...(this.#usage !== undefined && { usage: this.#usage }),
+      ...(isCallless && { finish: { reason: 'other' as const } }),
+    }
+    return [ended]
+  }
+
+  #call(call: ToolCall, event: StreamEvent): readonly StreamEvent[] {
+    if (!this.#isOurs(call.name, call.providerExecuted)) {
+      if (!call.providerExecuted) this.#hasOthers = true
+      return this.#told([event])
+    }
+    if (!this.#seen.has(call.id)) this.#calls.push(call)
+    this.#seen.add(call.id)
+    return []
+  }
+
+  #isOurs(name: string, providerExecuted: boolean): boolean {
+    return !providerExecuted && this.#tools.has(name)
+  }
+
+  /** Blocks of each answer count anew. */
+  #numbered(event: StreamEvent): StreamEvent {
+    if (this.#turn === 0 || !('id' in event) || event.id === undefined) return event
+    return { ...event, id: `${this.#turn}-${event.id}` }
+  }
+
+  #told(events: readonly StreamEvent[]): readonly StreamEvent[] {
+    for (const event of events) this.#watch.push(event)
+    return events
+  }
+}

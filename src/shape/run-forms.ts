@@ -1,0 +1,81 @@
+import type { JsonObject } from '../json/json-types.js'
+import type { OwnMetadata } from '../model/metadata.js'
+import type { ToolOutput, ToolResult } from '../model/types.js'
+import { outputText } from './results.js'
+
+/** What a provider did with one call of a hosted tool, in words of no provider. The members depend on the kind of the tool. */
+export interface HostedRun {
+  /** What was searched for. */
+  readonly queries?: readonly string[]
+  /** What a search found. Default: the provider does not tell it with the call; what the answer cites is what was found. */
+  readonly sources?: readonly RunSource[]
+  /** The program that was run. */
+  readonly code?: string
+  /** The tool of an MCP server that was called, as the server names it. */
+  readonly tool?: { readonly server: string; readonly name: string; readonly input: JsonObject }
+  /** What the program printed, or the tool gave. */
+  readonly output?: string
+  /** Why it failed. Default: it did not. */
+  readonly error?: string
+}
+
+/** A page that was found. */
+export interface RunSource {
+  readonly url: string
+  /** What people call it. Default: nobody says. */
+  readonly title?: string
+}
+
+/** A call that a provider ran, as a wire's own codecs read it. */
+export interface RanCall {
+  readonly name: string
+  readonly input: JsonObject
+  /** What is kept of it for its wire. */
+  readonly own: OwnMetadata
+}
+
+/** How a wire tells what its provider did with a hosted tool of one kind. */
+export interface RunForm {
+  /** What was done; undefined for a call that other wires cannot tell truly. */
+  read(call: RanCall, result: ToolResult | undefined): HostedRun | undefined
+  /** The same as this wire tells it. Default: it does so in the metadata of the answer, with what the answer cites, or not at all. */
+  readonly write?: (run: HostedRun) => WrittenRun
+  /** What ids of such calls begin with. Default: calls have no ids. */
+  readonly idPrefix?: string
+  /** Whether a reader may be told of such calls that did not ask for the tool. Default: no. */
+  readonly isFree?: true
+}
+
+/** A call and its result, as the codecs of a wire take them. */
+export interface WrittenRun {
+  readonly call: { readonly name: string; readonly input: JsonObject; readonly metadata: JsonObject }
+  /** Default: the call says it all. */
+  readonly result?: {
+    readonly output: ToolOutput
+    readonly isError?: boolean
+    readonly metadata?: JsonObject
+  }
+}
+
+/** What a result says, as text. */
+export function outcomeOf(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
+  if (result === undefined) return {}
+  const { output, isError } = result
+  const isList = output.type === 'content'
+  const texts = isList ? output.value.map((part) => (part.type === 'text' ? part.text : '')) : []
+  const text = isList ? texts.join('') : outputText(output)
+  return isError ? { error: text } : { output: text }
+}
+
+/** In ids of calls that another provider ran: the wire's own provider does not know them. */
+const FOREIGN = 'toolwire_'
+
+/** The id of a call that another provider ran. */
+export function foreignRunId(prefix: string, hash: string): string {
+  return `${prefix}${FOREIGN}${hash}`
+}
+
+/** Whether an id is that of a call that another provider ran. */
+export function isForeignRunId(id: string): boolean {
+  return id.includes(`_${FOREIGN}`)
+}
