@@ -105,6 +105,8 @@ export interface ClientRequest {
   readonly headers: HeaderFields
   /** The native request. */
   readonly body: JsonObject
+  /** Its text with the name of another model. Absent where the conversation is not what it says any more. */
+  readonly textFor?: ((model: string | undefined) => string | undefined) | undefined
   readonly conversation: Conversation
   /** Whether what its provider holds of earlier turns is in the conversation. Default: no. */
   readonly hasEarlier?: true
@@ -162,11 +164,10 @@ export interface Written {
 }
 
 /** Writes what a client asks for as the target's own request. */
-export async function writeRequest(
-  { client, model: named, ...asked }: ClientRequest,
-  target: Target,
-  pause: Pause,
-): Promise<Written> {
+export async function writeRequest(request: ClientRequest, target: Target, pause: Pause): Promise<Written> {
+  const passed = passedRequest(request, target)
+  if (passed !== undefined) return passed
+  const { client, model: named, ...asked } = request
   const { adapter, limits, model = named, stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
   const moved = moveConversation(
@@ -193,6 +194,34 @@ export async function writeRequest(
     model,
     streams,
   }
+}
+
+/** A request of the target's own wire as it came, but for the name of the model, where the target asks for nothing else. */
+function passedRequest(
+  { textFor, client, notices, streams, model: named }: ClientRequest,
+  { adapter, limits, settings, fields, maxOutputTokens, platform, stream = streams, model = named }: Target,
+): Written | undefined {
+  const isChanged = [limits, settings, fields, maxOutputTokens, platform].some((each) => each !== undefined)
+  if (client.id !== adapter.id || isChanged || stream !== streams) return undefined
+  const text = textFor?.(model)
+  return text === undefined
+    ? undefined
+    : { text, restorable: { toolNames: {}, customTools: [] }, notices, model, streams }
+}
+
+/** What is sent of a request that is not translated; undefined where parsing lost something of it that has to be written anew. */
+export function textWith(
+  model: string | undefined,
+  { value, text, exactText }: ReadDocument,
+): string | undefined {
+  const body = expectObject(value, '')
+  if (body.model === undefined || body.model === model) return text
+  return exactText(body) === undefined ? stringifyExact(compact({ ...body, model })) : undefined
+}
+
+/** What was read of a request's body. */
+export interface ReadDocument extends JsonDocument {
+  readonly text: string
 }
 
 function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {
