@@ -198,10 +198,11 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
 
 /** A request of the target's own wire as it came, but for the name of the model, where the target asks for nothing else. */
 function passedRequest(
-  { textFor, client, notices, streams, model: named }: ClientRequest,
+  { textFor, client, conversation, notices, streams, model: named }: ClientRequest,
   { adapter, limits, settings, fields, maxOutputTokens, platform, stream = streams, model = named }: Target,
 ): Written | undefined {
-  const isChanged = [limits, settings, fields, maxOutputTokens, platform].some((each) => each !== undefined)
+  const limit = conversation.maxOutputTokens === undefined ? maxOutputTokens : undefined
+  const isChanged = [limits, settings, fields, limit, platform].some((each) => each !== undefined)
   if (client.id !== adapter.id || isChanged || stream !== streams) return undefined
   const text = textFor?.(model)
   return text === undefined
