@@ -63,6 +63,11 @@ function isForeignRun(part: Executed): boolean {
   return isForeignRunId(part.type === 'tool-call' ? part.id : part.callId)
 }
 
+/** Whether there are calls that were only told in the wire's own form. */
+export function hasForeignRuns(messages: readonly Message[]): boolean {
+  return messages.some(({ parts }) => parts.some((part) => isExecuted(part) && isForeignRun(part)))
+}
+
 /** Calls that were only told in the wire's own form, and their results, as text: its provider would refuse them. */
 export function narrateForeignRuns(messages: readonly Message[]): readonly Message[] {
   const isMeant = (part: Part) => isExecuted(part) && isForeignRun(part)

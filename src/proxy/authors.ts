@@ -48,7 +48,12 @@ export class Authors {
       adapter.codecs,
       compact({ model, from: adapter.id }),
     )
-    return { ...asked, conversation: fitted.conversation, notices: [...asked.notices, ...fitted.notices] }
+    return {
+      ...asked,
+      textFor: undefined,
+      conversation: fitted.conversation,
+      notices: [...asked.notices, ...fitted.notices],
+    }
   }
 
   async #authorOf(signature: string): Promise<string | undefined> {

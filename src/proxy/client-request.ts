@@ -1,6 +1,6 @@
 import { decodeRequest } from '../exchange/decode-exchange.js'
 import { carriedKinds, encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
-import { narrateForeignRuns } from '../fit/provider-executed.js'
+import { hasForeignRuns, narrateForeignRuns } from '../fit/provider-executed.js'
 import type { Restorable } from '../fit/restore.js'
 import type { ByteSource, HeaderFields, HttpRequest } from '../http/http-message.js'
 import { concatenate } from '../http/recorded-body.js'
@@ -107,6 +107,8 @@ export interface ClientRequest {
   readonly headers: HeaderFields
   /** The native request. */
   readonly body: JsonObject
+  /** Its text with the name of another model. Absent where the conversation is not what it says any more. */
+  readonly textFor?: ((model: string | undefined) => string | undefined) | undefined
   readonly conversation: Conversation
   /** Whether what its provider holds of earlier turns is in the conversation. Default: no. */
   readonly hasEarlier?: true
@@ -166,15 +168,14 @@ export interface Written {
 }
 
 /** Writes what a client asks for as the target's own request. */
-export async function writeRequest(
-  { client, model: named, ...asked }: ClientRequest,
-  target: Target,
-  pause: Pause,
-): Promise<Written> {
+export async function writeRequest(request: ClientRequest, target: Target, pause: Pause): Promise<Written> {
+  const { client, model: named, ...asked } = request
   const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
   const context = createContext(adapter.id)
   const { conversation, tools: substituted } = substitutedIn(asked.conversation, client, target, context)
   const isSubstituted = substituted.size > 0
+  const passed = isSubstituted ? undefined : passedRequest(request, target)
+  if (passed !== undefined) return passed
   const isUntouched = client.id === adapter.id && !isSubstituted
   const moved = moveConversation(
     isUntouched ? withoutForeignRuns(conversation) : conversation,
@@ -221,6 +222,51 @@ function kindsOf(substituted: SubstitutedTools): readonly HostedKind[] {
 /** The client's own provider never ran what the provider of another wire did. */
 function withoutForeignRuns(conversation: Conversation): Conversation {
   return { ...conversation, messages: narrateForeignRuns(conversation.messages) }
+}
+
+/** A request of the target's own wire as it came, but for the name of the model, where the target asks for nothing else. */
+function passedRequest(
+  { textFor, client, conversation, notices, streams, model: named }: ClientRequest,
+  target: Target,
+): Written | undefined {
+  const { adapter, stream = streams, model = named } = target
+  const isAsked = client.id !== adapter.id || stream !== streams || changes(target, conversation)
+  if (isAsked || hasForeignRuns(conversation.messages)) return undefined
+  const text = textFor?.(model)
+  return text === undefined
+    ? undefined
+    : {
+        text,
+        restorable: { toolNames: {}, customTools: [] },
+        notices,
+        model,
+        streams,
+        substituted: new Map(),
+      }
+}
+
+/** Whether the operator asks for something in each request to this target. */
+function changes(
+  { limits, settings, fields, maxOutputTokens, platform, cache }: Target,
+  conversation: Conversation,
+): boolean {
+  const limit = conversation.maxOutputTokens === undefined ? maxOutputTokens : undefined
+  return cache === 'auto' || [limits, settings, fields, limit, platform].some((each) => each !== undefined)
+}
+
+/** What is sent of a request that is not translated; undefined where parsing lost something of it that has to be written anew. */
+export function textWith(
+  model: string | undefined,
+  { value, text, exactText }: ReadDocument,
+): string | undefined {
+  const body = expectObject(value, '')
+  if (body.model === undefined || body.model === model) return text
+  return exactText(body) === undefined ? stringifyExact(compact({ ...body, model })) : undefined
+}
+
+/** What was read of a request's body. */
+export interface ReadDocument extends JsonDocument {
+  readonly text: string
 }
 
 function overridden(conversation: Conversation, overrides: SettingOverrides = {}): Conversation {

@@ -53,7 +53,7 @@ export function summaryRequest(asked: ClientRequest): ClientRequest {
     toolChoice: rest.tools === undefined ? undefined : { type: 'none' as const },
     messages: [...rest.messages, task],
   })
-  return { ...asked, conversation }
+  return { ...asked, textFor: undefined, conversation }
 }
 
 /** A summary, and what the client gets for it. */

@@ -9,7 +9,7 @@ import type { Patience } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { RefusedRequest } from '../http/request-target.js'
 import { AdapterError } from '../json/adapter-error.js'
-import { type JsonDocument, parseDocument, stringifyExact } from '../json/parse.js'
+import { parseDocument, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
@@ -22,10 +22,12 @@ import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf }
 import {
   type BodyLimits,
   type ClientRequest,
+  type ReadDocument,
   readBytes,
   readRequest,
   readText,
   servedRequest,
+  textWith,
   type Written,
   writeRequest,
 } from './client-request.js'
@@ -194,11 +196,14 @@ export class RequestHandler {
   }
 
   /** The request, with the summaries in it that the client kept for the proxy. */
-  async #read({ value, exactText }: JsonDocument, chosen: Chosen): Promise<ClientRequest> {
+  async #read(document: ReadDocument, chosen: Chosen): Promise<ClientRequest> {
+    const { value, exactText } = document
     const server = await chosen.client.codecs.http.server?.()
     const seal = this.#sealOf(chosen.client)
     const opened = await openedRequest(expectObject(value, ''), server?.compaction, seal)
-    return servedRequest(readRequest(this.#request, { value: opened, exactText }, chosen))
+    const read = readRequest(this.#request, { value: opened, exactText }, chosen)
+    const textFor = opened === value ? (model?: string) => textWith(model, document) : undefined
+    return servedRequest({ ...read, textFor })
   }
 
   #compacting(asked: ClientRequest, isAlone: boolean): Compacting | undefined {
@@ -222,7 +227,10 @@ export class RequestHandler {
     const inner = expectObject(count?.request?.(expectObject(value, '')) ?? value, '')
     const chosen = this.#router.chooseFor(client, path, inner)
     const [target] = this.#routeOf(chosen).targets
-    const asked = await this.#read({ value: inner, exactText: () => undefined }, chosen)
+    const asked = await this.#read(
+      { value: inner, exactText: () => undefined, text: stringifyExact(inner) },
+      chosen,
+    )
     const history = this.#historyOf(asked)
     const whole = await history.asked(target)
     const written = await writeRequest(whole, target, this.#pause)
@@ -241,11 +249,11 @@ export class RequestHandler {
     return begunAnswer(stored, client, expectObject((await this.#body()).value, ''))
   }
 
-  async #body(): Promise<JsonDocument> {
+  async #body(): Promise<ReadDocument> {
     const text = await readText(this.#request, this.#settings)
     this.#pause = pauseFor(text.length)
     await this.#pause()
-    return parseDocument(text)
+    return { ...parseDocument(text), text }
   }
 
   #stateOf(client: Adapter): ClientState {

@@ -18,7 +18,7 @@ import type { CachePolicy } from '../wire/fit-step.js'
 import { chooseLimits } from '../wire/limits.js'
 import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
-import type { ProxyTarget, UnsignedRequest } from './proxy-types.js'
+import type { ProxyTarget } from './proxy-types.js'
 import type { Send, SentHeaders } from './sending.js'
 import { checkSubstitutes } from './substitute-tools.js'
 
@@ -158,7 +158,10 @@ export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> 
   signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true })
   try {
     signal.throwIfAborted()
-    const signed = await unlessAborted(signedHeaders(target, { url, method, headers, body }), attempt.signal)
+    const signed =
+      target.sign === undefined
+        ? headers
+        : await unlessAborted(target.sign({ url, method, headers, body }), attempt.signal)
     asked = asking.send({ url, method, headers: signed, body, signal: attempt.signal })
     return await unlessAborted(asked, attempt.signal)
   } catch (error) {
@@ -171,10 +174,6 @@ export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> 
   } finally {
     stop()
   }
-}
-
-async function signedHeaders({ sign }: Target, request: UnsignedRequest): Promise<SentHeaders> {
-  return sign === undefined ? request.headers : sign(request)
 }
 
 /** The path of a request that generates. */

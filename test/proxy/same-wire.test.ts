@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { stringifyExact } from '../../src/json/parse.js'
+import { isObject } from '../../src/json/read-json.js'
+import { adapterOf } from '../support/adapters.js'
+import { fixtures } from '../support/exchanges.js'
+import { served } from '../support/proxy.js'
+
+/** What a target of the client's own wire is asked. */
+async function passed(wire: string, text: string, model?: string): Promise<string> {
+  const { adapter } = adapterOf(wire)
+  const { http } = adapter.codecs
+  const sent: unknown[] = []
+  const to = { adapter, url: `https://target.test${http.base ?? ''}`, ...(model && { model }) }
+  const proxy = served({
+    routes: [{ from: adapter, to }],
+    async fetch(_url, { body }) {
+      sent.push(body)
+      return new Response('', { status: 500 })
+    },
+  })
+  const url = `https://proxy.test${http.base ?? ''}${http.pathFor('m', false)}`
+  await proxy.fetch(url, { method: 'POST', body: text })
+  return String(sent[0])
+}
+
+/** Where the path names the model, a body that names one too is that of an SDK. */
+const requests = fixtures.filter(({ wire, request }) => {
+  const { adapter } = adapterOf(wire)
+  if (!isObject(request) || adapter.lacks.has('http')) return false
+  return request.model === undefined || !isNamedByPath(wire)
+})
+
+function isNamedByPath(wire: string): boolean {
+  const { http } = adapterOf(wire).adapter.codecs
+  return http.pathFor('a', false) !== http.pathFor('b', false)
+}
+
+test('requests for their own wire go on byte for byte, with blanks and digits that parsing loses', async () => {
+  expect(requests.length).toBeGreaterThan(20)
+  for (const { wire, request, id } of requests) {
+    const text = JSON.stringify(request, null, 3).replace(/^\{/, '{ "x_digits": 1.0000000000000000001,')
+    expect(await passed(wire, text), id).toBe(text)
+  }
+})
+
+/** What one model proves no other one is sent. */
+const PROOF = /encrypted_content|ignature/
+
+test('another model is the only change', async () => {
+  for (const { wire, request, id } of requests) {
+    if (!isObject(request) || PROOF.test(JSON.stringify(request))) continue
+    if (isNamedByPath(wire)) continue
+    const text = await passed(wire, JSON.stringify({ ...request, model: 'm' }), 'target-model')
+    expect(text, id).toBe(stringifyExact({ ...request, model: 'target-model' }))
+  }
+})
