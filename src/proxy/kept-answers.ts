@@ -1,5 +1,6 @@
 import { asNative } from '../json/read-json.js'
 import { stringifyJson } from '../json/write-json.js'
+import { stableHash } from '../model/ids.js'
 import type { Message, ToolCall } from '../model/types.js'
 import type { ClientState } from './client-state.js'
 import { callText, type HistoryAnswer, withOwnIds } from './history-answers.js'
@@ -107,7 +108,7 @@ export class KeptAnswers {
   }
 
   #keyOf([kind, ...texts]: Sign): Promise<string> {
-    return this.#state.key(kind, stringifyJson(texts))
+    return this.#state.ownKey(kind, stableHash(stringifyJson(texts)))
   }
 }
 
