@@ -40,11 +40,12 @@ export async function readText(
   checkLength(request.headers, maxBodyBytes)
   const body = unpacked(request, unpackers)
   if (body === null) return ''
-  const pieces: Uint8Array[] = []
+  const pieces = piecesOf(body, maxBodyBytes)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
   try {
-    for await (const piece of piecesOf(body, maxBodyBytes)) pieces.push(piece)
-    // At once, which takes half as long as piece by piece.
-    return new TextDecoder('utf-8', { fatal: true }).decode(concatenate(pieces))
+    for await (const piece of pieces) text += decoder.decode(piece, { stream: true })
+    return text + decoder.decode()
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
     throw new ProxyFailure(

@@ -20,7 +20,7 @@ export class ClientState {
     return `${kind}:${await digest(`${this.#scope}\n${text}`)}`
   }
 
-  /** A key by an id that the proxy made, which says nothing itself. */
+  /** The same without a digest for each: by an id that the proxy made, or a hash, which say nothing themselves. */
   async ownKey(kind: string, id: string): Promise<string> {
     this.#owner ??= digest(this.#scope)
     return `${kind}:${await this.#owner}:${id}`

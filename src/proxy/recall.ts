@@ -2,8 +2,7 @@ import { compact } from '../json/write-json.js'
 import { callsToAnswer } from '../model/calls-to-answer.js'
 import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
 import type { ClientState } from './client-state.js'
-import { callText, HistoryAnswers, partsPrint } from './history-answers.js'
-import { KeptAnswers, type Known } from './kept-answers.js'
+import { callText, HistoryAnswers, KeptAnswers, type Known, partsPrint } from './kept-answers.js'
 
 /** A call that the client sends back, and the same as its author gave it. */
 interface Pair {
