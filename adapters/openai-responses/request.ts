@@ -2,6 +2,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types
 import { arrayOr, asJson, isArray, isObject, objectsIn, wrongType } from '../../src/json/read-json.js'
 import { compact, equalJson } from '../../src/json/write-json.js'
 import { isVendorTool } from '../../src/model/calls-to-answer.js'
+import { FOUND_TOOL } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
@@ -14,6 +15,7 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+import { isServerSearch } from './maps.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'
 import { decodeEntry, decodeTools, encodeTools, toolChoices } from './tools.js'
@@ -74,10 +76,15 @@ function toolsAddedInHistory(
     for (const tool of objectsIn(item.tools).flatMap((native) => decodeEntry(native, context))) {
       if (isVendorTool(tool) || names.has(fullName(tool))) continue
       names.add(fullName(tool))
-      added.push(withMetadata(tool, { ...metadataOf(tool, context), added: true }, context))
+      added.push(withMetadata(tool, { ...metadataOf(tool, context), added: howAdded(item) }, context))
     }
   }
   return added
+}
+
+/** What a search of the client found may be loaded where it was found. */
+function howAdded(item: JsonObject): true | typeof FOUND_TOOL {
+  return item.type === 'tool_search_output' && !isServerSearch(item) ? FOUND_TOOL : true
 }
 
 function fullName(tool: ToolDefinition): string {
@@ -91,7 +98,7 @@ function encodeDeclared(
   input: JsonArray,
   context: Context,
 ): JsonArray | undefined {
-  const marked = tools.filter((tool) => !isVendorTool(tool) && metadataOf(tool, context)?.added === true)
+  const marked = tools.filter((tool) => !isVendorTool(tool) && metadataOf(tool, context)?.added !== undefined)
   if (marked.length === 0) return encodeTools(tools, context)
   const inHistory = toolsAddedInHistory(input, [], context)
   const isLeft = (tool: ToolDefinition) =>

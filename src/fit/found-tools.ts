@@ -1,6 +1,8 @@
 import type { JsonValue } from '../json/json-types.js'
 import { isArray, objectsIn, stringOr } from '../json/read-json.js'
+import { isVendorTool } from '../model/calls-to-answer.js'
 import { mapAllParts, mapTools } from '../model/change.js'
+import { FOUND_TOOL } from '../model/constants.js'
 import { metadataOf, opaque, withMetadata } from '../model/metadata.js'
 import type { Conversation, ToolDefinition, ToolResult } from '../model/types.js'
 import { extraOf } from '../shape/fields.js'
@@ -13,24 +15,28 @@ import type { FitContext } from '../wire/fit-step.js'
 export function deferFoundTools(conversation: Conversation, fit: FitContext): Conversation {
   const { foundTools } = fit.limits
   if (foundTools === undefined) return conversation
+  const found = conversation.tools?.filter(isFound) ?? []
+  if (found.length === 0) return conversation
   const searches = searchesIn(conversation, fit)
-  if (searches.size === 0) return conversation
-  const declared = new Map(conversation.tools?.map((tool) => [nameBefore(tool, fit), tool.name]))
-  const deferred = new Set<string>()
+  const declared = new Map(found.map((tool) => [nameBefore(tool, fit), tool.name]))
   const referred = mapAllParts(conversation, fit, (part) => {
     if (part.type !== 'tool-result' || !searches.has(part.callId)) return part
     const names = [...new Set(foundIn(part))].flatMap((name) => declared.get(name) ?? [])
     if (names.length === 0) return part
-    for (const name of names) deferred.add(name)
     reportReferred(names, fit.pathOf(part), fit)
     const value = names.map((name) => ({ type: foundTools.part, [foundTools.name]: name }))
     return { ...part, output: { type: 'content' as const, value: value.map((one) => opaque(one, fit)) } }
   })
   return mapTools(referred, fit, (tool) => {
-    if (tool.type !== 'function' || !deferred.has(tool.name)) return tool
+    if (!isFound(tool) || tool.type !== 'function') return tool
     const own = metadataOf(tool, fit)
     return withMetadata(tool, { ...own, extra: { ...extraOf(own), [foundTools.field]: true } }, fit)
   })
+}
+
+function isFound(tool: ToolDefinition): boolean {
+  if (isVendorTool(tool)) return false
+  return Object.values(tool.providerMetadata ?? {}).some(({ added }) => added === FOUND_TOOL)
 }
 
 /** Ids of the calls of a search that the client does. */

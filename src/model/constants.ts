@@ -45,3 +45,6 @@ export const REASONING_SUMMARIES = ['omitted', 'auto', 'concise', 'detailed'] as
 export const VERBOSITIES = ['low', 'medium', 'high'] as const
 /** What `Settings.serviceTier` can be. */
 export const SERVICE_TIERS = ['standard', 'flex', 'priority'] as const
+
+/** What decoding notes, as `added`, of a tool that a search of the client found. */
+export const FOUND_TOOL = 'found'

@@ -35,6 +35,8 @@ const substitute = {
   oneOf: [{ required: ['command'] }, { required: ['url'] }],
 }
 
+const SUBSTITUTE = { $ref: '#/$defs/substitute' }
+
 const target = object(
   {
     wire: described(text, 'The wire of the target: its id or a short name.'),
@@ -71,7 +73,7 @@ const target = object(
       'Web search, code execution and MCP servers of requests: those of the target (carry), or left out (drop). Default: carry.',
     ),
     substitutes: described(
-      object({ web_search: substitute, code_execution: substitute }),
+      object({ web_search: SUBSTITUTE, code_execution: SUBSTITUTE }),
       'MCP servers whose tools run web search or code in place of the target’s provider. Default: none.',
     ),
     stream: described(
@@ -81,6 +83,9 @@ const target = object(
   },
   ['wire', 'target'],
 )
+
+/** Where it stands in the schema below. */
+const TARGET = { $ref: '#/properties/routes/items/properties/to/anyOf/0' }
 
 const route = object(
   {
@@ -92,7 +97,7 @@ const route = object(
       'Whether to refuse requests that cannot be translated without loss. Default: false.',
     ),
     to: described(
-      { anyOf: [target, { type: 'array', items: target, minItems: 1 }] },
+      { anyOf: [target, { type: 'array', items: TARGET, minItems: 1 }] },
       'The targets. The next one is asked when one cannot be reached or refuses with 429 or 5xx.',
     ),
   },
@@ -103,6 +108,7 @@ const route = object(
 export const CONFIG_SCHEMA: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'toolwire proxy',
+  $defs: { substitute },
   ...object(
     {
       $schema: text,

@@ -1,0 +1,97 @@
+import { describe } from 'vitest'
+import { writeAnswer } from '../../src/exchange/translate-answer.js'
+import { translateRequest } from '../../src/exchange/translate-conversation.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
+import { equalJson } from '../../src/json/write-json.js'
+import type { ModelResponse } from '../../src/model/types.js'
+import { isForeignRunId } from '../../src/shape/run-forms.js'
+import { assemble } from '../../src/stream/assemble.js'
+import type { Adapter } from '../../src/wire/define-adapter.js'
+import type { LoadedAdapter } from '../support/adapters.js'
+import { someOf } from '../support/cases.js'
+import { type Exchange, exchangesOf } from '../support/exchanges.js'
+import { forEachPair, holdsFor } from '../support/law.js'
+import { eventsOf } from '../support/streams.js'
+import { refusals } from '../support/translation.js'
+
+const CARRIED = ['web_search', 'code_execution', 'mcp'] as const
+
+/** Recordings of a wire whose request declares a tool that the vendor defines. */
+function asking({ wire, adapter }: LoadedAdapter): readonly Exchange[] {
+  return exchangesOf(wire).filter(({ request }) => {
+    const { tools = [] } = request === undefined ? {} : adapter.decodeRequest(request).value
+    return tools.some(({ type }) => type === 'provider')
+  })
+}
+
+describe('a recorded request whose hosted tools are carried', () => {
+  forEachPair('breaks no more rules of the target than without them', ['http'], (from, to) => {
+    holdsFor(someOf(asking(from)), ({ id, request = {} }) => {
+      const options = { from: from.adapter, to: to.adapter, model: 'm', maxOutputTokens: 100 }
+      const [plain, carried] = (['drop', 'carry'] as const).map((hosted) => {
+        const { value } = translateRequest(request, { ...options, hosted })
+        return refusals(expectObject(asJson(value), ''), to)
+      })
+      const more = carried?.filter(
+        (refusal) => !plain?.some((one) => equalJson(asJson(one), asJson(refusal))),
+      )
+      return more?.length === 0 ? [] : `${id}: ${JSON.stringify(more)}`
+    })
+  })
+})
+
+function answersOf({ response, stream }: Exchange, { adapter }: LoadedAdapter): readonly ModelResponse[] {
+  const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
+  const streamed = stream === undefined ? [] : [assemble(eventsOf(adapter, [stream]), adapter.id)]
+  return [...whole, ...streamed].filter(({ error }) => error === undefined)
+}
+
+function told(answer: ModelResponse, from: Adapter, to: Adapter): readonly ModelResponse[] {
+  return [false, true].map((streams) => {
+    const out = writeAnswer(answer, { from, to, streams, carried: CARRIED })
+    if ('frames' in out) return assemble(eventsOf(to, out.frames), to.id)
+    return to.decodeResponse(JSON.parse(out.text)).value
+  })
+}
+
+/** What is wrong with the calls that another provider ran, as the reader gets them. */
+function faultsIn({ message: { parts } }: ModelResponse): readonly string[] {
+  const calls = new Set<string>()
+  return parts.flatMap((part) => {
+    if (part.type === 'tool-call' && isForeignRunId(part.id)) {
+      if (calls.has(part.id)) return `two calls ${part.id}`
+      calls.add(part.id)
+    }
+    if (part.type !== 'tool-result' || !isForeignRunId(part.callId)) return []
+    return calls.has(part.callId) ? [] : `a result for no call: ${part.callId}`
+  })
+}
+
+/** The text, the calls that a provider ran and the end, however the wire cuts texts. */
+function summary({ message: { parts }, finish }: ModelResponse): string {
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const ran = parts.flatMap((part) =>
+    part.type === 'tool-call' && part.providerExecuted ? [[part.name, part.arguments]] : [],
+  )
+  return JSON.stringify([text.replaceAll('\n', ''), ran, finish.reason])
+}
+
+describe('what a provider ran for a recorded answer', () => {
+  forEachPair(
+    'is told as calls of the reader with their results, the same whole and streamed',
+    ['encoder'],
+    (from, to) => {
+      holdsFor(someOf(exchangesOf(from.wire)), (exchange) =>
+        answersOf(exchange, from).flatMap((answer) => {
+          const [whole, streamed] = told(answer, from.adapter, to.adapter)
+          if (whole === undefined || streamed === undefined) return []
+          const faults = [whole, streamed].flatMap(faultsIn)
+          if (faults.length > 0) return `${exchange.id}: ${faults.join('; ')}`
+          return summary(whole) === summary(streamed)
+            ? []
+            : `${exchange.id}: ${summary(whole)} ${summary(streamed)}`
+        }),
+      )
+    },
+  )
+})
