@@ -39,8 +39,8 @@ const told = (text: string) => (body: string) =>
   nativeAnswer(target, answerOf(text), { path: '/v1/chat/completions', body: JSON.parse(body) })
 
 /** A proxy that is watched, and what its page is asked. */
-function watched(upstream: Upstream, kept?: ConstructorParameters<typeof TurnWatch>[1]) {
-  const turns = new TurnWatch(registry, kept)
+function watched(upstream: Upstream, kept?: ConstructorParameters<typeof TurnWatch>[1], reading = registry) {
+  const turns = new TurnWatch(reading, kept)
   const proxy = createProxy({
     routes: [{ from: client, to: targetOf(target) }],
     fetch: turns.target(async (_url, init) => upstream(String(init?.body), init?.signal)),
@@ -131,6 +131,15 @@ describe('what is watched of a proxy', () => {
     for (const text of ['a', 'b', 'c', 'd']) await (await ask(small.fetch, text.repeat(10_000))).text()
     expect(small.turns.turns.map(({ number }) => number)).toEqual([4])
     expect(await small.get('turns/1')).toContain('not kept any more')
+  })
+
+  test('what cannot be read passes, and is listed', async () => {
+    const recognise = () => {
+      throw new RangeError('too deep')
+    }
+    const proxy = watched(told('Yes.'), undefined, { ...registry, recognise })
+    expect(await (await ask(proxy.fetch, 'Rain?', { stream: true })).text()).toContain('Yes.')
+    expect(await proxy.get('list')).toContain('200')
   })
 
   test('a body that is too long passes, and is not kept', async () => {
