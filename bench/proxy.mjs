@@ -7,11 +7,19 @@ import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
-const FRAMES = 100
+const FRAMES = 200
 const PACE = 20
-const HALF = 0.5
+/** What a stream may cost, as a multiple of what it costs a pipe. */
+const GOAL = 4
 /** Where each wire is asked, and what it wants besides. */
 const PATHS = { '/v1/messages': { max_tokens: 10 }, '/v1/chat/completions': {} }
+
+/** What is measured beside a pipe, by the word that the server answers so. */
+const CASES = [
+  ['fast', `a stream of ${FRAMES} frames, all at once`],
+  ['timed', `a stream of ${FRAMES} frames, one every ${PACE} ms`],
+  ['short', 'a stream of one frame'],
+]
 
 const roles = { upstream, plain, handler, translating }
 process.on('SIGTERM', () => process.exit())
@@ -44,7 +52,7 @@ async function upstream() {
         outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
         outgoing.flushHeaders()
         const isTimed = body.includes('timed')
-        for (const text of texts) {
+        for (const text of body.includes('"short"') ? texts.slice(0, 1) : texts) {
           if (isTimed) await new Promise((resolve) => setTimeout(resolve, PACE))
           const isFull = !outgoing.write(isTimed ? frame(`@${process.hrtime.bigint()}@`) : text)
           if (isFull && !outgoing.destroyed) await once(outgoing, 'drain').catch(() => undefined)
@@ -85,14 +93,17 @@ async function handler(target) {
 
 /** The proxy as the command serves it. */
 async function translating(target) {
-  const { createProxy } = await import('../build/src/proxy/index.js')
-  const { serveFetch } = await import('../build/src/replay/server.js')
+  const { createAnswerer } = await import('../build/src/proxy/create-proxy.js')
+  const { serveAnswers } = await import('../build/src/replay/server.js')
+  const { nodeSend } = await import('../build/src/cli/proxy/upstream.js')
   const { anthropic } = await import('../build/adapters/anthropic-messages/index.js')
   const { openaiChat } = await import('../build/adapters/openai-chat/index.js')
-  const proxy = createProxy({
-    routes: [{ from: anthropic, to: { adapter: openaiChat, url: `${target}/v1`, model: 'm' } }],
-  })
-  const { url } = await serveFetch((input, init) => proxy.fetch(new Request(input, init)))
+  const to = { adapter: openaiChat, url: `${target}/v1`, model: 'm' }
+  const routes = [
+    { from: anthropic, to },
+    { from: openaiChat, to },
+  ]
+  const { url } = await serveAnswers(createAnswerer({ routes }, nodeSend()))
   report(url)
 }
 
@@ -175,7 +186,7 @@ async function load(url, path, { seconds, lanes, expected }) {
 async function cost({ url, state }, path, word) {
   const lanes = 100
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
-  const repeats = word === 'fast' ? 10 : 1
+  const repeats = { fast: 10, short: 20, timed: 1 }[word]
   const lane = async () => {
     for (let count = 0; count < repeats; count += 1) await ask(agent, url, path, word, () => undefined)
   }
@@ -232,15 +243,15 @@ async function measure({ server, bytes, handled, proxy, seconds, streams }) {
   }
   agent.destroy()
   check(
-    expected.proxy.includes('piece 99 ü') && expected.proxy.includes('message_stop'),
+    expected.proxy.includes('piece 199 ü') && expected.proxy.includes('message_stop'),
     'the proxy’s stream is not whole',
   )
 
   // Processor time, since server and clients take theirs of the same cores. Interleaved, so that all meet the same machine.
   const chat = '/v1/chat/completions'
-  for (const word of ['timed', 'fast']) {
+  for (const [word, title] of CASES) {
     const rounds = []
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const plainTime = await cost(bytes, chat, word)
       const handlerTime = await cost(handled, chat, word)
       rounds.push([plainTime, handlerTime, await cost(proxy, '/v1/messages', word)])
@@ -249,13 +260,11 @@ async function measure({ server, bytes, handled, proxy, seconds, streams }) {
       median(rounds.map((round) => round[place])),
     )
     const show = (time) => `${time.toFixed(2)} ms`
+    const ratio = proxyTime / plainTime
     console.log(
-      `a stream of ${FRAMES} frames, ${word === 'timed' ? `one every ${PACE} ms` : 'all at once'}: plain pipe ${show(plainTime)} of a core, fetch handler ${show(handlerTime)}, proxy ${show(proxyTime)}; throughput ${(plainTime / proxyTime).toFixed(2)} of the pipe's, ${(handlerTime / proxyTime).toFixed(2)} of the handler's`,
+      `${title}: plain pipe ${show(plainTime)} of a core, fetch handler ${show(handlerTime)}, proxy ${show(proxyTime)}, ${ratio.toFixed(1)} times the pipe`,
     )
-    aim(
-      plainTime / proxyTime >= HALF,
-      `throughput is ${(plainTime / proxyTime).toFixed(2)} of the pipe's, not half of it`,
-    )
+    aim(ratio <= GOAL, `${title}: ${ratio.toFixed(1)} times the pipe, not ${GOAL}`)
   }
 
   for (const lanes of [1, 50]) {

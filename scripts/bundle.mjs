@@ -16,7 +16,7 @@ const PURPOSES = {
 const COMMAND_LINE = 'cli'
 
 /** Packages of the command line alone. They come with it, so that who uses the library need not install them. */
-const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'ws', 'yaml']
+const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments', 'undici', 'ws', 'yaml']
 
 /** Packages of which each file only declares, though they do not say so: what is not used of them is left out. */
 const WITHOUT_EFFECTS = /\/node_modules\/ws\//
@@ -87,7 +87,11 @@ function hasEffects(id) {
 }
 
 function isExternal(id, importer) {
-  return !/^[./]/.test(id) && !BUNDLED.includes(id) && !(importer !== undefined && isPackage(importer))
+  return (
+    !/^[./]/.test(id) &&
+    !BUNDLED.some((name) => isOf(id, name)) &&
+    !(importer !== undefined && isPackage(importer))
+  )
 }
 
 function isPackage(id) {

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/request-target.js'
 import type { Replay } from '../replay/replay-fetch.js'
-import { type AnsweredRequest, type ServeOptions, serveFetch } from '../replay/server.js'
+import { type AnsweredRequest, type ListenOptions, type LocalServer, serveFetch } from '../replay/server.js'
 import type { Streams } from './standard-streams.js'
 
 export interface ServingOptions {
@@ -15,8 +15,12 @@ export interface ServingOptions {
   readonly quiet?: boolean
 }
 
-/** What can be served: it is closed when nobody is served any more. */
-export interface ServedReplay extends Pick<Replay, 'fetch' | 'close'> {
+/** What can be served. */
+export interface Served {
+  /** Begins to answer. */
+  listen(options: ListenOptions): Promise<LocalServer>
+  /** Called when nobody is served any more. */
+  close(): Promise<void>
   /** What else speaks on the port. Default: nothing. */
   readonly sockets?: ServedSockets
 }
@@ -32,12 +36,19 @@ export interface ServedSockets {
 /** How it is served and told. */
 export interface ServingOutput {
   readonly streams: Streams
-  /** Default: what goes wrong is told, and nothing else. */
-  readonly onAnswered?: ((answered: AnsweredRequest) => void) | undefined
   /** Milliseconds in which what is being answered may end when the user stops it; a second signal ends it at once. Default: 0. */
   readonly grace?: number
   /** What else holds for the server. Default: nothing. */
-  readonly server?: Pick<ServeOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
+  readonly server?: Pick<ListenOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
+}
+
+/** @param onAnswered told of each request. Default: what goes wrong is told, and nothing else. */
+export function servedReplay(replay: Replay, onAnswered?: (answered: AnsweredRequest) => void): Served {
+  return {
+    listen: ({ onError, ...options }) =>
+      serveFetch(replay.fetch, { ...options, ...(onAnswered === undefined ? { onError } : { onAnswered }) }),
+    close: () => replay.close(),
+  }
 }
 
 export function withServingOptions(command: Command): Command {
@@ -50,9 +61,9 @@ export function withServingOptions(command: Command): Command {
 
 /** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */
 export async function serveUntilStopped(
-  served: ServedReplay,
+  served: Served,
   options: ServingOptions,
-  { streams, onAnswered, grace, server: further }: ServingOutput,
+  { streams, grace, server: further }: ServingOutput,
   explanation: string,
 ): Promise<void> {
   const { stdout, stderr } = streams
@@ -62,10 +73,7 @@ export async function serveUntilStopped(
     const settings = { ...options, allowedHosts: options.allowHost, ...further, ...onServer }
     // What goes wrong is told in any case.
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
-    const server = await serveFetch(served.fetch, {
-      ...settings,
-      ...(onAnswered === undefined ? { onError } : { onAnswered }),
-    })
+    const server = await served.listen({ ...settings, onError })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
     stdout.write(`${server.url}\n`)
     await stopped(streams)

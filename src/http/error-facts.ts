@@ -3,6 +3,7 @@ import { tryParseJson } from '../json/parse.js'
 import { asJson, isObject, objectOr, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { ProviderError } from '../model/types.js'
+import { HeaderMap } from './http-message.js'
 
 /** What HTTP says about an error, beside its body. */
 export type HttpFacts = Pick<ProviderError, 'status' | 'retryAfter' | 'requestId'>
@@ -18,7 +19,8 @@ export function httpFacts(source: unknown): HttpFacts {
   // The names that clients have for it; those that keep no headers have `$metadata`.
   const { status, statusCode, $metadata: metadata } = objectOr(asJson(source), NOTHING)
   const { httpStatusCode, requestId } = objectOr(metadata, NOTHING)
-  const headers = 'headers' in source && source.headers instanceof Headers ? source.headers : undefined
+  const given = 'headers' in source ? source.headers : undefined
+  const headers = given instanceof Headers || given instanceof HeaderMap ? given : undefined
   const header = (name: string) => headers?.get(name) ?? undefined
   // Providers give seconds; the other form, a date, they do not use.
   const seconds = Number(header('retry-after'))

@@ -1,3 +1,4 @@
+import type { ByteReader, ByteSource, ByteStep } from './http-message.js'
 import type { Timer } from './timer.js'
 
 /** How long silence is borne. */
@@ -14,14 +15,12 @@ export class Silence extends Error {
   override readonly name = 'Silence'
 }
 
-type ChunkResult = ReadableStreamReadResult<Uint8Array>
-
 /**
  * Reads the chunks of an answer as they are asked for. One timer looks again and again whether something came: a timer for
  * each chunk is felt. It stops when nobody has asked for a chunk since its last look.
  */
 export class PatientReader {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  readonly #reader: ByteReader | undefined
   readonly #patience: Patience
   readonly #onSilence: (() => void) | undefined
   #stop: (() => void) | undefined
@@ -31,7 +30,7 @@ export class PatientReader {
   #failure: Error | undefined
 
   /** @param onSilence called at each look for which nothing came. */
-  constructor(body: ReadableStream<Uint8Array> | null, patience: Patience, onSilence?: () => void) {
+  constructor(body: ByteSource | null, patience: Patience, onSilence?: () => void) {
     const { interval, timeout } = patience
     this.#reader = body?.getReader()
     this.#patience = { ...patience, interval: Math.min(interval, timeout / 4) }
@@ -39,8 +38,8 @@ export class PatientReader {
   }
 
   /** What comes next; `arrived` is to be called with it. Rejects with what the source fails with. */
-  next(): Promise<ChunkResult> {
-    if (this.#reader === undefined) return Promise.resolve({ done: true, value: undefined })
+  next(): Promise<ByteStep> {
+    if (this.#reader === undefined) return Promise.resolve({ done: true })
     this.#isAsked = true
     this.#looks = 0
     if (this.#stop === undefined) this.#wait()
@@ -51,7 +50,7 @@ export class PatientReader {
    * The chunk of a step, or undefined at the end.
    * @throws Silence when the source was silent for too long: a read that waits ends with a cancel as if there were no more.
    */
-  arrived(step: ChunkResult): Uint8Array | undefined {
+  arrived(step: ByteStep): Uint8Array | undefined {
     this.#isAsked = false
     if (this.#failure !== undefined) throw this.#failure
     if (!step.done) return step.value

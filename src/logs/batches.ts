@@ -1,7 +1,6 @@
-import { isObject, numberOr } from '../json/read-json.js'
+import { isObject, numberOr, objectIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { LogFormat } from './log-types.js'
-import { objectIn } from './object.js'
 
 /** Lines of batch files: https://platform.openai.com/docs/guides/batch, https://docs.claude.com/en/api/creating-message-batches */
 export const batches: readonly LogFormat[] = [

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../json/read-json.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../json/read-json.js'
 import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
-import { objectIn } from './object.js'
 
 /**
  * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, an answer in a line per block,

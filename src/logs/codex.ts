@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { isArray, isObject, stringOr } from '../json/read-json.js'
+import { isArray, isObject, objectIn, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
-import { objectIn } from './object.js'
 
 const LINES = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'])
 

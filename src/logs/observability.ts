@@ -1,9 +1,8 @@
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { isArray, isObject, objectsIn, stringOr } from '../json/read-json.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { LogFormat, LogSide } from './log-types.js'
-import { objectIn } from './object.js'
 
 /** What proxies and tracers log of a request of a model: its messages, and the answer or its message. */
 export const observability: readonly LogFormat[] = [

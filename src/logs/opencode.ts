@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { isObject, objectsIn, stringOr } from '../json/read-json.js'
+import { isObject, objectIn, objectsIn, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { LogFormat } from './log-types.js'
-import { objectIn } from './object.js'
 
 /** What `opencode export` writes: messages with parts, in which a call holds its result. */
 export const opencode: LogFormat = {

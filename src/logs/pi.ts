@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../json/read-json.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { TranscriptFormat } from './log-types.js'
-import { objectIn } from './object.js'
 
 const ROLES = new Set(['user', 'assistant', 'toolResult'])
 

@@ -3,6 +3,7 @@ import { identify, retryHeaders, unreadableRefusal, writeAnswer } from '../excha
 import { createStreamTranslator, type StreamTranslator } from '../exchange/translate-stream.js'
 import { createRestore, restoreResponse } from '../fit/restore.js'
 import { httpFacts } from '../http/error-facts.js'
+import { answerOf, type HttpAnswer, isOk } from '../http/http-message.js'
 import { reasonOf } from '../http/reason.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
@@ -16,7 +17,7 @@ import type { StreamEvent } from '../stream/events.js'
 import { EventReader } from '../stream/stream-reader.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import type { ClientRequest, Written } from './client-request.js'
-import { encoded, liveBody } from './live.js'
+import { encoded, LiveBody } from './live.js'
 import { ownHeaders } from './pass-on.js'
 import { passThrough } from './pass-through.js'
 import { endingAtError, isOwn, ProxyFailure, reasonFor, withoutCutCalls } from './proxy-failure.js'
@@ -51,20 +52,20 @@ export interface GivenAnswer {
 }
 
 /** The answer as the client's own provider would have given it. */
-export async function answerClient(answer: TargetAnswer): Promise<Response> {
+export async function answerClient(answer: TargetAnswer): Promise<HttpAnswer> {
   const { response } = answer
   if (response.status >= 400 && isOwnWire(answer)) return passedRefusal(answer)
-  const isStream = response.ok && isStreamed(answer)
+  const isStream = isOk(response) && isStreamed(answer)
   const { made } = answer
   if (isStream && answer.asked.streams && made === undefined) return streamedAnswer(answer)
   const decoded = isStream ? await assembled(answer) : await wholeAnswer(answer)
-  const isFailed = decoded.error !== undefined || !response.ok
+  const isFailed = decoded.error !== undefined || !isOk(response)
   if (made === undefined || isFailed) return await writtenAnswer(answer, decoded)
   return madeAnswer(answer, await made(stepResponse(decoded, pipeSteps(...restoring(answer)))), decoded)
 }
 
 /** What was made of an answer, as the client asked for it. */
-function madeAnswer(answer: TargetAnswer, made: MadeAnswer, decoded: ModelResponse): Response {
+function madeAnswer(answer: TargetAnswer, made: MadeAnswer, decoded: ModelResponse): HttpAnswer {
   const { notes, asked } = answer
   const { client, streams, body: request, answerFields } = asked
   const out =
@@ -81,7 +82,7 @@ function madeAnswer(answer: TargetAnswer, made: MadeAnswer, decoded: ModelRespon
     ...answerHeaders(answer),
     'content-type': isStream ? streamType(client) : 'application/json',
   }
-  return new Response(isStream ? new Blob([encodedPart(out.frames)]).stream() : out.text, { headers })
+  return answerOf(isStream ? encodedPart(out.frames) : out.text, { headers })
 }
 
 function isOwnWire({ target, asked }: TargetAnswer): boolean {
@@ -89,7 +90,7 @@ function isOwnWire({ target, asked }: TargetAnswer): boolean {
 }
 
 /** Why a target of the client's own wire gives no answer, as it says it. */
-async function passedRefusal(answer: TargetAnswer): Promise<Response> {
+async function passedRefusal(answer: TargetAnswer): Promise<HttpAnswer> {
   const { response, key, notes } = answer
   const { status } = response
   const text = await textOf(answer)
@@ -97,7 +98,7 @@ async function passedRefusal(answer: TargetAnswer): Promise<Response> {
   notes.note({ status })
   notes.end()
   answer.release()
-  return new Response(text, { status, headers: ownHeaders(response, key) })
+  return answerOf(text, { status, headers: ownHeaders(response, key) })
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/
@@ -116,7 +117,7 @@ function streamType({ codecs }: Adapter): string {
 }
 
 /** A live stream of a target as a live stream of the client's wire. */
-function streamedAnswer(answer: TargetAnswer): Response {
+function streamedAnswer(answer: TargetAnswer): HttpAnswer {
   const { response, target, notes, signal, patience } = answer
   const { client } = answer.asked
   const watch = new AnswerWatch(target.adapter.id, () => notes.noteEvent())
@@ -128,7 +129,7 @@ function streamedAnswer(answer: TargetAnswer): Response {
     isTold = true
     await answer.onAnswer?.({ own: watch.response, shown: (shown ?? watch).response })
   }
-  const body = liveBody({
+  const body = new LiveBody({
     body: response.body,
     patience,
     translator,
@@ -147,7 +148,7 @@ function streamedAnswer(answer: TargetAnswer): Response {
     },
   })
   notes.note({ status: 200, streamed: true })
-  return new Response(body, {
+  return answerOf(body, {
     headers: { ...answerHeaders(answer), 'content-type': streamType(client), 'cache-control': 'no-cache' },
   })
 }
@@ -218,17 +219,17 @@ async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
 function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
   const { response, target, notes } = answer
   const { status } = response
-  if (!response.ok && status < 400)
+  if (!isOk(response) && status < 400)
     throw new ProxyFailure('target-answer', `the target answered with the unexpected status ${status}`)
   const { codecs } = target.adapter
   const context = createContext(codecs.id, { parseExact, model: answer.written.model })
   try {
     const decoded = decodeAnswer({ body: text }, codecs, context)
     notes.addNotices(context.notices)
-    return response.ok ? decoded : refused(decoded, answer)
+    return isOk(response) ? decoded : refused(decoded, answer)
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
-    if (!response.ok) return refused(unreadableRefusal(excerptOf(text), status), answer)
+    if (!isOk(response)) return refused(unreadableRefusal(excerptOf(text), status), answer)
     const message = `the target did not return an answer of ${target.adapter.title}: ${reasonFor(error)}`
     throw new ProxyFailure('target-answer', message)
   }
@@ -259,10 +260,10 @@ async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
 }
 
 /** A whole answer as the client asked for it. A refusal is never a stream. */
-async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<Response> {
+async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<HttpAnswer> {
   const { response, target, written, notes } = answer
   const { client, streams } = answer.asked
-  const refusal = response.ok ? undefined : response.status
+  const refusal = isOk(response) ? undefined : response.status
   const out = writeAnswer(decoded, {
     from: target.adapter,
     to: client,
@@ -285,7 +286,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     ...retryHeaders(response.headers, decoded.error, target.adapter),
     'content-type': isStream ? streamType(client) : 'application/json',
   }
-  return new Response(isStream ? new Blob([encodedPart(out.frames)]).stream() : out.text, { status, headers })
+  return answerOf(isStream ? encodedPart(out.frames) : out.text, { status, headers })
 }
 
 function encodedPart(frames: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {

@@ -1,10 +1,11 @@
+import { answerOf, HeaderMap, type HttpAnswer, type HttpRequest } from '../http/http-message.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyOptions } from './proxy-types.js'
 
 /** The keys that a client shows, as clients of its wire do, as a bearer, or in the query (`?key=`). */
-export function shownKeys({ headers, url }: Request, { codecs }: Adapter): readonly string[] {
+export function shownKeys({ headers, url }: HttpRequest, { codecs }: Adapter): readonly string[] {
   const bearer = /^bearer (.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const own = headers.get(codecs.http.access?.header ?? 'authorization')
   return [bearer, own, new URL(url).searchParams.get('key')].flatMap((key) => key ?? [])
@@ -39,7 +40,7 @@ export function readTokens({
  * @throws ProxyFailure for others.
  */
 export function checkTokens(
-  request: Request,
+  request: HttpRequest,
   client: Adapter,
   tokens: readonly AccessToken[],
 ): string | undefined {
@@ -56,7 +57,7 @@ export function checkTokens(
  * By what the state of one client is told from that of others: the user whose token it shows, else the keys that it shows,
  * or with which it signs. As JSON, so that no key can be made to look like the name of a user.
  */
-export function scopeOf(request: Request, client: Adapter, user: string | undefined): string {
+export function scopeOf(request: HttpRequest, client: Adapter, user: string | undefined): string {
   if (user !== undefined) return JSON.stringify({ user })
   const { signedBy } = client.codecs.http.access ?? {}
   return JSON.stringify(shownKeys(request, client).map((key) => signedBy?.exec(key)?.[1] ?? key))
@@ -82,7 +83,7 @@ export interface OriginRules {
 }
 
 /** @throws ProxyFailure for requests of pages that were not named. */
-export function checkOrigin(request: Request, { origins, hasToken }: OriginRules): void {
+export function checkOrigin(request: HttpRequest, { origins, hasToken }: OriginRules): void {
   const origin = request.headers.get('origin')
   if (origin === null || hasToken || isNamed(origin, origins)) return
   if (URL.canParse(origin) && new URL(origin).host === new URL(request.url).host) return
@@ -90,24 +91,32 @@ export function checkOrigin(request: Request, { origins, hasToken }: OriginRules
 }
 
 /** The answer with what a browser has to be told to let a page that was named read it. */
-export function withOrigin(response: Response, { headers }: Request, { origins }: OriginRules): Response {
+export function withOrigin(
+  answer: HttpAnswer,
+  { headers }: HttpRequest,
+  { origins }: OriginRules,
+): HttpAnswer {
   const origin = headers.get('origin')
-  if (origin === null || !isNamed(origin, origins)) return response
-  response.headers.set('access-control-allow-origin', origin)
-  response.headers.set('access-control-expose-headers', '*')
-  response.headers.append('vary', 'origin')
-  return response
+  if (origin === null || !isNamed(origin, origins)) return answer
+  const vary = answer.headers.get('vary')
+  const told = {
+    ...Object.fromEntries(answer.headers),
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': '*',
+    vary: vary === null ? 'origin' : `${vary}, origin`,
+  }
+  return { ...answer, headers: new HeaderMap(told) }
 }
 
 /** What a browser asks before it sends the request of a page; undefined for all else. */
 export function preflightAnswer(
-  { method, headers }: Request,
+  { method, headers }: HttpRequest,
   { origins }: OriginRules,
-): Response | undefined {
+): HttpAnswer | undefined {
   const origin = headers.get('origin')
   const asked = headers.get('access-control-request-method')
   if (method !== 'OPTIONS' || asked === null || origin === null || !isNamed(origin, origins)) return undefined
-  return new Response(null, {
+  return answerOf(null, {
     status: 204,
     headers: {
       'access-control-allow-methods': asked,

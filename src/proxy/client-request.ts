@@ -1,6 +1,7 @@
 import { decodeRequest } from '../exchange/decode-exchange.js'
 import { encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
 import type { Restorable } from '../fit/restore.js'
+import type { ByteSource, HeaderFields, HttpRequest } from '../http/http-message.js'
 import { concatenate } from '../http/recorded-body.js'
 import type { JsonObject } from '../json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
@@ -29,7 +30,10 @@ export interface BodyLimits {
  * The body of a request as text.
  * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
  */
-export async function readText(request: Request, { maxBodyBytes, unpackers }: BodyLimits): Promise<string> {
+export async function readText(
+  request: HttpRequest,
+  { maxBodyBytes, unpackers }: BodyLimits,
+): Promise<string> {
   checkLength(request.headers, maxBodyBytes)
   const body = unpacked(request, unpackers)
   if (body === null) return ''
@@ -53,7 +57,7 @@ export async function readText(request: Request, { maxBodyBytes, unpackers }: Bo
  * @throws ProxyFailure for one that is too long, or broke off.
  */
 export async function readBytes(
-  { headers, body }: Request,
+  { headers, body }: HttpRequest,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   checkLength(headers, maxBytes)
@@ -68,12 +72,12 @@ export async function readBytes(
   return new Uint8Array(concatenate(pieces))
 }
 
-function checkLength(headers: Headers, maxBytes: number): void {
+function checkLength(headers: HeaderFields, maxBytes: number): void {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
 /** The pieces of a body up to a limit. */
-async function* piecesOf(body: ReadableStream<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* piecesOf(body: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   let length = 0
   try {
@@ -98,7 +102,7 @@ export interface ClientRequest {
   readonly model: string | undefined
   /** Whether the client wants a stream. */
   readonly streams: boolean
-  readonly headers: Headers
+  readonly headers: HeaderFields
   /** The native request. */
   readonly body: JsonObject
   readonly conversation: Conversation
@@ -133,7 +137,7 @@ export function seconds(): number {
 
 /** @throws AdapterError when it is no request of the client's wire. */
 export function readRequest(
-  request: Request,
+  request: HttpRequest,
   { value, exactText }: JsonDocument,
   { client, model }: Pick<ClientRequest, 'client' | 'model'>,
 ): ClientRequest {

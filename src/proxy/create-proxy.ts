@@ -1,3 +1,4 @@
+import { type HttpAnswer, type HttpRequest, webResponse } from '../http/http-message.js'
 import { milliseconds, realTimer } from '../http/timer.js'
 import { AdapterError } from '../json/adapter-error.js'
 import { CacheWatch } from './cache-watch.js'
@@ -7,6 +8,7 @@ import { type ProxySettings, RequestHandler } from './handle-request.js'
 import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
 import { RequestNotes } from './request-notes.js'
 import { createRouter } from './routes.js'
+import { type Send, sendBy } from './sending.js'
 import { webUnpackers } from './unpacking.js'
 
 /** Default of `maxBodyBytes`. */
@@ -25,27 +27,35 @@ export const MAX_BODY_BYTES = 64 << 20
  * export default { fetch: proxy.fetch }
  */
 export function createProxy(options: ProxyOptions): ToolwireProxy {
+  const { fetch = (url, init) => globalThis.fetch(url, init) } = options
+  const answer = createAnswerer(options, sendBy(fetch))
+  return { fetch: async (request) => webResponse(await answer(request)) }
+}
+
+/** Answers one request. Never rejects. */
+export type Answerer = (request: HttpRequest) => Promise<HttpAnswer>
+
+/** The same, whatever brings the requests and sends those to targets. @throws as `createProxy` does. */
+export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
   const router = createRouter(options)
-  const settings = readSettings(options)
+  const settings = readSettings(options, send)
   const keys = [...router.keys, ...settings.tokens.map(({ token }) => token)]
-  return {
-    async fetch(request) {
-      const preflight = preflightAnswer(request, settings.pages)
-      if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
-      const notes = new RequestNotes(request, options, keys)
-      const handler = new RequestHandler(request, router, settings, notes)
-      const response = await handler.answer().catch((error: unknown) => handler.fail(error))
-      return withOrigin(response, request, settings.pages)
-    },
+  return async (request) => {
+    const preflight = preflightAnswer(request, settings.pages)
+    if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
+    const notes = new RequestNotes(request, options, keys)
+    const handler = new RequestHandler(request, router, settings, notes)
+    const answer = await handler.answer().catch((error: unknown) => handler.fail(error))
+    return withOrigin(answer, request, settings.pages)
   }
 }
 
 /** @throws RangeError for times that no timer can wait, AdapterError for an empty token or what is no origin. */
-function readSettings(options: ProxyOptions): ProxySettings {
+function readSettings(options: ProxyOptions, send: Send): ProxySettings {
   const { timer = realTimer, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
   const tokens = readTokens(options)
   return {
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    send,
     tokens,
     pages: { origins: readOrigins(options.origins), hasToken: tokens.length > 0 },
     passOn: options.passOn ?? false,

@@ -1,3 +1,4 @@
+import { answerOf, type HttpAnswer, type HttpRequest, type StreamedAnswer } from '../http/http-message.js'
 import type { Patience } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { RefusedRequest } from '../http/request-target.js'
@@ -38,15 +39,15 @@ import {
   type Target,
   type TargetRequest,
 } from './proxy-target.js'
-import type { UpstreamFetch } from './proxy-types.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
+import type { Send } from './sending.js'
 import { Stored } from './stored.js'
 import { TextSeal } from './text-seal.js'
 
 /** What holds for all requests. */
 export interface ProxySettings extends BodyLimits {
-  readonly fetch: UpstreamFetch
+  readonly send: Send
   /** The tokens that let clients in; without any, everybody is. */
   readonly tokens: readonly AccessToken[]
   /** Which pages of browsers may use it. */
@@ -71,7 +72,7 @@ interface Compacting {
 
 /** One request on its way through the proxy. */
 export class RequestHandler {
-  readonly #request: Request
+  readonly #request: HttpRequest
   readonly #router: Router
   readonly #settings: ProxySettings
   readonly #notes: RequestNotes
@@ -81,7 +82,7 @@ export class RequestHandler {
   /** Stands between the pieces of its work. */
   #pause: Pause = pauseFor(0)
 
-  constructor(request: Request, router: Router, settings: ProxySettings, notes: RequestNotes) {
+  constructor(request: HttpRequest, router: Router, settings: ProxySettings, notes: RequestNotes) {
     this.#request = request
     this.#router = router
     this.#settings = settings
@@ -91,7 +92,7 @@ export class RequestHandler {
   }
 
   /** @throws ProxyFailure, AdapterError or RefusedRequest for what is no request, and for what cannot be answered. */
-  async answer(): Promise<Response> {
+  async answer(): Promise<HttpAnswer> {
     const { method, url, headers } = this.#request
     const path = new URL(url).pathname
     const place = this.#router.placeOf(this.#request)
@@ -103,7 +104,7 @@ export class RequestHandler {
       throw new ProxyFailure('no-such-path', `there is no path ${this.#notes.path.slice(0, 200)}`)
     const { kind, client } = place
     if (method === 'OPTIONS')
-      return this.#told(new Response(null, { status: 204, headers: { allow: METHODS[kind].join(', ') } }))
+      return this.#told(answerOf(null, { status: 204, headers: { allow: METHODS[kind].join(', ') } }))
     if (!METHODS[kind].includes(method))
       throw new ProxyFailure('no-such-method', `the method ${method} is not allowed here`, {
         allowed: METHODS[kind],
@@ -152,7 +153,7 @@ export class RequestHandler {
     return isAsItIs ? this.#router.ownTarget(clients) : undefined
   }
 
-  async #passOn({ client, route, target }: OwnTarget): Promise<Response> {
+  async #passOn({ client, route, target }: OwnTarget): Promise<HttpAnswer> {
     const { method, url, headers } = this.#request
     const { maxBodyBytes } = this.#settings
     this.#client = client
@@ -166,7 +167,7 @@ export class RequestHandler {
     return passedAnswer(this.#passed(response, client, key))
   }
 
-  async #generate(path: string): Promise<Response> {
+  async #generate(path: string): Promise<HttpAnswer> {
     const document = await this.#body()
     await this.#pause()
     const chosen = this.#router.choose(path, expectObject(document.value, ''))
@@ -177,7 +178,7 @@ export class RequestHandler {
   }
 
   /** A conversation that is to be made shorter, and nothing else. */
-  async #compact(client: Adapter, path: string): Promise<Response> {
+  async #compact(client: Adapter, path: string): Promise<HttpAnswer> {
     const document = await this.#body()
     const chosen = this.#router.chooseFor(client, path, expectObject(document.value, ''))
     const route = this.#routeOf(chosen)
@@ -208,7 +209,7 @@ export class RequestHandler {
   }
 
   /** Asks the target for the number, where its wire can say it. */
-  async #count(client: Adapter, path: string): Promise<Response> {
+  async #count(client: Adapter, path: string): Promise<HttpAnswer> {
     const { count } = client.codecs.http
     const { value } = await this.#body()
     const inner = expectObject(count?.request?.(expectObject(value, '')) ?? value, '')
@@ -227,7 +228,7 @@ export class RequestHandler {
     return this.#told(countAnswer(client, counted, whole.conversation))
   }
 
-  async #kept(kind: 'stored' | 'begin', client: Adapter, path: string): Promise<Response> {
+  async #kept(kind: 'stored' | 'begin', client: Adapter, path: string): Promise<HttpAnswer> {
     const stored = new Stored(this.#stateOf(client))
     if (kind === 'stored') return storedAnswer(stored, client, this.#request.method, path)
     return begunAnswer(stored, client, expectObject((await this.#body()).value, ''))
@@ -262,7 +263,7 @@ export class RequestHandler {
   }
 
   /** An answer of the proxy itself. */
-  #told(response: Response): Response {
+  #told(response: HttpAnswer): HttpAnswer {
     this.#notes.note({ status: response.status })
     this.#notes.end()
     this.#release()
@@ -270,7 +271,7 @@ export class RequestHandler {
   }
 
   /** What went wrong, as an answer. */
-  fail(error: unknown): Response {
+  fail(error: unknown): HttpAnswer {
     const failure = failureOf(error)
     const { aborted } = this.#abort.signal
     failure.message = this.#notes.public(failure.message)
@@ -290,7 +291,7 @@ export class RequestHandler {
     { targets, isStrict }: Route,
     asked: ClientRequest,
     compacting?: Compacting,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const history = this.#historyOf(asked)
     for (const [index, target] of targets.entries()) {
       const isLast = index === targets.length - 1
@@ -352,7 +353,7 @@ export class RequestHandler {
   }
 
   /** What a target of the client's own wire makes of the conversation; nothing where it cannot, or the next one is to be asked. */
-  async #compactedBy(target: Target, asked: ClientRequest, isLast: boolean): Promise<Response | undefined> {
+  async #compactedBy(target: Target, asked: ClientRequest, isLast: boolean): Promise<HttpAnswer | undefined> {
     const { client, body } = asked
     const path = client.codecs.http.compact?.pathFor()
     if (path === undefined) return undefined
@@ -366,7 +367,7 @@ export class RequestHandler {
     return undefined
   }
 
-  #passed(response: Response, client: Adapter, key: string | undefined): PassedAnswer {
+  #passed(response: StreamedAnswer, client: Adapter, key: string | undefined): PassedAnswer {
     return {
       ...{ response, client, key, patience: this.#settings.patience, notes: this.#notes },
       signal: this.#abort.signal,
@@ -375,7 +376,10 @@ export class RequestHandler {
   }
 
   /** The answer, or nothing when the next target is to be asked. */
-  async #tryTarget({ target, path, body, key }: Attempt, isLast: boolean): Promise<Response | undefined> {
+  async #tryTarget(
+    { target, path, body, key }: Attempt,
+    isLast: boolean,
+  ): Promise<StreamedAnswer | undefined> {
     try {
       const response = await this.#send(target, path, body, key)
       if (isLast || !mayBePassedOver(response)) return response
@@ -388,13 +392,15 @@ export class RequestHandler {
     return undefined
   }
 
-  #send(target: Target, path: string, body: string, key: string | undefined): Promise<Response> {
+  #send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
     return this.#ask({ target, path, body, headers: headersFor(target, key, this.#request.headers) })
   }
 
-  #ask(asking: Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'>): Promise<Response> {
-    const { fetch, patience, answerTimeout: timeout } = this.#settings
-    return askTarget({ ...asking, signal: this.#abort.signal, fetch, timer: patience.timer, timeout })
+  #ask(
+    asking: Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'>,
+  ): Promise<StreamedAnswer> {
+    const { send, patience, answerTimeout: timeout } = this.#settings
+    return askTarget({ ...asking, signal: this.#abort.signal, send, timer: patience.timer, timeout })
   }
 
   readonly #onAbort = () => {

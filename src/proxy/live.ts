@@ -1,4 +1,5 @@
 import type { StreamTranslator } from '../exchange/translate-stream.js'
+import type { ByteReader, ByteSource, ByteStep } from '../http/http-message.js'
 import { type Patience, PatientReader } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { concatenate } from '../http/recorded-body.js'
@@ -6,7 +7,7 @@ import type { Adapter } from '../wire/define-adapter.js'
 
 /** A stream on its way from a target to a client. */
 export interface LiveOptions {
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly body: ByteSource | null
   readonly patience: Patience
   readonly translator: StreamTranslator
   /** The wire that is written. */
@@ -27,46 +28,69 @@ export type Frames = (string | Uint8Array)[]
  * The body of a streamed answer. It is read as the client reads it: a chunk of the target is asked for when its frames are
  * wanted, and all that came of one is given before the next one is asked for.
  */
-export function liveBody(options: LiveOptions): ReadableStream<Uint8Array> {
-  return new ReadableStream(new LiveSource(options), { highWaterMark: 0 })
-}
-
-class LiveSource {
+export class LiveBody implements ByteSource, ByteReader {
   readonly #options: LiveOptions
   readonly #reader: PatientReader
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  readonly #keepAlive: Uint8Array | undefined
+  /** What comes next, and was not given yet. */
+  #next: Promise<ByteStep> | undefined
+  /** Answers the read that waits, while the target is silent. */
+  #onSilence: () => void = () => {}
+  /** Whether all of the target was read. */
+  #isDone = false
   #isOver = false
 
   constructor(options: LiveOptions) {
     const { keepAlive } = options.client.codecs.http
-    const frame = keepAlive === undefined ? undefined : encoder.encode(keepAlive)
+    this.#keepAlive = keepAlive === undefined ? undefined : encoder.encode(keepAlive)
     this.#options = options
-    this.#reader = new PatientReader(
-      options.body,
-      options.patience,
-      frame && (() => this.#isOver || this.#controller?.enqueue(frame)),
-    )
+    this.#reader = new PatientReader(options.body, options.patience, () => this.#onSilence())
     options.signal.addEventListener('abort', this.#onAbort)
     if (options.signal.aborted) this.#onAbort()
   }
 
-  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    this.#controller = controller
-    const frames: Frames = []
-    let isDone = false
-    while (!isDone && frames.length === 0) isDone = await this.#read(frames)
-    const wait = this.#options.beforeEnd()
-    if (wait !== undefined) await wait.catch((error: unknown) => this.#break(error))
-    if (this.#isOver) return controller.error(this.#options.signal.reason)
-    if (frames.length > 0) controller.enqueue(encoded(frames))
-    if (!isDone) return
-    this.#end(false)
-    controller.close()
+  getReader(): ByteReader {
+    return this
   }
 
-  cancel(reason: unknown): void {
+  read(): Promise<ByteStep> {
+    this.#next ??= this.#pull()
+    const next = this.#next
+    const value = this.#keepAlive
+    return new Promise((resolve, reject) => {
+      let isAnswered = false
+      const answer = (give: () => void) => {
+        if (isAnswered) return
+        isAnswered = true
+        this.#next = undefined
+        give()
+      }
+      next.then(
+        (step) => answer(() => resolve(step)),
+        (error) => answer(() => reject(error)),
+      )
+      this.#onSilence = () => {
+        if (isAnswered || value === undefined || this.#isOver) return
+        isAnswered = true
+        resolve({ done: false, value })
+      }
+    })
+  }
+
+  async cancel(reason?: unknown): Promise<void> {
     this.#reader.cancel(reason)
     this.#end(true)
+  }
+
+  async #pull(): Promise<ByteStep> {
+    if (this.#isDone) return { done: true }
+    const frames: Frames = []
+    while (!this.#isDone && frames.length === 0) this.#isDone = await this.#read(frames)
+    const wait = this.#options.beforeEnd()
+    if (wait !== undefined) await wait.catch((error: unknown) => this.#break(error))
+    if (this.#isOver) throw this.#options.signal.reason
+    if (this.#isDone) this.#end(false)
+    return frames.length > 0 ? { done: false, value: encoded(frames) } : { done: true }
   }
 
   /** Reads one chunk. Gives whether it was the last: what fails ends the answer with an error of the client's wire. */

@@ -1,3 +1,4 @@
+import { answerOf, type HttpAnswer, isOk } from '../http/http-message.js'
 import { decodeSegment } from '../http/request-target.js'
 import type { JsonObject } from '../json/json-types.js'
 import { parseJson, tryParseJson } from '../json/parse.js'
@@ -16,7 +17,7 @@ import type { Stored } from './stored.js'
 // Requests beside those that generate: lists of models, counts of tokens, what clients left with their provider.
 
 /** The models that routes offer, or one of them. */
-export function modelsAnswer({ codecs }: Adapter, path: string, names: readonly string[]): Response {
+export function modelsAnswer({ codecs }: Adapter, path: string, names: readonly string[]): HttpAnswer {
   const { models } = codecs.http
   const wanted = decodeSegment(models?.path.exec(path)?.[1]?.slice(1))
   if (models === undefined) throw new ProxyFailure('no-such-path', 'there are no models')
@@ -39,7 +40,7 @@ export async function countedBy(
   try {
     const given = await send(count.pathFor(model), stringifyJson(body))
     const answer = tryParseJson(await textOf(given))
-    const counted = given.response.ok && isObject(answer) ? answer[count.field] : undefined
+    const counted = isOk(given.response) && isObject(answer) ? answer[count.field] : undefined
     return typeof counted === 'number' ? counted : undefined
   } catch (error) {
     if (error instanceof ProxyFailure) return undefined
@@ -48,7 +49,11 @@ export async function countedBy(
 }
 
 /** The number, or an estimate that says so in its header. */
-export function countAnswer({ codecs }: Adapter, counted: number | undefined, asked: Conversation): Response {
+export function countAnswer(
+  { codecs }: Adapter,
+  counted: number | undefined,
+  asked: Conversation,
+): HttpAnswer {
   const { count } = codecs.http
   const body = { ...count?.beside, [count?.field ?? 'tokens']: counted ?? estimatedTokens(asked) }
   return json(body, counted === undefined ? { 'x-toolwire-estimated': 'true' } : {})
@@ -88,7 +93,7 @@ export async function storedAnswer(
   { codecs }: Adapter,
   method: string,
   path: string,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const binding = codecs.http.stored
   const id = decodeSegment(binding?.path?.exec(path)?.[1]) ?? ''
   const body = await stored.body(id)
@@ -104,7 +109,7 @@ export async function begunAnswer(
   stored: Stored,
   { id: wire, codecs }: Adapter,
   body: JsonObject,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const id = `conv_${crypto.randomUUID().replaceAll('-', '')}`
   const messages = codecs.messages.decode(arrayOr(body.items, []), { ...createContext(wire), path: '/items' })
   const told = compact({ ...codecs.http.stored?.begun?.(id, body.metadata ?? {}, seconds()) })
@@ -112,6 +117,6 @@ export async function begunAnswer(
   return json(told)
 }
 
-function json(body: JsonObject, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(stringifyJson(body), { headers: { 'content-type': 'application/json', ...headers } })
+function json(body: JsonObject, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return answerOf(stringifyJson(body), { headers: { 'content-type': 'application/json', ...headers } })
 }

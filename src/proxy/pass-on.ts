@@ -1,10 +1,20 @@
 import { httpFacts } from '../http/error-facts.js'
+import {
+  answerOf,
+  type ByteReader,
+  type ByteSource,
+  type ByteStep,
+  type HeaderFields,
+  type HttpAnswer,
+  isOk,
+} from '../http/http-message.js'
 import { PatientReader } from '../http/patient-reader.js'
 import { compact } from '../json/write-json.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { headersFor, type Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
+import type { SentHeaders } from './sending.js'
 
 // Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as
 // they are, with the target's key in place of the client's.
@@ -13,14 +23,10 @@ import { textOf, type WholeBody } from './reading.js'
 const ABOUT_BODY = ['accept', 'content-type', 'content-encoding', 'range']
 
 /** The headers of a request that is passed on. */
-export function passedHeaders(target: Target, key: string | undefined, own: Headers): Headers {
-  const headers = headersFor(target, key, own)
-  headers.delete('content-type')
-  for (const name of ABOUT_BODY) {
-    const value = own.get(name)
-    if (value !== null) headers.set(name, value)
-  }
-  return headers
+export function passedHeaders(target: Target, key: string | undefined, own: HeaderFields): SentHeaders {
+  const { 'content-type': _json, ...headers } = headersFor(target, key, own)
+  const said = ABOUT_BODY.map((name) => [name, own.get(name) ?? undefined])
+  return compact({ ...headers, ...Object.fromEntries(said) })
 }
 
 /** The path of a request with its query, but for the client's key. */
@@ -39,7 +45,10 @@ const UNTOLD =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-(encoding|length|security-policy.*)|set-cookie2?|www-authenticate|access-control-.*|cross-origin-.*|location|refresh|link|alt-svc|strict-transport-security|clear-site-data|nel|report-to|reporting-endpoints|sourcemap|service-worker-.*|x-toolwire-.*)$/
 
 /** What an answer of the client's own wire says of itself, but for the key that it was shown. */
-export function ownHeaders({ headers }: Response, key: string | undefined): Readonly<Record<string, string>> {
+export function ownHeaders(
+  { headers }: HttpAnswer,
+  key: string | undefined,
+): Readonly<Record<string, string>> {
   const told = [...headers].filter(([name, value]) => !UNTOLD.test(name) && !(key && value.includes(key)))
   return Object.fromEntries(told)
 }
@@ -52,7 +61,7 @@ export interface PassedAnswer extends WholeBody {
 }
 
 /** @throws ProxyFailure for a redirect: it may lead to another host. */
-export async function passedAnswer(answer: PassedAnswer): Promise<Response> {
+export async function passedAnswer(answer: PassedAnswer): Promise<HttpAnswer> {
   const { response, client, notes } = answer
   const { status } = response
   if (status >= 300 && status < 400) {
@@ -65,54 +74,64 @@ export async function passedAnswer(answer: PassedAnswer): Promise<Response> {
   const requestId = { [client.codecs.http.requestId ?? 'x-request-id']: httpFacts(response).requestId }
   const headers = compact({ ...ownHeaders(response, answer.key), ...requestId })
   notes.note({ status })
-  if (response.ok) return new Response(passedBody(answer), { status, headers })
+  if (isOk(response)) return answerOf(passedBody(answer), { status, headers })
   const refusal = await textOf(answer)
   notes.note({ error: `error of the target: ${status}` })
   notes.end()
   answer.release()
-  return new Response(refusal, { status, headers })
+  return answerOf(refusal, { status, headers })
 }
 
-function passedBody({
-  response,
-  signal,
-  patience,
-  notes,
-  release,
-}: PassedAnswer): ReadableStream<Uint8Array> | null {
-  const end = (facts: { readonly aborted?: boolean; readonly error?: string } = {}) => {
-    signal.removeEventListener('abort', cancelReader)
+function passedBody(answer: PassedAnswer): ByteSource | null {
+  const { response, notes } = answer
+  if (response.body !== null) return new PassedBody(response.body, answer)
+  notes.end()
+  answer.release()
+  return null
+}
+
+/** The bytes of an answer as they are asked for. */
+class PassedBody implements ByteSource, ByteReader {
+  readonly #answer: PassedAnswer
+  readonly #reader: PatientReader
+
+  constructor(body: ByteSource, answer: PassedAnswer) {
+    this.#answer = answer
+    this.#reader = new PatientReader(body, answer.patience)
+    answer.signal.addEventListener('abort', this.#onAbort)
+  }
+
+  getReader(): ByteReader {
+    return this
+  }
+
+  async read(): Promise<ByteStep> {
+    const { signal, notes } = this.#answer
+    try {
+      const value = this.#reader.arrived(await this.#reader.next())
+      notes.noteEvent()
+      signal.throwIfAborted()
+      if (value !== undefined) return { done: false, value }
+      this.#end()
+      return { done: true }
+    } catch (error) {
+      this.#end({ error: 'the answer of the target was cut off' })
+      throw error
+    }
+  }
+
+  async cancel(reason?: unknown): Promise<void> {
+    this.#reader.cancel(reason)
+    this.#end({ aborted: true })
+  }
+
+  readonly #onAbort = () => void this.cancel(this.#answer.signal.reason)
+
+  #end(facts: { readonly aborted?: boolean; readonly error?: string } = {}): void {
+    const { signal, notes, release } = this.#answer
+    signal.removeEventListener('abort', this.#onAbort)
     notes.note(facts)
     notes.end()
     release()
   }
-  const reader = new PatientReader(response.body, patience)
-  const cancelReader = () => {
-    reader.cancel(signal.reason)
-    end({ aborted: true })
-  }
-  if (response.body === null) {
-    end()
-    return null
-  }
-  signal.addEventListener('abort', cancelReader)
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const chunk = reader.arrived(await reader.next())
-          notes.noteEvent()
-          if (signal.aborted) throw signal.reason
-          if (chunk !== undefined) return controller.enqueue(chunk)
-          end()
-          controller.close()
-        } catch (error) {
-          end({ error: 'the answer of the target was cut off' })
-          throw error
-        }
-      },
-      cancel: cancelReader,
-    },
-    { highWaterMark: 0 },
-  )
 }

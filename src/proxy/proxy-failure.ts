@@ -1,4 +1,5 @@
 import { refusalBody } from '../exchange/translate-answer.js'
+import { answerOf, type HttpAnswer } from '../http/http-message.js'
 import type { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
 import { isObject } from '../json/read-json.js'
@@ -81,14 +82,14 @@ export class ProxyFailure extends Error {
 }
 
 /** The answer to a request that the proxy refuses, or cannot get an answer to. */
-export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): Response {
+export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): HttpAnswer {
   const { status, code, message, notices, members, allowed, accepted } = failure
   const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
   const body =
     isObject(told) && isObject(told.error) ? { ...told, error: { ...told.error, ...members } } : told
   const listed = notices.map((notice): JsonObject => compact({ ...notice }))
   const whole = isObject(body) && listed.length > 0 ? { ...body, notices: listed } : body
-  return new Response(stringifyJson(whole), {
+  return answerOf(stringifyJson(whole), {
     status,
     headers: compact({
       'content-type': 'application/json',

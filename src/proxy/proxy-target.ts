@@ -1,4 +1,5 @@
 import { unlessAborted } from '../http/abort.js'
+import type { HeaderFields, HttpAnswer, StreamedAnswer } from '../http/http-message.js'
 import { reasonOf } from '../http/reason.js'
 import { readTarget } from '../http/request-target.js'
 import type { Timer } from '../http/timer.js'
@@ -17,7 +18,8 @@ import type { CachePolicy } from '../wire/fit-step.js'
 import { chooseLimits } from '../wire/limits.js'
 import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
-import type { ProxyTarget, UnsignedRequest, UpstreamFetch } from './proxy-types.js'
+import type { ProxyTarget, UnsignedRequest } from './proxy-types.js'
+import type { Send, SentHeaders } from './sending.js'
 
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
@@ -100,15 +102,18 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
 }
 
 /** The headers of a request. Of those of the client only such go on that the target's wire knows. */
-export function headersFor(target: Target, key: string | undefined, own: Headers): Headers {
+export function headersFor(target: Target, key: string | undefined, own: HeaderFields): SentHeaders {
   const { adapter, headers: given, fixedHeaders } = target
   const { access } = adapter.codecs.http
-  const headers = new Headers({ 'content-type': 'application/json' })
-  if (key !== undefined) headers.set(...keyHeader(keyHeaderOf(target), key))
-  for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value)
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const set = (name: string, value: string) => {
+    headers[name.toLowerCase()] = value
+  }
+  if (key !== undefined) set(...keyHeader(keyHeaderOf(target), key))
+  for (const [name, value] of Object.entries(fixedHeaders)) set(name, value)
   for (const name of access?.options ?? []) {
     const value = own.get(name)
-    if (value !== null && given?.[name] === undefined) headers.set(name, value)
+    if (value !== null && given?.[name] === undefined) set(name, value)
   }
   return headers
 }
@@ -122,10 +127,10 @@ export interface TargetRequest {
   readonly method?: string
   /** Default: none. */
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
-  readonly headers: Headers
+  readonly headers: SentHeaders
   /** Aborted when the answer is not wanted any more. */
   readonly signal: AbortSignal
-  readonly fetch: UpstreamFetch
+  readonly send: Send
   readonly timer: Timer
   /** Milliseconds until the answer has to begin. */
   readonly timeout: number
@@ -135,12 +140,12 @@ export interface TargetRequest {
  * Sends a request. A redirect is not followed: it may lead to another host, which must not get the key.
  * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
  */
-export async function askTarget(asking: TargetRequest): Promise<Response> {
+export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> {
   const { target, path, method = 'POST', body, headers, signal, timer, timeout } = asking
   const url = endpointOf(target.base, target.adapter.codecs.http, path)
   const attempt = new AbortController()
   let isLate = false
-  let asked: Promise<Response> | undefined
+  let asked: Promise<StreamedAnswer> | undefined
   const stop = timer(timeout, () => {
     isLate = true
     attempt.abort()
@@ -150,14 +155,10 @@ export async function askTarget(asking: TargetRequest): Promise<Response> {
   try {
     signal.throwIfAborted()
     const signed = await unlessAborted(signedHeaders(target, { url, method, headers, body }), attempt.signal)
-    const init: RequestInit = {
-      ...{ method, headers: signed, signal: attempt.signal, redirect: 'manual' },
-      ...(body !== undefined && { body }),
-    }
-    asked = asking.fetch(url, init)
+    asked = asking.send({ url, method, headers: signed, body, signal: attempt.signal })
     return await unlessAborted(asked, attempt.signal)
   } catch (error) {
-    // A fetch that does not heed the signal may give an answer that nobody waits for any more.
+    // What does not heed the signal may give an answer that nobody waits for any more.
     void asked?.then(({ body }) => body?.cancel()).catch(() => undefined)
     signal.throwIfAborted()
     if (isLate)
@@ -168,12 +169,8 @@ export async function askTarget(asking: TargetRequest): Promise<Response> {
   }
 }
 
-async function signedHeaders(
-  { sign }: Target,
-  { headers, ...request }: Omit<UnsignedRequest, 'headers'> & { readonly headers: Headers },
-): Promise<Headers> {
-  if (sign === undefined) return headers
-  return new Headers(await sign({ ...request, headers: Object.fromEntries(headers) }))
+async function signedHeaders({ sign }: Target, request: UnsignedRequest): Promise<SentHeaders> {
+  return sign === undefined ? request.headers : sign(request)
 }
 
 /** The path of a request that generates. */
@@ -182,7 +179,7 @@ export function pathAt({ adapter, platform }: Target, model: string | undefined,
 }
 
 /** Whether another target may do better. */
-export function mayBePassedOver({ status }: Response): boolean {
+export function mayBePassedOver({ status }: HttpAnswer): boolean {
   return status === 429 || status >= 500
 }
 

@@ -1,3 +1,4 @@
+import { isOk, type StreamedAnswer } from '../http/http-message.js'
 import { type Patience, PatientReader } from '../http/patient-reader.js'
 import { reasonOf } from '../http/reason.js'
 import { REDACTED } from '../redaction/secrets-in-text.js'
@@ -7,7 +8,7 @@ import type { RequestNotes } from './request-notes.js'
 
 /** The body of an answer that is wanted whole. */
 export interface WholeBody {
-  readonly response: Response
+  readonly response: StreamedAnswer
   /** What the target was shown. It may repeat it where it refuses; nobody else is to see it. */
   readonly key: string | undefined
   /** Aborted when the client lets go. */
@@ -23,7 +24,7 @@ export async function textOf(answer: WholeBody): Promise<string> {
   let text = ''
   for await (const chunk of chunksOf(answer)) text += decoder.decode(chunk, { stream: true })
   text += decoder.decode()
-  return response.ok || key.length < SHORTEST_KEY ? text : text.replaceAll(key, REDACTED)
+  return isOk(response) || key.length < SHORTEST_KEY ? text : text.replaceAll(key, REDACTED)
 }
 
 /** Bytes that a whole answer may have, as one event of a stream may. */
@@ -46,9 +47,10 @@ export async function* chunksOf({
     for await (const chunk of reader.chunks()) {
       notes.noteEvent()
       length += chunk.length
-      if (response.ok && length > LONGEST_ANSWER) throw new Error(`it has more than ${LONGEST_ANSWER} bytes`)
+      if (isOk(response) && length > LONGEST_ANSWER)
+        throw new Error(`it has more than ${LONGEST_ANSWER} bytes`)
       yield chunk
-      if (!response.ok && length > LONGEST_REFUSAL) break
+      if (!isOk(response) && length > LONGEST_REFUSAL) break
     }
   } catch (error) {
     throw new ProxyFailure('target-answer', `the answer of the target was cut off: ${reasonOf(error)}`)

@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../http/http-message.js'
 import { compact } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
 import type { ModelResponse, ProviderError, Usage } from '../model/types.js'
@@ -17,7 +18,7 @@ export class RequestNotes {
   #isTold = false
 
   /** @param keys that stand nowhere in what is told. */
-  constructor({ method, url }: Request, { onAnswered }: ProxyOptions, keys: readonly string[]) {
+  constructor({ method, url }: HttpRequest, { onAnswered }: ProxyOptions, keys: readonly string[]) {
     this.#tell = onAnswered
     this.#keys = keys
     this.#notes = {

@@ -1,4 +1,5 @@
 import { createRegistry, modelAt, wiresAt } from '../exchange/registry.js'
+import type { HeaderFields, HttpRequest } from '../http/http-message.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
 import { type Called, expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
@@ -31,13 +32,13 @@ export interface Endpoint {
 /** The wires that clients speak, and where their requests go. */
 export interface Router {
   /** What is at the path of a request; where several wires share it, the headers tell, else the first is taken. */
-  placeOf(request: Request): Endpoint | undefined
+  placeOf(request: HttpRequest): Endpoint | undefined
   /** The wire and the route of a request. The wire is there also where no route takes the model. */
   choose(path: string, body: JsonObject): Chosen
   /** The route of a request whose wire is known. */
   chooseFor(client: Adapter, path: string, body: JsonObject): Chosen
   /** The wires that a request to any path may be of: told by its headers. */
-  clientsOf(headers: Headers): readonly Adapter[]
+  clientsOf(headers: HeaderFields): readonly Adapter[]
   /** Where requests of a wire go that mean nothing here: the first target that speaks it. */
   ownTarget(clients: readonly Adapter[]): OwnTarget | undefined
   /** Whether all targets of a wire's clients speak it, so that these keep themselves what clients leave with them. */
@@ -131,7 +132,7 @@ const KINDS: readonly (readonly [Kind, (http: HttpBinding) => RegExp | undefined
   ['stored', ({ stored }) => stored?.path],
 ]
 
-function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): Endpoint | undefined {
+function placeAt(path: string, headers: HeaderFields, adapters: readonly Adapter[]): Endpoint | undefined {
   for (const [kind, pathOf] of KINDS) {
     const there = adapters.filter(({ codecs }) => pathOf(codecs.http)?.test(path))
     const [client] = likeliest(there, path, headers)
@@ -141,7 +142,7 @@ function placeAt(path: string, headers: Headers, adapters: readonly Adapter[]): 
 }
 
 /** Of wires that share a path, those whose clients say so; else those of the path's version, and that have no signs of their own. */
-function likeliest(adapters: readonly Adapter[], path: string, headers: Headers): readonly Adapter[] {
+function likeliest(adapters: readonly Adapter[], path: string, headers: HeaderFields): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
   if (known.length > 0) return known
   const version = versionOf(path)
@@ -156,7 +157,7 @@ function versionOf(path: string): string | undefined {
 }
 
 /** Whether the headers are those that only clients of this wire send. */
-function isKnownBy({ codecs }: Adapter, headers: Headers): boolean {
+function isKnownBy({ codecs }: Adapter, headers: HeaderFields): boolean {
   const { header, headers: fixed = {}, agents } = codecs.http.access ?? {}
   if (agents?.test(headers.get('user-agent') ?? '')) return true
   return [header, ...Object.keys(fixed)].some((name) => name !== undefined && headers.has(name))
@@ -173,7 +174,7 @@ function narrowed(adapters: readonly Adapter[], isFit: (adapter: Adapter) => boo
 }
 
 /** Those whose own headers are there; without any, those that have none of their own. */
-function clientsBy(headers: Headers, adapters: readonly Adapter[]): readonly Adapter[] {
+function clientsBy(headers: HeaderFields, adapters: readonly Adapter[]): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
   if (known.length > 0 || adapters.length === 1) return known.length > 0 ? known : adapters
   return narrowed(

@@ -1,3 +1,4 @@
+import { type ByteSource, type HttpRequest, webStream } from '../http/http-message.js'
 import { ProxyFailure } from './proxy-failure.js'
 
 /** Unpacks one body while it is read. */
@@ -17,14 +18,14 @@ export const webUnpackers: Unpackers = {
  * @throws ProxyFailure for what nothing here unpacks. It says what can be.
  */
 export function unpacked(
-  { headers, body }: Request,
+  { headers, body }: Pick<HttpRequest, 'headers' | 'body'>,
   unpackers: Unpackers,
-): ReadableStream<Uint8Array> | null {
+): ByteSource | null {
   const encoding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase()
   if (body === null || encoding === 'identity' || encoding === '') return body
   const name = encoding.replace(/^x-gzip$/, 'gzip')
   const unpacker = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined
-  if (unpacker !== undefined) return unpacker(body)
+  if (unpacker !== undefined) return unpacker(webStream(body))
   const accepted = Object.keys(unpackers)
   throw new ProxyFailure(
     'unknown-encoding',

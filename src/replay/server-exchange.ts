@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { constants, type IncomingHttpHeaders as Http2Headers, type ServerHttp2Stream } from 'node:http2'
 import type { Readable, Writable } from 'node:stream'
+import type { HeaderFields } from '../http/http-message.js'
 
 /** One request to a server and its answer, whichever version of HTTP the connection has. */
 export interface ServerExchange {
@@ -20,7 +21,9 @@ export interface ServerExchange {
   /** Whether all of it went to the client. */
   readonly isSent: boolean
   /** Whether the answer has a body. HTTP/1.1 throws one away that must not be there. */
-  begin(status: number, headers: Headers): boolean
+  begin(status: number, headers: HeaderFields): boolean
+  /** Sends the head of an answer that was begun, without waiting for its body. */
+  flushHead(): void
   /** Asks a client for its body that waits to be asked. */
   askForBody(): void
   /** Lets a client go that takes nothing. */
@@ -43,6 +46,7 @@ const LINGER = 5000
 /** By HTTP/1.1. */
 export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse): ServerExchange {
   const { method = 'GET', url: path = '/', headers } = incoming
+  let isBegun = false
   return {
     ...{ method, path, headers, body: incoming, answer },
     host: headers.host,
@@ -50,21 +54,25 @@ export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse)
       return answer.statusCode
     },
     get isBegun() {
-      return answer.headersSent
+      return isBegun
     },
     get isSent() {
       return answer.writableFinished
     },
     begin(status, told) {
+      isBegun = true
       answer.statusCode = status
       // One by one: there may be several cookies to set.
       for (const [name, value] of told) if (!UNTOLD.test(name)) answer.appendHeader(name, value)
-      answer.flushHeaders()
       return true
     },
+    flushHead: () => answer.flushHeaders(),
     askForBody: () => answer.writeContinue(),
     letGo: () => void answer.destroy(),
-    breakOff: () => answer.socket?.destroySoon(),
+    breakOff() {
+      answer.flushHeaders()
+      answer.socket?.destroySoon()
+    },
     discardRest() {
       if (incoming.complete || incoming.destroyed) return
       // A connection that is closed while the client still sends may take the answer with it.
@@ -100,6 +108,7 @@ export function http2Exchange(stream: ServerHttp2Stream, all: Http2Headers): Ser
       stream.respond({ ...http2Headers(told), ':status': status })
       return !stream.writableEnded
     },
+    flushHead: () => undefined,
     askForBody: () => stream.additionalHeaders({ ':status': 100 }),
     letGo: () => stream.close(constants.NGHTTP2_CANCEL),
     breakOff: () => afterWritten(stream, () => stream.destroy(new Error('the answer broke off'))),
@@ -111,10 +120,12 @@ export function http2Exchange(stream: ServerHttp2Stream, all: Http2Headers): Ser
   }
 }
 
-function http2Headers(told: Headers): Record<string, string | string[]> {
-  const cookies = told.getSetCookie()
-  const headers = Object.fromEntries([...told].filter(([name]) => !UNTOLD.test(name)))
-  return cookies.length > 0 ? { ...headers, 'set-cookie': cookies } : headers
+function http2Headers(told: HeaderFields): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {}
+  // There may be several cookies to set.
+  for (const [name, value] of told)
+    if (!UNTOLD.test(name)) headers[name] = name in headers ? [headers[name] ?? '', value].flat() : value
+  return headers
 }
 
 /** A reset overtakes what waits to be sent. */

@@ -1,6 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  type ByteReader,
+  HeaderMap,
+  type HttpAnswer,
+  type HttpRequest,
+  webStream,
+} from '../http/http-message.js'
+import { ReadableBytes } from '../http/readable-bytes.js'
 import { reasonOf } from '../http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../http/request-target.js'
 import { atMost } from '../http/timer.js'
@@ -19,7 +27,13 @@ export interface LocalServer {
 }
 
 /** Where a local server listens, and to whom. */
-export interface ServeOptions {
+export interface ServeOptions extends ListenOptions {
+  /** Called when an answer has been sent, was broken off by the client, or could not be given. */
+  readonly onAnswered?: (answered: AnsweredRequest) => void
+}
+
+/** The same, whatever answers. */
+export interface ListenOptions {
   /** 0 lets the system choose. */
   readonly port?: number
   /** Default: this machine only. */
@@ -40,12 +54,10 @@ export interface ServeOptions {
   readonly onServer?: (server: Server) => void
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
   readonly onError?: (error: unknown) => void
-  /** Called when an answer has been sent, was broken off by the client, or could not be given. */
-  readonly onAnswered?: (answered: AnsweredRequest) => void
 }
 
 /** What became of one request to the server. */
-export interface AnsweredRequest {
+export interface AnsweredRequest<Answer = Response> {
   /** Upper case. */
   readonly method: string
   /** Without the query. */
@@ -55,7 +67,7 @@ export interface AnsweredRequest {
   /** From the request's headers to the end of the answer. */
   readonly milliseconds: number
   /** What the fetch gave; absent when it failed, or the request was refused. */
-  readonly response?: Response
+  readonly response?: Answer
   /** What went wrong. */
   readonly error?: unknown
 }
@@ -68,6 +80,28 @@ export interface AnsweredRequest {
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
   expectFunction(fetch, ['serveFetch needs a fetch', 'serveFetch(replay.fetch)'], '/fetch')
   expectGiven(options, ['serveFetch', 'serveFetch(replay.fetch, { port })'], '/options')
+  return serveAnswers(answererBy(fetch), options)
+}
+
+/** Answers small requests by a fetch. */
+export function answererBy(fetch: Fetch): (request: HttpRequest) => Promise<Response> {
+  // Node passes an abort on to what was made of a request only while that is in memory: see `signalOf`.
+  const made = new WeakMap<AbortSignal, Request>()
+  return (request) => {
+    const webRequest = toWebRequest(request)
+    made.set(request.signal, webRequest)
+    return fetch(webRequest)
+  }
+}
+
+/**
+ * Serves answers that are made of small requests, without the cost of those of web standards.
+ * @throws as `serveFetch` does.
+ */
+export async function serveAnswers<Answer extends HttpAnswer>(
+  answer: (request: HttpRequest) => Promise<Answer>,
+  options: ListenOptions & { readonly onAnswered?: (answered: AnsweredRequest<Answer>) => void } = {},
+): Promise<LocalServer> {
   const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false, stallTimeout = STALL } = options
   const base = target === undefined ? undefined : readTarget(target)
   const baseOf = (called: string | undefined): URL => {
@@ -75,28 +109,20 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
     return base ?? own
   }
   const responding = new Set<Promise<void>>()
-  // Node passes an abort on to what was made of a request only while that is in memory: see `signalOf`.
-  const open = new Set<Request>()
-  const answer = (exchange: ServerExchange) => {
-    let request: Request | undefined
-    const send = async (signal: AbortSignal) => {
-      request = toRequest(exchange, baseOf(exchange.host), signal, options)
-      open.add(request)
-      return fetch(request)
-    }
+  const take = (exchange: ServerExchange) => {
+    const send = (signal: AbortSignal) => answer(toRequest(exchange, baseOf(exchange.host), signal, options))
     const told = answeredBy(exchange, options)
     const done = respond(send, exchange, stallTimeout, told).finally(() => {
       responding.delete(done)
-      if (request !== undefined) open.delete(request)
       if (server.listening) exchange.discardRest()
       else exchange.leave()
     })
     responding.add(done)
   }
   const timeouts = timeoutsOf(options)
-  const server = createServer(timeouts, (...pair) => answer(http1Exchange(...pair)))
-  server.on('checkContinue', (...pair) => answer(http1Exchange(...pair)))
-  const further = acceptHttp2(server, timeouts, answer)
+  const server = createServer(timeouts, (...pair) => take(http1Exchange(...pair)))
+  server.on('checkContinue', (...pair) => take(http1Exchange(...pair)))
+  const further = acceptHttp2(server, timeouts, take)
   options.onServer?.(server)
   server.listen(options.port ?? 0, host)
   await Promise.race([
@@ -109,7 +135,7 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
 const STALL = 300_000
 const MINUTE = 60_000
 
-function timeoutsOf({ requestTimeout = 5 * MINUTE }: ServeOptions) {
+function timeoutsOf({ requestTimeout = 5 * MINUTE }: ListenOptions) {
   return {
     requestTimeout,
     headersTimeout: Math.min(requestTimeout, MINUTE),
@@ -149,11 +175,16 @@ async function closeServer(
   await Promise.all(responding)
 }
 
+type Outcome<Answer> = Pick<AnsweredRequest<Answer>, 'response' | 'error'>
+
 /** Tells what became of a request, with the time that it took from now on. */
-function answeredBy(
+function answeredBy<Answer>(
   exchange: ServerExchange,
-  { onError, onAnswered }: ServeOptions,
-): (outcome: Pick<AnsweredRequest, 'response' | 'error'>) => void {
+  {
+    onError,
+    onAnswered,
+  }: Pick<ListenOptions, 'onError'> & { readonly onAnswered?: (answered: AnsweredRequest<Answer>) => void },
+): (outcome: Outcome<Answer>) => void {
   const started = performance.now()
   return (outcome) => {
     if (outcome.error !== undefined) onError?.(outcome.error)
@@ -163,20 +194,21 @@ function answeredBy(
   }
 }
 
-async function respond(
-  send: (signal: AbortSignal) => Promise<Response>,
+async function respond<Answer extends HttpAnswer>(
+  send: (signal: AbortSignal) => Promise<Answer>,
   exchange: ServerExchange,
   stallTimeout: number,
-  told: (outcome: Pick<AnsweredRequest, 'response' | 'error'>) => void,
+  told: (outcome: Outcome<Answer>) => void,
 ): Promise<void> {
   const abort = new AbortController()
   const { answer } = exchange
   // An answer that was sent closes as well. HTTP/2 says at once that a request was reset.
-  for (const event of ['close', 'aborted']) answer.once(event, () => exchange.isSent || abort.abort())
-  let response: Response | undefined
+  const onEnd = () => exchange.isSent || abort.abort()
+  answer.once('close', onEnd).once('aborted', onEnd)
+  let response: Answer | undefined
   try {
     response = await send(abort.signal)
-    await writeResponse(response, exchange, stallTimeout, abort.signal)
+    await writeAnswer(response, exchange, stallTimeout, abort.signal)
     told({ response })
   } catch (error) {
     if (!abort.signal.aborted) fail(exchange, error)
@@ -188,87 +220,111 @@ async function respond(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|http2-settings|proxy-.*)$/
 
+/** @throws RefusedRequest for a path that leads nowhere. */
 function toRequest(
   exchange: ServerExchange,
   base: URL,
   signal: AbortSignal,
-  { keepsLength }: ServeOptions,
-): Request {
-  const { method } = exchange
-  const url = urlBelow(base, exchange.path)
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(exchange.headers)) {
-    if (value !== undefined && (!HOP_BY_HOP.test(name) || (keepsLength && name === 'content-length')))
-      headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
-  const init: RequestInit = { method, headers, signal, redirect: 'manual' }
-  return new Request(url, method === 'GET' || method === 'HEAD' ? init : streaming(init, bodyOf(exchange)))
-}
-
-/** Asks a client for its body that waits to be asked, and ends no connection: the answer is still to come. */
-function bodyOf(exchange: ServerExchange): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = exchange.body.iterator({ destroyOnReturn: false })
-  let waits = exchange.headers.expect !== undefined
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        if (waits) exchange.askForBody()
-        waits = false
-        const step = await pieces.next()
-        if (step.done) controller.close()
-        else controller.enqueue(step.value)
-      },
-      cancel: async () => void (await pieces.return?.()),
-    },
-    { highWaterMark: 0 },
+  { keepsLength }: ListenOptions,
+): HttpRequest {
+  const { method, headers, body } = exchange
+  const kept = Object.entries(headers).filter(
+    ([name]) => !HOP_BY_HOP.test(name) || (keepsLength && name === 'content-length'),
   )
+  return {
+    method,
+    url: urlBelow(base, exchange.path),
+    headers: new HeaderMap(Object.fromEntries(kept)),
+    signal,
+    body:
+      method === 'GET' || method === 'HEAD'
+        ? null
+        : // Asks a client for its body that waits to be asked.
+          new ReadableBytes(body, () => headers.expect === undefined || exchange.askForBody()),
+  }
 }
 
-async function writeResponse(
-  response: Response,
+function toWebRequest({ method, url, headers, signal, body }: HttpRequest): Request {
+  const given = new Headers([...headers].map(([name, value]): [string, string] => [name, value]))
+  // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
+  const init: RequestInit = { method, headers: given, signal, redirect: 'manual' }
+  return new Request(url, body === null ? init : streaming(init, webStream(body)))
+}
+
+/** How long a client is waited for. */
+interface ClientPatience {
+  readonly exchange: ServerExchange
+  readonly stallTimeout: number
+  readonly signal: AbortSignal
+}
+
+async function writeAnswer(
+  { status, headers, body }: HttpAnswer,
   exchange: ServerExchange,
   stallTimeout: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { answer } = exchange
+  const hasBody = exchange.begin(status, headers)
   const patience = { exchange, stallTimeout, signal }
-  const hasBody = exchange.begin(response.status, response.headers)
-  const reader = response.body?.getReader()
-  signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined))
-  try {
-    while (reader !== undefined && hasBody) {
-      const step = await reader.read()
-      if (step.done) break
-      if (!answer.write(step.value)) await taken('drain', patience)
-    }
-    if (!exchange.isSent) await taken('finish', patience, () => answer.end())
-  } finally {
-    await reader?.cancel().catch(() => undefined)
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
+    if (!exchange.isSent) await ended(patience, hasBody ? (body ?? undefined) : undefined)
+    return
   }
+  const reader = body.getReader()
+  const letGo = () => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', letGo)
+  try {
+    if (hasBody) await writeBody(reader, patience)
+    if (!exchange.isSent) await ended(patience)
+  } finally {
+    signal.removeEventListener('abort', letGo)
+    letGo()
+  }
+}
+
+/** The head goes out with what is there of the body, or soon without. */
+async function writeBody(reader: ByteReader, patience: ClientPatience): Promise<void> {
+  const { exchange } = patience
+  const flush = setImmediate(() => exchange.flushHead())
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      clearImmediate(flush)
+      if (!exchange.answer.write(step.value)) await taken('drain', patience)
+    }
+  } finally {
+    clearImmediate(flush)
+  }
+}
+
+/** Ends an answer, and waits until the client has it. */
+function ended(patience: ClientPatience, last?: string | Uint8Array): Promise<void> {
+  return taken('finish', patience, () => patience.exchange.answer.end(last))
 }
 
 /** Waits until the client has taken what was written. One that takes nothing for too long is let go. */
 async function taken(
   event: 'drain' | 'finish',
-  {
-    exchange,
-    stallTimeout,
-    signal,
-  }: {
-    readonly exchange: ServerExchange
-    readonly stallTimeout: number
-    readonly signal: AbortSignal
-  },
+  { exchange, stallTimeout, signal }: ClientPatience,
   begin?: () => void,
 ): Promise<void> {
+  const { answer } = exchange
   const timer = setTimeout(() => exchange.letGo(), stallTimeout)
+  let stop = () => {}
   try {
-    const isTaken = once(exchange.answer, event, { signal })
-    begin?.()
-    await isTaken
+    await new Promise<void>((resolve, reject) => {
+      const onAbort = () => reject(signal.reason)
+      if (signal.aborted) return onAbort()
+      answer.on(event, resolve).on('error', reject)
+      signal.addEventListener('abort', onAbort)
+      stop = () => {
+        answer.off(event, resolve).off('error', reject)
+        signal.removeEventListener('abort', onAbort)
+      }
+      begin?.()
+    })
   } finally {
     clearTimeout(timer)
+    stop()
   }
 }
 
@@ -280,6 +336,7 @@ function fail(exchange: ServerExchange, error: unknown): void {
   }
   const message = reasonOf(error)
   const status = error instanceof RefusedRequest ? error.status : 500
-  exchange.begin(status, new Headers({ 'content-type': 'application/json' }))
+  const headers = { 'content-type': 'application/json' }
+  exchange.begin(status, new HeaderMap(headers))
   exchange.answer.end(JSON.stringify({ error: { type: 'proxy_error', message } }))
 }

@@ -42,6 +42,8 @@ export class AgUiWriter implements Writer {
   readonly #pending = new Set<string>()
   readonly #settled = new Set<string>()
   readonly #approvals = new Map<string, ApprovalRequest>()
+  /** Whether something of the answer that runs was sent. */
+  #hasTold = false
   #reason: LoopFinishReason | undefined
   #usage: Usage | undefined
   #model: string | undefined
@@ -103,8 +105,10 @@ export class AgUiWriter implements Writer {
       case 'finish':
         this.#usage = addedUsage(this.#usage, event.usage)
         this.#parent = undefined
+        this.#hasTold = false
         return this.#closed()
       case 'restart':
+        if (!this.#hasTold) return NONE
         return this.#failed('The answer began again after parts of it were sent.')
       case 'error':
         return this.#failed(event.error.message, event.error.code)
@@ -128,8 +132,14 @@ export class AgUiWriter implements Writer {
       case 'rolled-back':
         return NONE
       default:
-        return this.#block(event)
+        return this.#told(this.#block(event))
     }
+  }
+
+  /** Chunks of an answer, which cannot be taken back. */
+  #told(chunks: readonly Chunk[]): readonly Chunk[] {
+    if (chunks.length > 0) this.#hasTold = true
+    return chunks
   }
 
   #block(event: StreamEvent): readonly Chunk[] {
@@ -261,7 +271,7 @@ export class AgUiWriter implements Writer {
   }
 
   #finished(): Chunk {
-    return compact({ type: 'RUN_FINISHED', ...this.#run, outcome: this.#outcome(), usage: this.#told() })
+    return compact({ type: 'RUN_FINISHED', ...this.#run, outcome: this.#outcome(), usage: this.#usageTold() })
   }
 
   #outcome(): JsonObject {
@@ -272,7 +282,7 @@ export class AgUiWriter implements Writer {
     return compact({ type: 'success', pendingToolCallIds: pending.length > 0 ? pending : undefined })
   }
 
-  #told(): JsonValue | undefined {
+  #usageTold(): JsonValue | undefined {
     if (this.#options.usage !== true || this.#usage === undefined) return undefined
     const { cacheWriteTokens: cacheWriteInputTokens, ...counts } = this.#usage
     const model = this.#options.metadata === true ? this.#model : undefined

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isObject, stringOr } from '../json/read-json.js'
-import { compact } from '../json/write-json.js'
+import { compact, stringifySorted } from '../json/write-json.js'
 import { bytesOfHex, hexOf } from '../tools/policy/hex.js'
 
 // What the server said is signed where the browser keeps it, so that it is known again when it is posted. A signature counts for one
@@ -23,7 +23,7 @@ export function createSeal(secret: string, chat: string): Seal {
     return key
   }
   const bytes = (kind: SealedKind, value: JsonValue) =>
-    encoder.encode(JSON.stringify(['toolwire:served', chat, kind, ordered(value)]))
+    encoder.encode(stringifySorted(['toolwire:served', chat, kind, asDoubles(value)]))
   return {
     sign: async (kind, value) =>
       hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(), bytes(kind, value)))),
@@ -40,17 +40,9 @@ function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
 }
 
-/** As a browser gives it back: numbers are doubles there, and members may come in another order. */
-function ordered(value: JsonValue): JsonValue {
-  const plain: JsonValue = JSON.parse(JSON.stringify(value))
-  return sorted(plain)
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  const keys = Object.keys(value).sort()
-  return keys.map((key) => [key, sorted(value[key] ?? null)])
+/** As a browser gives it back: numbers are doubles there. The order of members does not count. */
+function asDoubles(value: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(value))
 }
 
 /** The key beside the parts of an interface under which signatures stand. */

@@ -1,3 +1,4 @@
+import { sleep } from '../http/timer.js'
 import type { StateStore } from '../tools/context/context-types.js'
 
 /** What is kept of a run. */
@@ -130,20 +131,8 @@ export function stateStreams(state: StateStore, { interval = 100 }: StateStreams
       while (!signal.aborted) {
         const head = await headOf(run)
         if (head === undefined || head.count > after || head.isEnded) return
-        await pause(interval, signal)
+        await sleep(interval, signal)
       }
     },
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-  })
 }

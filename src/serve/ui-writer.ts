@@ -58,6 +58,7 @@ export class UiWriter implements Writer {
   }
 
   abort(): Pieces {
+    if (this.#isOver) return []
     this.#isOver = true
     return this.#frames([...this.#start(), { type: 'abort' }])
   }
@@ -221,7 +222,7 @@ export class UiWriter implements Writer {
 
   #endLoop({ reason, approvals }: LoopFinishEvent): readonly Chunk[] {
     const chunks = [...approvals.flatMap((request) => this.#ask(request)), ...this.#endStep()]
-    if (reason !== 'aborted') return chunks
+    if (reason !== 'aborted' || this.#isOver) return chunks
     this.#isOver = true
     return [...chunks, { type: 'abort' }]
   }

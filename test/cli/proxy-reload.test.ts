@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { reloadable } from '../../src/cli/proxy/reload.js'
+import { answerOf } from '../../src/http/http-message.js'
 import type { JsonObject } from '../../src/json/json-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, requestOf, user } from '../support/proxy.js'
@@ -10,7 +11,7 @@ import { served, temporaryFolder } from '../support/replay.js'
 import { startCli } from '../support/run-cli.js'
 
 /** A server that says its name, once it may. */
-async function saying(name: string, may: Promise<unknown> = Promise.resolve()) {
+async function saying(name: string, may: () => Promise<unknown> = () => Promise.resolve()) {
   const { adapter } = adapterOf('openai-chat')
   const answer = {
     id: 'a',
@@ -21,7 +22,7 @@ async function saying(name: string, may: Promise<unknown> = Promise.resolve()) {
   const { url } = await served(async (input, init) => {
     const sent = new Request(input, init)
     const body = await sent.json()
-    await may
+    await may()
     return nativeAnswer(adapter, answer, { path: new URL(sent.url).pathname, body })
   })
   return { wire: 'openai-chat', target: `${url}/v1`, model: 'm' }
@@ -56,9 +57,14 @@ test('a config that is read again holds for new requests; those that run end on 
   const held = new Promise((resolve) => {
     release = resolve
   })
-  const old = await saying('old', held)
+  let isAsked = false
+  const old = await saying('old', () => {
+    isAsked = true
+    return held
+  })
   const proxy = await started({ routes: [{ to: old }] })
   const running = proxy.ask()
+  await expect.poll(() => isAsked).toBe(true)
   expect(await proxy.reload({ routes: [{ to: await saying('new') }] })).toContain('read again; it holds')
   expect(await proxy.ask()).toBe('new')
   release?.()
@@ -101,20 +107,21 @@ test('readings at once come one after the other, and the last one holds', async 
   const told: string[] = []
   const make = async () => {
     const name = await new Promise<string>((resolve) => made.push(resolve))
-    return async () => new Response(name)
+    return async () => answerOf(name)
   }
   const first = reloadable(make, (line) => told.push(line))
   made[0]?.('first')
-  const { fetch, reload } = await first
+  const { answer, reload } = await first
+  const said = async () => (await answer(new Request('x:'))).body
   const both = [reload(), reload()]
   await new Promise((resolve) => setImmediate(resolve))
   expect(made).toHaveLength(2)
   made[1]?.('second')
   await both[0]
-  expect(await (await fetch('x:')).text()).toBe('second')
+  expect(await said()).toBe('second')
   await new Promise((resolve) => setImmediate(resolve))
   made[2]?.('third')
   await both[1]
-  expect(await (await fetch('x:')).text()).toBe('third')
+  expect(await said()).toBe('third')
   expect(told).toHaveLength(2)
 })

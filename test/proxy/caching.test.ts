@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conversation, ModelResponse } from '../../src/model/types.js'
+import { CacheWatch } from '../../src/proxy/cache-watch.js'
 import { proxyMetrics } from '../../src/proxy/metrics.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
@@ -137,4 +138,14 @@ test('notices, usage and metrics tell of it', async () => {
   expect(told[0]?.usage).toMatchObject({ cachedInputTokens: 250, cacheWriteTokens: 40 })
   expect(metrics.text()).toMatch(/tokens_total\{[^}]*type="cache_read"\} 250\n/)
   expect(metrics.text()).toMatch(/tokens_total\{[^}]*type="cache_write"\} 40\n/)
+})
+
+test('two requests of one conversation at once are held against what was there before both', () => {
+  const watch = new CacheWatch(() => 0)
+  const text = 'Be brief. '.repeat(1000)
+  const usage = { inputTokens: 5000, cachedInputTokens: 0 }
+  const [one, other] = [watch.begin('c', text), watch.begin('c', `${text}And now?`)]
+  expect([other(usage), one(usage)]).toEqual([undefined, undefined])
+  expect(watch.begin('c', text)(usage)).toMatchObject({ code: 'cache-missed' })
+  expect(watch.begin('d', text)(usage)).toBeUndefined()
 })

@@ -92,6 +92,11 @@ describe('the UI message stream', () => {
     ])
   })
 
+  test('an abort that is told twice is written once', async () => {
+    const aborted: LoopEvent = { type: 'loop-finish', reason: 'aborted', messages: [], approvals: [] }
+    expect(typesOf(await ui([...begun, aborted, aborted])).filter((type) => type === 'abort')).toHaveLength(1)
+  })
+
   test('a second turn is a step of its own', async () => {
     const types = typesOf(await ui([...anew, ...anew]))
     expect(types.filter((type) => type === 'start-step')).toHaveLength(2)
@@ -211,6 +216,12 @@ describe('the events of AG-UI', () => {
       'TEXT_MESSAGE_CONTENT',
       'RUN_ERROR',
     ])
+  })
+
+  test('one that begins again before its first word, of the run or of a turn, goes on', async () => {
+    const whole = ['TEXT_MESSAGE_START', 'TEXT_MESSAGE_CONTENT', 'TEXT_MESSAGE_END']
+    const chunks = await agUi([{ type: 'restart' }, ...anew, { type: 'restart' }, ...anew])
+    expect(typesOf(chunks)).toEqual(['RUN_STARTED', ...whole, ...whole, 'RUN_FINISHED'])
   })
 
   test('a running call tells what it prints, and its result only at the end', async () => {

@@ -1,26 +1,28 @@
 import type { Command } from 'commander'
+import { answerOf } from '../../http/http-message.js'
 import { isLoopback } from '../../http/request-target.js'
 import { AdapterError } from '../../json/adapter-error.js'
 import { compact } from '../../json/write-json.js'
 import { readTokens } from '../../proxy/client-access.js'
-import { createProxy, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
+import { type Answerer, createAnswerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
 import { type ProxyMetrics, proxyMetrics } from '../../proxy/metrics.js'
 import { keyVariables } from '../../proxy/platforms.js'
 import { vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/proxy-types.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
-import type { Fetch } from '../../replay/recorder.js'
+import { serveAnswers } from '../../replay/server.js'
 import { loadPlatforms } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { openPage } from '../proxy/page/open-page.js'
-import { patientFetch } from '../proxy/patient-fetch.js'
 import { OpenStates } from '../proxy/proxy-state.js'
 import { openRecording } from '../proxy/recording.js'
 import { reloadAtHangup, reloadable } from '../proxy/reload.js'
 import { detailLines, proxiedLine } from '../proxy/request-lines.js'
 import { turnSockets, turnWires } from '../proxy/turn-sockets.js'
 import { nodeUnpackers } from '../proxy/unpackers.js'
+import { nodeSend } from '../proxy/upstream.js'
+import { answererAround, sendAround } from '../proxy/web-edges.js'
 import {
   portNumber,
   type ServingOptions,
@@ -115,30 +117,31 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     options.record === undefined
       ? undefined
       : await openRecording(options.record, registry, settings.maxBodyBytes)
-  const send = patientFetch()
-  const recorded = recording?.around(send) ?? send
+  const direct = nodeSend()
+  const recorded = recording?.behind(direct) ?? direct
   const metrics = options.metrics ? proxyMetrics() : undefined
   const watchers = await watchersOf(options, session, metrics)
   const page = options.page === undefined ? undefined : await openPage(registry, options.page, tell)
+  const send = page === undefined ? recorded : sendAround(recorded, (fetch) => page.turns.target(fetch))
   const states = new OpenStates()
   let next: Setup | undefined = setup
-  const make = async (): Promise<Fetch> => {
+  const make = async (): Promise<Answerer> => {
     const made = next ?? checkedAgain(await readSetup(options, session, command), setup, tell)
     next = undefined
-    const { fetch } = createProxy({
-      ...made.settings,
-      state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
-      unpackers: nodeUnpackers(),
-      fetch: page?.turns.target(recorded) ?? recorded,
-      onAnswered: (told) => {
-        for (const watch of watchers) watch(told)
-        page?.turns.told(told)
+    const answer = createAnswerer(
+      {
+        ...made.settings,
+        state: await states.open(options.state ?? made.config.state, made.config.stateLifetime),
+        unpackers: nodeUnpackers(),
+        onAnswered: (told) => {
+          for (const watch of watchers) watch(told)
+          page?.turns.told(told)
+        },
       },
-    })
+      send,
+    )
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
-    // A copy of a request would begin to read its body.
-    return (input, init) =>
-      fetch(input instanceof Request && init === undefined ? input : new Request(input, init))
+    return answer
   }
   const close = async () => {
     await page?.close()
@@ -150,11 +153,12 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     throw error
   })
   const ignore = options.config === undefined ? undefined : reloadAtHangup(handler)
-  const handled = recording?.around(handler.fetch) ?? handler.fetch
-  const answer = withWatch(page?.turns.client(handled) ?? handled, metrics)
+  const handled = recording?.beside(handler.answer) ?? handler.answer
+  const watched = page && answererAround(handled, (fetch) => page.turns.client(fetch))
+  const answer = withWatch(watched ?? handled, metrics)
   await serveUntilStopped(
     {
-      fetch: answer,
+      listen: (listening) => serveAnswers(answer, listening),
       sockets: await socketsOf(answer, settings, setup.serving),
       async close() {
         ignore?.()
@@ -229,13 +233,13 @@ async function watchersOf(
   ].flat()
 }
 /** Requests over WebSockets, of the wires that have it so. */
-async function socketsOf(fetch: Fetch, settings: ProxyOptions, { host, allowHost = [] }: ServingOptions) {
+async function socketsOf(answer: Answerer, settings: ProxyOptions, { host, allowHost = [] }: ServingOptions) {
   const { origins, routes, clients = [], maxBodyBytes, keepAliveInterval } = settings
   const tokens = readTokens(settings)
   const wires = await turnWires([...new Set([...clients, ...routes.flatMap(({ from }) => from ?? [])])])
   return turnSockets({
     ...compact({ origins }),
-    ...{ fetch, wires, tokens, hosts: tokens.length > 0 || [host, ...allowHost] },
+    ...{ answer, wires, tokens, hosts: tokens.length > 0 || [host, ...allowHost] },
     maxBodyBytes: maxBodyBytes ?? MAX_BODY_BYTES,
     keepAliveInterval: keepAliveInterval ?? KEEP_ALIVE,
   })
@@ -289,14 +293,14 @@ async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
 }
 
 /** What is asked by those who watch the proxy. It holds nothing of what was said, and no key is asked for it. */
-function withWatch(fetch: Fetch, metrics: ProxyMetrics | undefined): Fetch {
-  return async (input, init) => {
-    const { method, url } = input instanceof Request ? input : new Request(input, init)
-    const { pathname } = new URL(url)
-    if (!/^(GET|HEAD)$/.test(method)) return fetch(input, init)
-    if (pathname === '/health') return Response.json({ status: 'ok' })
-    if (metrics === undefined || pathname !== '/metrics') return fetch(input, init)
-    return new Response(metrics.text(), { headers: { 'content-type': PROMETHEUS } })
+function withWatch(answer: Answerer, metrics: ProxyMetrics | undefined): Answerer {
+  return async (request) => {
+    if (!/^(GET|HEAD)$/.test(request.method)) return answer(request)
+    const { pathname } = new URL(request.url)
+    if (pathname === '/health')
+      return answerOf('{"status":"ok"}', { headers: { 'content-type': 'application/json' } })
+    if (metrics === undefined || pathname !== '/metrics') return answer(request)
+    return answerOf(metrics.text(), { headers: { 'content-type': PROMETHEUS } })
   }
 }
 

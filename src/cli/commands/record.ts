@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
 import { createReplay } from '../../replay/replay-fetch.js'
 import { counted } from '../printed-text.js'
-import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
+import {
+  type ServingOptions,
+  servedReplay,
+  serveUntilStopped,
+  targetUrl,
+  withServingOptions,
+} from '../serving.js'
 import type { Session } from '../session.js'
 
 interface Options extends ServingOptions {
@@ -39,9 +45,9 @@ async function record({ to, redact, ...options }: Options, session: Session): Pr
     onOutcome: log?.outcome,
   })
   await serveUntilStopped(
-    replay,
+    servedReplay(replay, log?.answered),
     options,
-    { streams, onAnswered: log?.answered },
+    { streams },
     `recording ${options.target} to ${to}`,
   )
   streams.stderr.write(`recorded ${counted(replay.size, 'exchange')} to ${to}\n`)

@@ -4,7 +4,13 @@ import type { Matching } from '../../replay/recordings.js'
 import { createReplay } from '../../replay/replay-fetch.js'
 import type { Fault, Timing } from '../../replay/serve.js'
 import { counted } from '../printed-text.js'
-import { type ServingOptions, serveUntilStopped, targetUrl, withServingOptions } from '../serving.js'
+import {
+  type ServingOptions,
+  servedReplay,
+  serveUntilStopped,
+  targetUrl,
+  withServingOptions,
+} from '../serving.js'
 import type { Session } from '../session.js'
 
 interface Options extends ServingOptions {
@@ -93,9 +99,9 @@ async function replay(path: string, options: Options, session: Session): Promise
     },
   })
   await serveUntilStopped(
-    replay,
+    servedReplay(replay, log?.answered),
     options,
-    { streams, onAnswered: log?.answered },
+    { streams },
     `replaying ${counted(replay.size, 'recording')} of ${path}`,
   )
 }

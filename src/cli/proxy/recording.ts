@@ -1,13 +1,17 @@
 import type { Registry } from '../../exchange/registry.js'
-import { MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
+import { type Answerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
+import type { Send } from '../../proxy/sending.js'
 import { CassetteWriter } from '../../replay/cassette.js'
 import { findAdapter } from '../../replay/recorded-answers.js'
 import { createRecorder, type Fetch } from '../../replay/recorder.js'
+import { answererAround, sendAround } from './web-edges.js'
 
 /** Both sides of a proxy, recorded to one cassette. */
 export interface Recording {
-  /** Gives what records all that passes through a fetch. */
-  readonly around: (fetch: Fetch) => Fetch
+  /** Records what clients ask and are answered. */
+  beside(answer: Answerer): Answerer
+  /** Records what targets are asked and answer. */
+  behind(send: Send): Send
   /** Waits for what is being recorded, and closes the file. */
   close(): Promise<void>
 }
@@ -23,17 +27,19 @@ export async function openRecording(
 ): Promise<Recording> {
   const writer = await CassetteWriter.open(path)
   const flushes: (() => Promise<void>)[] = []
+  const around = (fetch: Fetch): Fetch => {
+    const recorder = createRecorder({
+      sink: writer,
+      maxBodyBytes,
+      fetch,
+      recognise: (exchange) => findAdapter(exchange, registry)?.id,
+    })
+    flushes.push(() => recorder.flush())
+    return recorder.fetch
+  }
   return {
-    around(fetch) {
-      const recorder = createRecorder({
-        sink: writer,
-        maxBodyBytes,
-        fetch,
-        recognise: (exchange) => findAdapter(exchange, registry)?.id,
-      })
-      flushes.push(() => recorder.flush())
-      return recorder.fetch
-    },
+    beside: (answer) => answererAround(answer, around),
+    behind: (send) => sendAround(send, around),
     async close() {
       await Promise.all(flushes.map((flush) => flush()))
       await writer.close()

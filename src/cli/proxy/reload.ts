@@ -1,9 +1,9 @@
 import { reasonOf } from '../../http/reason.js'
-import type { Fetch } from '../../replay/recorder.js'
+import type { Answerer } from '../../proxy/create-proxy.js'
 
 /** A handler whose settings can be read again while it answers. */
 export interface Reloadable {
-  readonly fetch: Fetch
+  readonly answer: Answerer
   /**
    * Makes the handler anew. Requests that run end on the old one; where the new one cannot be made, the old one stays. Calls at
    * once wait for each other.
@@ -16,7 +16,7 @@ export interface Reloadable {
  * @param tell says in a line what became of it.
  */
 export async function reloadable(
-  make: () => Promise<Fetch>,
+  make: () => Promise<Answerer>,
   tell: (line: string) => void,
 ): Promise<Reloadable> {
   let current = await make()
@@ -30,7 +30,7 @@ export async function reloadable(
     }
   }
   return {
-    fetch: (input, init) => current(input, init),
+    answer: (request) => current(request),
     reload() {
       line = line.then(reload)
       return line

@@ -1,12 +1,13 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
+import { webResponse } from '../../http/http-message.js'
 import { reasonOf } from '../../http/reason.js'
 import { calledBase, RefusedRequest } from '../../http/request-target.js'
 import { type AccessToken, checkOrigin, checkTokens } from '../../proxy/client-access.js'
+import type { Answerer } from '../../proxy/create-proxy.js'
 import { failureAnswer, ProxyFailure } from '../../proxy/proxy-failure.js'
 import type { ProxyOptions } from '../../proxy/proxy-types.js'
-import type { Fetch } from '../../replay/recorder.js'
 import type { Adapter } from '../../wire/define-adapter.js'
 import type { ServedSockets } from '../serving.js'
 import { TurnSession, type TurnWire } from './turn-session.js'
@@ -15,7 +16,7 @@ import { TurnSession, type TurnWire } from './turn-session.js'
 export interface TurnSocketOptions extends Pick<ProxyOptions, 'origins'> {
   /** One of these has to be shown. Without any, everybody may. */
   readonly tokens: readonly AccessToken[]
-  readonly fetch: Fetch
+  readonly answer: Answerer
   readonly wires: readonly TurnWire[]
   readonly maxBodyBytes: number
   /** Host names by which clients may call; `true` for any. */
@@ -90,7 +91,7 @@ function refusalOf(
     checkTokens(request, client, tokens)
     return undefined
   } catch (error) {
-    if (error instanceof ProxyFailure) return failureAnswer(error, client)
+    if (error instanceof ProxyFailure) return webResponse(failureAnswer(error, client))
     const { status, message } =
       error instanceof RefusedRequest ? error : { status: 400, message: reasonOf(error) }
     return Response.json({ error: { type: 'proxy_error', message } }, { status })
@@ -157,9 +158,9 @@ function serve(
   const session = new TurnSession(wire, {
     maxWaiting: options.maxBodyBytes,
     send: (text) => sent(socket, text),
-    ask(body, signal) {
+    async ask(body, signal) {
       request = new Request(url, { method: 'POST', headers, body, signal })
-      return options.fetch(request)
+      return webResponse(await options.answer(request))
     },
   })
   const beat = setInterval(() => socket.ping(), options.keepAliveInterval)

@@ -1,0 +1,167 @@
+import type { Dispatcher } from 'undici'
+import Agent from 'undici/lib/dispatcher/agent.js'
+import {
+  type ByteReader,
+  type ByteSource,
+  type ByteStep,
+  HeaderMap,
+  type StreamedAnswer,
+  webStream,
+} from '../../http/http-message.js'
+import { concatenate } from '../../http/recorded-body.js'
+import { type Send, type SentRequest, sendBy } from '../../proxy/sending.js'
+import { nodeUnpackers } from './unpackers.js'
+
+/** Where Node keeps what sends the requests of its `fetch`. https://github.com/nodejs/undici/blob/main/lib/global.js */
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
+
+/** Milliseconds to wait for the head of an answer, and for more of its body; 0 for as long as it takes. */
+export interface UpstreamPatience {
+  readonly headersTimeout: number
+  readonly bodyTimeout: number
+}
+
+/** Models that think take long; the options of the proxy say how long that may be. */
+const ENDLESS: UpstreamPatience = { headersTimeout: 0, bodyTimeout: 0 }
+
+/**
+ * Sends requests by undici, without the cost of `fetch`. What a user put in the place of Node's own agent (the proxy of a
+ * company) is used by way of `fetch`, which knows it.
+ */
+export function nodeSend(patience = ENDLESS): Send {
+  const given: unknown = Reflect.get(globalThis, DISPATCHER)
+  if (typeof given === 'object' && given !== null && given.constructor.name !== 'Agent')
+    return sendBy((url, init) => globalThis.fetch(url, init))
+  const agent = new Agent(patience)
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const { origin, pathname, search } = new URL(request.url)
+      agent.dispatch(
+        {
+          ...{ origin, path: pathname + search, method: methodOf(request) },
+          headers: { ...USUAL, ...request.headers },
+          body: request.body ?? null,
+        },
+        new Upstream(request, resolve, reject),
+      )
+    })
+}
+
+/** Some servers refuse clients without a name. What is packed comes later than what is not. */
+const USUAL = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'toolwire' }
+
+/** The types of undici name the methods that are registered; clients may use others. */
+function methodOf({ method }: SentRequest): Dispatcher.HttpMethod {
+  return method
+}
+
+/** Bytes that may wait to be read before no more are taken from the connection. */
+const MOST_WAITING = 1 << 16
+
+/** An answer as it comes. All that has come is read in one piece. */
+class Upstream implements Dispatcher.DispatchHandler, ByteSource, ByteReader {
+  readonly #request: SentRequest
+  readonly #begin: (answer: StreamedAnswer) => void
+  readonly #fail: (error: unknown) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #pieces: Uint8Array[] = []
+  #length = 0
+  #isOver = false
+  #error: Error | undefined
+  #wake: (() => void) | undefined
+
+  constructor(request: SentRequest, begin: (answer: StreamedAnswer) => void, fail: (error: unknown) => void) {
+    this.#request = request
+    this.#begin = begin
+    this.#fail = fail
+    request.signal.addEventListener('abort', this.#onAbort)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#request.signal.aborted) this.#onAbort()
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, given: GivenHeaders): void {
+    if (status < 200) return
+    const headers = new HeaderMap(given)
+    const hasBody = this.#request.method !== 'HEAD' && !WITHOUT_BODY.has(status)
+    this.#begin({ status, headers, body: hasBody ? plain(this, headers) : null })
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Uint8Array): void {
+    if (this.#isOver) return
+    this.#pieces.push(piece)
+    this.#length += piece.length
+    if (this.#length > MOST_WAITING) controller.pause()
+    this.#wake?.()
+  }
+
+  onResponseEnd(): void {
+    this.#end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error)
+    // Where the answer was begun, who reads it is told.
+    this.#fail(error)
+  }
+
+  getReader(): ByteReader {
+    return this
+  }
+
+  async read(): Promise<ByteStep> {
+    while (this.#pieces.length === 0) {
+      if (this.#error !== undefined) throw this.#error
+      if (this.#isOver) return { done: true }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    const [first = NOTHING, ...others] = this.#pieces
+    this.#pieces = []
+    this.#length = 0
+    if (this.#controller?.paused) this.#controller.resume()
+    return { done: false, value: others.length === 0 ? first : concatenate([first, ...others]) }
+  }
+
+  async cancel(): Promise<void> {
+    if (this.#isOver) return
+    this.#end()
+    this.#pieces = []
+    this.#controller?.abort(new Error('the answer is not wanted any more'))
+  }
+
+  readonly #onAbort = () => {
+    const { reason } = this.#request.signal
+    this.#controller?.abort(reason instanceof Error ? reason : new Error('aborted', { cause: reason }))
+  }
+
+  #end(error?: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#error = error
+    this.#request.signal.removeEventListener('abort', this.#onAbort)
+    this.#wake?.()
+  }
+}
+
+type GivenHeaders = ConstructorParameters<typeof HeaderMap>[0]
+
+const NOTHING = new Uint8Array(0)
+
+/** https://fetch.spec.whatwg.org/#null-body-status */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** The body without its content codings, which servers may use that were asked for none. */
+function plain(body: ByteSource, headers: HeaderMap): ByteSource {
+  const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(/[\s,]+/)
+  const unpackers = nodeUnpackers()
+  return codings
+    .filter((coding) => coding !== '' && coding !== 'identity')
+    .reduceRight<ByteSource>((packed, coding) => {
+      const unpack = unpackers[coding.replace(/^x-/, '')]
+      return unpack === undefined ? packed : unpack(webStream(packed))
+    }, body)
+}

@@ -1,0 +1,31 @@
+import { signalOf } from '../../http/abort.js'
+import { webResponse } from '../../http/http-message.js'
+import type { Answerer } from '../../proxy/create-proxy.js'
+import { type Send, sendBy } from '../../proxy/sending.js'
+import type { Fetch } from '../../replay/recorder.js'
+import { answererBy } from '../../replay/server.js'
+
+// Both sides of a proxy as a `fetch`, for what watches them. It costs what the command else spares, so it is there on demand.
+
+/** What answers, within what is put around a fetch. */
+export function answererAround(answer: Answerer, around: (fetch: Fetch) => Fetch): Answerer {
+  return answererBy(around(async (input, init) => webResponse(await answer(requestOf(input, init)))))
+}
+
+/** What sends, within what is put around a fetch. */
+export function sendAround(send: Send, around: (fetch: Fetch) => Fetch): Send {
+  return sendBy(
+    around(async (input, init) => {
+      const request = requestOf(input, init)
+      const { url, method, headers } = request
+      const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+      const signal = signalOf(input, init) ?? request.signal
+      return webResponse(await send({ url, method, headers: Object.fromEntries(headers), body, signal }))
+    }),
+  )
+}
+
+/** A copy of a request would begin to read its body. */
+function requestOf(input: Parameters<Fetch>[0], init?: RequestInit): Request {
+  return input instanceof Request && init === undefined ? input : new Request(input, init)
+}
