@@ -127,6 +127,17 @@ it('lists the requests of one conversation together, under its question', async 
   expect(list.indexOf('#r3')).toBeLessThan(list.indexOf('And a joke?'))
 })
 
+it('calls a conversation by what the user said, not by what an agent put before it', async () => {
+  const adapters = new URL('../../adapters/', import.meta.url)
+  const content = ['<system-reminder>Today is Monday.</system-reminder>', 'Rain?'].map((text) => ({
+    type: 'text',
+    text,
+  }))
+  const record = { wire: 'openai-chat', request: { model: 'gpt-5.4', messages: [{ role: 'user', content }] } }
+  await runCli(['inspect', '--jsonl', '--html', page], [record, record], { adapters })
+  expect(readFileSync(page, 'utf8')).toContain('<p class="thread">Rain? ')
+})
+
 it('needs nothing else, and lets no script run but its own', async () => {
   const { html } = await pageOf([recordWith('x')])
   expect(html).toContain(`content="default-src &#39;none&#39;; style-src`)

@@ -39,8 +39,8 @@ const told = (text: string) => (body: string) =>
   nativeAnswer(target, answerOf(text), { path: '/v1/chat/completions', body: JSON.parse(body) })
 
 /** A proxy that is watched, and what its page is asked. */
-function watched(upstream: Upstream, kept?: ConstructorParameters<typeof TurnWatch>[1]) {
-  const turns = new TurnWatch(registry, kept)
+function watched(upstream: Upstream, kept?: ConstructorParameters<typeof TurnWatch>[1], reading = registry) {
+  const turns = new TurnWatch(reading, kept)
   const proxy = createProxy({
     routes: [{ from: client, to: targetOf(target) }],
     fetch: turns.target(async (_url, init) => upstream(String(init?.body), init?.signal)),
@@ -95,20 +95,31 @@ describe('what is watched of a proxy', () => {
 
   test('a turn that the client gives up is told as such', async () => {
     const abort = new AbortController()
-    const proxy = watched((_body, signal) => {
-      abort.abort()
-      return Promise.reject(signal?.reason)
+    let isAsked: (() => void) | undefined
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
     })
-    await ask(proxy.fetch, 'Rain?', {}, { signal: abort.signal }).catch(() => undefined)
+    const proxy = watched((_body, signal) => {
+      isAsked?.()
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const answer = ask(proxy.fetch, 'Rain?', {}, { signal: abort.signal }).catch(() => undefined)
+    // As a server aborts, outside of what is done for the turn.
+    await asked
+    abort.abort()
+    await answer
     expect(proxy.turns.turn(1)?.told).toMatchObject({ aborted: true })
     expect(await proxy.get('turns/1')).toContain('aborted by the client')
   })
 
-  test('a stream whose client goes away is told as such, with what it got', async () => {
+  test.each(['cancel', 'abort'])('a stream whose client goes away (%s) is told as such', async (way) => {
+    const abort = new AbortController()
     const proxy = watched((body) => told('A long answer.')(body))
-    const reader = (await ask(proxy.fetch, 'Rain?', { stream: true })).body?.getReader()
+    const answer = await ask(proxy.fetch, 'Rain?', { stream: true }, { signal: abort.signal })
+    const reader = answer.body?.getReader()
     await reader?.read()
     expect(proxy.turns.turn(1)?.stage).toBe('answering')
+    if (way === 'abort') abort.abort()
     await reader?.cancel()
     expect(proxy.turns.turn(1)?.told).toMatchObject({ aborted: true })
     expect(proxy.turns.turn(1)?.exchanges(registry)[0]?.response).toMatchObject({ aborted: true })
@@ -131,6 +142,15 @@ describe('what is watched of a proxy', () => {
     for (const text of ['a', 'b', 'c', 'd']) await (await ask(small.fetch, text.repeat(10_000))).text()
     expect(small.turns.turns.map(({ number }) => number)).toEqual([4])
     expect(await small.get('turns/1')).toContain('not kept any more')
+  })
+
+  test('what cannot be read passes, and is listed', async () => {
+    const recognise = () => {
+      throw new RangeError('too deep')
+    }
+    const proxy = watched(told('Yes.'), undefined, { ...registry, recognise })
+    expect(await (await ask(proxy.fetch, 'Rain?', { stream: true })).text()).toContain('Yes.')
+    expect(await proxy.get('list')).toContain('200')
   })
 
   test('a body that is too long passes, and is not kept', async () => {

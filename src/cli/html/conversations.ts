@@ -42,13 +42,14 @@ export class Threads {
   }
 }
 
+/** Agents put elements of their own (`<system-reminder>`) before what the user said. */
 function questionIn(messages: readonly Message[]): string | undefined {
-  const asked = messages.find(({ role }) => role === 'user')
-  const text = asked?.parts
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .join(' ')
-    .trim()
-  return text === undefined || text === '' ? undefined : shown(text, LONGEST_QUESTION)
+  const texts = messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? part.text.trim() : [])))
+    .filter((text) => text !== '')
+  const text = texts.find((each) => !each.startsWith('<')) ?? texts[0]
+  return text === undefined ? undefined : shown(text, LONGEST_QUESTION)
 }
 
 /** What each beginning of the history amounts to, that with the first message alone first. */

@@ -28,7 +28,7 @@ ${told?.passedOver.map((reason) => html`<p class="notice">An earlier target was 
 
 /** What the client was answered so far, alone: it grows while the rest of its turn stays. */
 export function answerMarkup(turn: WatchedTurn, registry: Registry): Markup {
-  return sideMarkup(seenOn(redactExchange(turn.answered), registry), []).answered
+  return sideMarkup(seenOn(redactExchange(turn.client.answer), registry), []).answered
 }
 
 function nothing({ stage }: WatchedTurn): Markup {

@@ -63,7 +63,7 @@ export class TurnWatch {
       const side = new WatchedSide(head, () => this.#changed(turn.number))
       side.noteBody(init?.body)
       turn.targets.push(side)
-      turn.readRequest(this.#registry, this.#threads)
+      this.#readRequest(turn)
       this.#changed(turn.number)
       return side.answered(await fetch(input, init))
     }
@@ -74,15 +74,19 @@ export class TurnWatch {
     const turn = this.#current.getStore()
     if (turn === undefined || !this.#turns.has(turn.number)) return
     turn.told = told
-    if (told.kind === 'generate' || told.kind === 'compact') turn.readRequest(this.#registry, this.#threads)
+    if (told.kind === 'generate' || told.kind === 'compact') this.#readRequest(turn)
     else this.#turns.delete(turn.number)
     this.#forget()
     this.#changed(turn.number)
   }
 
   #changed(number: number): void {
-    this.#turns.get(number)?.readAnswer(this.#registry)
+    unbroken(() => this.#turns.get(number)?.readAnswer(this.#registry))
     this.changes.tell(number)
+  }
+
+  #readRequest(turn: WatchedTurn): void {
+    unbroken(() => turn.readRequest(this.#registry, this.#threads))
   }
 
   #forget(): void {
@@ -93,5 +97,14 @@ export class TurnWatch {
       this.#turns.delete(number)
       this.changes.tell(number)
     }
+  }
+}
+
+/** What cannot be shown must not break what is watched. */
+function unbroken(read: () => void): void {
+  try {
+    read()
+  } catch {
+    // Its turn is listed without it.
   }
 }

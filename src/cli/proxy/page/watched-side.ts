@@ -73,12 +73,18 @@ export class WatchedSide {
 
   /** As far as it came. It holds credentials until it is redacted. */
   get exchange(): RecordedExchange {
-    const { method, url, headers } = this.#request
+    const { request, ...rest } = this.answer
     const body = this.#asked.soFar('')
+    return { ...rest, request: { ...request, ...(body && { body }) } }
+  }
+
+  /** The same without what was asked, which may be long. */
+  get answer(): RecordedExchange {
+    const { method, url, headers } = this.#request
     return {
       id: this.#id,
       recordedAt: this.#recordedAt,
-      request: { method, url, headers: Object.fromEntries(headers), ...(body && { body }) },
+      request: { method, url, headers: Object.fromEntries(headers) },
       response: this.#response(),
     }
   }

@@ -74,16 +74,9 @@ export class WatchedTurn {
   readAnswer(registry: Registry): void {
     if (this.#isAnswerRead || this.stage !== 'over') return
     this.#isAnswerRead = true
-    const seen = seenOn(this.answered, registry)
+    const seen = seenOn(this.client.answer, registry)
     if ('failure' in seen) return
     this.#add(seen.report.response?.message.parts.map(textOf) ?? [])
-  }
-
-  /** What the client was answered so far, without what it asked. */
-  get answered(): RecordedExchange {
-    const { request, ...exchange } = this.client.exchange
-    const { body: _asked, ...rest } = request
-    return { ...exchange, request: rest }
   }
 
   #add(words: readonly string[]): void {
