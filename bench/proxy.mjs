@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
+import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
@@ -15,6 +16,8 @@ const GOAL = 4
 /** Bytes of a long conversation, and of one that is larger than any other. */
 const HISTORY = 686_000
 const LARGE = 11_000_000
+const ROUNDS = { fast: 5, timed: 1, short: 5 }
+const RIVAL = '@musistudio/llms'
 /** Where each wire is asked, and what it wants besides. */
 const PATHS = { '/v1/messages': { max_tokens: 10 }, '/v1/chat/completions': {} }
 
@@ -25,7 +28,7 @@ const CASES = [
   ['short', 'a stream of one frame'],
 ]
 
-const roles = { upstream, plain, handler, translating, command }
+const roles = { upstream, plain, handler, translating, command, rival }
 process.on('SIGTERM', () => process.exit())
 if (process.send !== undefined) await roles[process.argv[2]](process.argv[3])
 else await measureAll(Number(process.argv[2] ?? 60), Number(process.argv[3] ?? 1000))
@@ -130,6 +133,31 @@ async function command(target) {
   })
 }
 
+/** What others use for the same. It loses much of what is translated, so it is told beside, and stands here only where somebody installed it. */
+async function rival(target) {
+  const { default: Server } = createRequire(import.meta.url)(RIVAL)
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address()
+  taken.close()
+  await once(taken, 'close')
+  const api = { api_base_url: `${target}/v1/chat/completions`, api_key: 'k' }
+  const initialConfig = { providers: [{ name: 'u', ...api, models: ['m'] }], HOST: '127.0.0.1', PORT: port }
+  new Server({ initialConfig, logger: false }).start()
+  const url = `http://127.0.0.1:${port}`
+  while (!(await fetch(url).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 50))
+  report(url)
+}
+
+/** Whether somebody installed it: `npm install --no-save @musistudio/llms`, or elsewhere, with NODE_PATH. */
+function hasRival() {
+  try {
+    return createRequire(import.meta.url).resolve(RIVAL) !== undefined
+  } catch {
+    return false
+  }
+}
+
 async function serve(server) {
   // A connection that is closed while a request is on its way is no fault of a proxy.
   server.keepAliveTimeout = 600_000
@@ -161,12 +189,12 @@ async function start(role, target = '') {
 }
 
 /** One stream. @param onChunk called with each chunk. */
-function ask(agent, url, path, word, onChunk) {
-  return askBody(agent, url + path, bodyOf(path, [{ role: 'user', content: word }]), onChunk)
+function ask(agent, url, path, word, onChunk, model = 'm') {
+  return askBody(agent, url + path, bodyOf(path, [{ role: 'user', content: word }], model), onChunk)
 }
 
-function bodyOf(path, messages) {
-  return JSON.stringify({ model: 'm', stream: true, messages, ...PATHS[path] })
+function bodyOf(path, messages, model = 'm') {
+  return JSON.stringify({ model, stream: true, messages, ...PATHS[path] })
 }
 
 function askBody(agent, url, body, onChunk) {
@@ -209,12 +237,12 @@ async function load(url, path, { seconds, lanes, expected }) {
 }
 
 /** Milliseconds of processor time that a process takes for a stream, with 100 of them at a time. */
-async function cost({ url, state }, path, word) {
+async function cost({ url, state }, path, word, model) {
   const lanes = 100
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
-  const repeats = { fast: 10, short: 20, timed: 1 }[word]
+  const repeats = { fast: 2, short: 20, timed: 1 }[word]
   const lane = async () => {
-    for (let count = 0; count < repeats; count += 1) await ask(agent, url, path, word, () => undefined)
+    for (let count = 0; count < repeats; count += 1) await ask(agent, url, path, word, () => undefined, model)
   }
   const before = (await state()).cpu
   await Promise.all(Array.from({ length: lanes }, lane))
@@ -323,14 +351,15 @@ async function measureAll(seconds, streams) {
   const handled = await start('handler', server.url)
   const proxy = await start('translating', server.url)
   const whole = await start('command', server.url)
+  const other = hasRival() ? await start('rival', server.url) : undefined
   try {
-    await measure({ server, bytes, handled, proxy, whole, seconds, streams })
+    await measure({ server, bytes, handled, proxy, whole, other, seconds, streams })
   } finally {
-    for (const { stop } of [server, bytes, handled, proxy, whole]) stop()
+    for (const each of [server, bytes, handled, proxy, whole, other]) each?.stop()
   }
 }
 
-async function measure({ server, bytes, handled, proxy, whole, seconds, streams }) {
+async function measure({ server, bytes, handled, proxy, whole, other, seconds, streams }) {
   const failures = []
   const short = []
   const check = (isGood, what) => {
@@ -352,21 +381,25 @@ async function measure({ server, bytes, handled, proxy, whole, seconds, streams 
   // Processor time, since server and clients take theirs of the same cores. Interleaved, so that all meet the same machine.
   const chat = '/v1/chat/completions'
   for (const [word, title] of CASES) {
-    const rounds = []
-    for (let round = 0; round < 5; round += 1) {
-      const plainTime = await cost(bytes, chat, word)
-      const handlerTime = await cost(handled, chat, word)
-      rounds.push([plainTime, handlerTime, await cost(proxy, '/v1/messages', word)])
+    const messages = '/v1/messages'
+    const measured = {
+      'plain pipe': () => cost(bytes, chat, word),
+      'fetch handler': () => cost(handled, chat, word),
+      'same wire': () => cost(proxy, chat, word),
+      translated: () => cost(proxy, messages, word),
+      ...(other && { [RIVAL]: () => cost(other, messages, word, 'u,m') }),
     }
-    const [plainTime, handlerTime, proxyTime] = [0, 1, 2].map((place) =>
-      median(rounds.map((round) => round[place])),
+    const times = Object.fromEntries(Object.keys(measured).map((name) => [name, []]))
+    for (let round = 0; round < ROUNDS[word]; round += 1)
+      for (const [name, run] of Object.entries(measured)) times[name].push(await run())
+    const pipe = median(times['plain pipe'])
+    const ratio = (name) => median(times[name]) / pipe
+    const shown = Object.keys(measured).map(
+      (name) => `${name} ${median(times[name]).toFixed(2)} ms (${ratio(name).toFixed(1)})`,
     )
-    const show = (time) => `${time.toFixed(2)} ms`
-    const ratio = proxyTime / plainTime
-    console.log(
-      `${title}: plain pipe ${show(plainTime)} of a core, fetch handler ${show(handlerTime)}, proxy ${show(proxyTime)}, ${ratio.toFixed(1)} times the pipe`,
-    )
-    aim(ratio <= GOAL, `${title}: ${ratio.toFixed(1)} times the pipe, not ${GOAL}`)
+    console.log(`${title}, of a core, and as a multiple of a pipe: ${shown.join(', ')}`)
+    for (const name of ['same wire', 'translated'])
+      aim(ratio(name) <= GOAL, `${title}, ${name}: ${ratio(name).toFixed(1)} times the pipe, not ${GOAL}`)
   }
 
   await measureHistories({ proxy, handled, whole, aim })

@@ -136,7 +136,8 @@ test('llms.txt lists the guides as they are: node scripts/llms.mjs --write', () 
 
 test('the package is small', () => {
   expect(packed.length).toBeLessThanOrEqual(400)
-  expect(bytes).toBeLessThanOrEqual(3_500_000)
+  // Of these 300 kB are undici, which the command has with it.
+  expect(bytes).toBeLessThanOrEqual(3_800_000)
 })
 
 describe('every link leads somewhere', () => {

@@ -107,12 +107,8 @@ function addUnsure(unsure: Set<string>, key: string): void {
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Node has a way that does not wait for a thread, which costs more than the digest. Other runtimes have that of web standards. */
-const nodeCrypto = /* @__PURE__ */ (() => globalThis.process?.getBuiltinModule?.('node:crypto'))()
-
 /** A text as 32 characters. */
 export async function digest(text: string): Promise<string> {
-  if (nodeCrypto?.hash !== undefined) return nodeCrypto.hash('sha256', text).slice(0, 32)
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
   return Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

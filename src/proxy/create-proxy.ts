@@ -5,10 +5,10 @@ import { CacheWatch } from './cache-watch.js'
 import { preflightAnswer, readTokens, withOrigin } from './client-access.js'
 import { proxyMemory } from './client-state.js'
 import { type ProxySettings, RequestHandler } from './handle-request.js'
+import { type Send, sendBy } from './proxy-target.js'
 import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
 import { RequestNotes } from './request-notes.js'
 import { createRouter } from './routes.js'
-import { type Send, sendBy } from './sending.js'
 import { webUnpackers } from './unpacking.js'
 
 /** Default of `maxBodyBytes`. */

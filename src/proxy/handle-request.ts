@@ -38,6 +38,7 @@ import { begunAnswer, countAnswer, countedBy, modelsAnswer, storedAnswer } from 
 import { type PassedAnswer, passedAnswer, passedHeaders, passedPath } from './pass-on.js'
 import { type Pause, pauseFor } from './pauses.js'
 import { failureAnswer, notCarried, ProxyFailure, reasonFor } from './proxy-failure.js'
+import type { Send } from './proxy-target.js'
 import {
   askTarget,
   headersFor,
@@ -49,7 +50,6 @@ import {
 } from './proxy-target.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
-import type { Send } from './sending.js'
 import { Stored } from './stored.js'
 import { continuedBy, SubstituteTurns } from './substitute-turns.js'
 import { TextSeal } from './text-seal.js'

@@ -12,9 +12,9 @@ import { PatientReader } from '../http/patient-reader.js'
 import { compact } from '../json/write-json.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
+import type { SentHeaders } from './proxy-target.js'
 import { headersFor, type Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
-import type { SentHeaders } from './sending.js'
 
 // Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as
 // they are, with the target's key in place of the client's.

@@ -18,8 +18,7 @@ import type { CachePolicy } from '../wire/fit-step.js'
 import { chooseLimits } from '../wire/limits.js'
 import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
-import type { ProxyTarget } from './proxy-types.js'
-import type { Send, SentHeaders } from './sending.js'
+import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'
 import { checkSubstitutes } from './substitute-tools.js'
 
 /** A target whose options were checked. */
@@ -120,6 +119,31 @@ export function headersFor(target: Target, key: string | undefined, own: HeaderF
     if (value !== null && given?.[name] === undefined) set(name, value)
   }
   return headers
+}
+
+/** Headers by lower-case names. */
+export type SentHeaders = Readonly<Record<string, string>>
+
+/** A request to a target as it is sent. */
+export interface SentRequest {
+  readonly url: string
+  /** Upper case. */
+  readonly method: string
+  readonly headers: SentHeaders
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  /** Aborts the request, and the body of its answer. */
+  readonly signal: AbortSignal
+}
+
+/** Sends a request. Redirects are not followed. Rejects when no answer begins. */
+export type Send = (request: SentRequest) => Promise<StreamedAnswer>
+
+/** Sends requests with a `fetch`. */
+export function sendBy(fetch: UpstreamFetch): Send {
+  return ({ url, method, headers, body, signal }) => {
+    const init: RequestInit = { method, headers: new Headers(headers), signal, redirect: 'manual' }
+    return fetch(url, body === undefined ? init : { ...init, body })
+  }
 }
 
 /** A request on its way to a target. */

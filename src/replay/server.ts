@@ -8,13 +8,13 @@ import {
   type HttpRequest,
   webStream,
 } from '../http/http-message.js'
-import { ReadableBytes } from '../http/readable-bytes.js'
 import { reasonOf } from '../http/reason.js'
 import { calledBase, RefusedRequest, readTarget, urlBelow } from '../http/request-target.js'
 import { atMost } from '../http/timer.js'
 import { expectFunction, expectGiven } from '../model/entrance.js'
 import { acceptHttp2, type FurtherConnections } from './connections.js'
 import { streaming } from './passing.js'
+import { ReadableBytes } from './readable-bytes.js'
 import type { Fetch } from './recorder.js'
 import { http1Exchange, type ServerExchange } from './server-exchange.js'
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeSend } from '../../src/cli/proxy/upstream.js'
 import { type StreamedAnswer, webResponse } from '../../src/http/http-message.js'
-import type { SentRequest } from '../../src/proxy/sending.js'
+import type { SentRequest } from '../../src/proxy/proxy-target.js'
 
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 

@@ -1,6 +1,6 @@
 import type { Registry } from '../../exchange/registry.js'
 import { type Answerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
-import type { Send } from '../../proxy/sending.js'
+import type { Send } from '../../proxy/proxy-target.js'
 import { CassetteWriter } from '../../replay/cassette.js'
 import { findAdapter } from '../../replay/recorded-answers.js'
 import { createRecorder, type Fetch } from '../../replay/recorder.js'

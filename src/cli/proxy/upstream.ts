@@ -9,7 +9,7 @@ import {
   webStream,
 } from '../../http/http-message.js'
 import { concatenate } from '../../http/recorded-body.js'
-import { type Send, type SentRequest, sendBy } from '../../proxy/sending.js'
+import { type Send, type SentRequest, sendBy } from '../../proxy/proxy-target.js'
 import { nodeUnpackers } from './unpackers.js'
 
 /** Where Node keeps what sends the requests of its `fetch`. https://github.com/nodejs/undici/blob/main/lib/global.js */

@@ -1,7 +1,7 @@
 import { signalOf } from '../../http/abort.js'
 import { webResponse } from '../../http/http-message.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
-import { type Send, sendBy } from '../../proxy/sending.js'
+import { type Send, sendBy } from '../../proxy/proxy-target.js'
 import type { Fetch } from '../../replay/recorder.js'
 import { answererBy } from '../../replay/server.js'
 

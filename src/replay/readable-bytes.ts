@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteReader, ByteSource, ByteStep } from './http-message.js'
+import type { ByteReader, ByteSource, ByteStep } from '../http/http-message.js'
 
 const END: ByteStep = { done: true }
 
