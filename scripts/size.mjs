@@ -16,14 +16,14 @@ const CASES = [
     goal: 10_240,
     budget: 11_008,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 18_880 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 18_944 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
     budget: 19_776,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 41_728 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 41_792 },
 ]
 
 /** Leaves out what is imported when it is needed. */

@@ -2,10 +2,11 @@ import type { JsonValue } from '../json/json-types.js'
 import { asJson, asNative, isArray, isObject } from '../json/read-json.js'
 import { stringifyJson } from '../json/write-json.js'
 import { callsToAnswer } from '../model/calls-to-answer.js'
-import { stableHash, textPrint } from '../model/ids.js'
+import { stableHash } from '../model/ids.js'
 import type { Conversation, Message, Part, ToolCall } from '../model/types.js'
 import { outputText } from '../shape/results.js'
 import type { ClientState } from './client-state.js'
+import { textPrint } from './text-print.js'
 
 /** The text of a message, as a hash. */
 export function partsPrint(parts: readonly Part[]): string {
