@@ -248,11 +248,11 @@ function passedRequest(
 
 /** Whether the operator asks for something in each request to this target. */
 function changes(
-  { limits, settings, fields, maxOutputTokens, platform, cache }: Target,
+  { limits, settings, fields, maxOutputTokens, platform }: Target,
   conversation: Conversation,
 ): boolean {
   const limit = conversation.maxOutputTokens === undefined ? maxOutputTokens : undefined
-  return cache === 'auto' || [limits, settings, fields, limit, platform].some((each) => each !== undefined)
+  return [limits, settings, fields, limit, platform].some((each) => each !== undefined)
 }
 
 /** What is sent of a request that is not translated; undefined where parsing lost something of it that has to be written anew. */

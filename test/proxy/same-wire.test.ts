@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { stringifyExact } from '../../src/json/parse.js'
 import { isObject } from '../../src/json/read-json.js'
+import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { served } from '../support/proxy.js'
 
 /** What a target of the client's own wire is asked. */
-async function passed(wire: string, text: string, model?: string): Promise<string> {
+async function passed(wire: string, text: string, options: Partial<ProxyTarget> = {}): Promise<string> {
   const { adapter } = adapterOf(wire)
   const { http } = adapter.codecs
   const sent: unknown[] = []
-  const to = { adapter, url: `https://target.test${http.base ?? ''}`, ...(model && { model }) }
+  const to = { adapter, url: `https://target.test${http.base ?? ''}`, ...options }
   const proxy = served({
     routes: [{ from: adapter, to }],
     async fetch(_url, { body }) {
@@ -50,7 +52,29 @@ test('another model is the only change', async () => {
   for (const { wire, request, id } of requests) {
     if (!isObject(request) || PROOF.test(JSON.stringify(request))) continue
     if (isNamedByPath(wire)) continue
-    const text = await passed(wire, JSON.stringify({ ...request, model: 'm' }), 'target-model')
+    const text = await passed(wire, JSON.stringify({ ...request, model: 'm' }), { model: 'target-model' })
     expect(text, id).toBe(stringifyExact({ ...request, model: 'target-model' }))
   }
+})
+
+const asked = (messages: readonly JsonObject[], tool: JsonObject) =>
+  JSON.stringify({ model: 'm', max_tokens: 9, tools: [tool], messages })
+const SEARCH = { type: 'web_search_20250305', name: 'web_search' }
+const HELLO = { role: 'user', content: 'Hello' }
+
+test('where something stands in for a hosted tool, the target does not see it', async () => {
+  const text = asked([HELLO], SEARCH)
+  expect(await passed('anthropic-messages', text)).toBe(text)
+  const substitutes = { web_search: { run: () => 'found' } }
+  expect(await passed('anthropic-messages', text, { substitutes })).not.toContain('web_search_20250305')
+})
+
+test('what another provider ran is not sent to one that never ran it', async () => {
+  const id = 'srvtoolu_toolwire_1'
+  const call = { type: 'server_tool_use', id, name: 'web_search', input: { query: 'q' } }
+  const result = { type: 'web_search_tool_result', tool_use_id: id, content: [] }
+  const answer = { role: 'assistant', content: [call, result, { type: 'text', text: 'Found.' }] }
+  const sent = await passed('anthropic-messages', asked([HELLO, answer, HELLO], SEARCH))
+  expect(sent).not.toContain('server_tool_use')
+  expect(sent).toContain('Found.')
 })
