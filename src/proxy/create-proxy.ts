@@ -27,8 +27,10 @@ export const MAX_BODY_BYTES = 64 << 20
  * export default { fetch: proxy.fetch }
  */
 export function createProxy(options: ProxyOptions): ToolwireProxy {
-  const { fetch = (url, init) => globalThis.fetch(url, init) } = options
-  const answer = createAnswerer(options, sendBy(fetch))
+  const answer = createAnswerer(
+    options,
+    sendBy((url, init) => (options.fetch ?? globalThis.fetch)(url, init)),
+  )
   return { fetch: async (request) => webResponse(await answer(request)) }
 }
 
