@@ -15,8 +15,6 @@ const ROLES: Readonly<Record<string, string>> = {
   tool: 'tool',
   function_response: 'tool',
 }
-const TOOLS = /<tools>([\s\S]*?)<\/tools>/
-const RESULT = /<tool_response>([\s\S]*?)<\/tool_response>/g
 
 /**
  * A conversation of a data set in the form of ShareGPT, as Hermes' function calling has it: calls and results stand in the text. They
@@ -48,7 +46,7 @@ export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRec
 /** Those of the record, or of the text that describes them to the model. */
 function toolsOf(tools: JsonValue | undefined, turns: readonly JsonObject[]): readonly JsonObject[] {
   const given = typeof tools === 'string' ? tryParseJson(tools) : tools
-  const told = turns.flatMap(({ value }) => TOOLS.exec(stringOr(value, ''))?.[1]?.trim() ?? [])[0] ?? ''
+  const told = turns.flatMap(({ value }) => elementsIn(stringOr(value, ''), 'tools'))[0] ?? ''
   const lines = told.split('\n').map((line) => tryParseJson(line))
   const found = given ?? tryParseJson(told) ?? lines.filter(isObject)
   return objectsIn(isArray(found) ? found : [found ?? null]).map((tool) =>
@@ -79,9 +77,18 @@ function answerIn(
 
 /** Results answer the calls before them in their order. */
 function resultsIn(text: string, open: string[]): object[] {
-  const results = [...text.matchAll(RESULT)].map(([, inside = '']) => inside.trim())
+  const results = elementsIn(text, 'tool_response')
   return (results.length > 0 ? results : [text]).map((content) => {
     const id = open.shift()
     return id === undefined ? { role: 'user', content } : { role: 'tool', tool_call_id: id, content }
+  })
+}
+
+/** The trimmed texts of the elements of this name that end. Not by an expression: many that do not end would take it squared time. */
+function elementsIn(text: string, name: string): string[] {
+  const [, ...begun] = text.split(`<${name}>`)
+  return begun.flatMap((piece) => {
+    const end = piece.indexOf(`</${name}>`)
+    return end === -1 ? [] : [piece.slice(0, end).trim()]
   })
 }

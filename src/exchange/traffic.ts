@@ -83,7 +83,8 @@ function showText(text: string, registry: Registry): GivenTraffic | undefined {
 }
 
 function refuseText(text: string, error: unknown): never {
-  const isLines = /\n\s*\S/.test(text) && tryParseJson(text.trimStart().split('\n', 1)[0] ?? '') !== undefined
+  const [first = '', ...others] = text.trim().split('\n')
+  const isLines = others.length > 0 && tryParseJson(first) !== undefined
   if (!isLines) throw error
   throw new AdapterError(
     'invalid-json',
