@@ -56,12 +56,13 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
   const input = readInput(spec, item)
   const payload =
     providerExecuted && spec.answer === undefined ? decodePayload(spec, item, context) : undefined
-  const minted = pairingOf(spec, item) === 'none' ? (true as const) : undefined
+  const minted = header.pairedBy === 'none' ? (true as const) : undefined
   const head = { type: 'tool-call' as const, id, minted, name }
   const consumed = payload?.consumed ?? []
   // Member by member: a spread costs as much as reading the item (docs/performance.md).
   const providerMetadata = callMetadata(spec, item, {
     context,
+    pairedBy: header.pairedBy,
     reasoning,
     input: cut ? cutInput(input) : input,
     consumed,
@@ -79,6 +80,7 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
 
 export interface CallHeader {
   readonly id: string
+  readonly pairedBy: Pairing
   readonly name: string
   readonly kind: ToolKind
   readonly namespace: string | undefined
@@ -91,6 +93,7 @@ export function callHeader(spec: CallItem, item: JsonObject, place: string): Cal
   const pairedBy = pairingOf(spec, item)
   return {
     id: pairedBy === 'none' ? mintId(place, name, '') : stringOr(item[pairedBy], ''),
+    pairedBy,
     name,
     kind: spec.kind,
     namespace: nonEmpty(item.namespace),
@@ -98,11 +101,14 @@ export function callHeader(spec: CallItem, item: JsonObject, place: string): Cal
   }
 }
 
+/** The field that holds the canonical id, if one does. */
+type Pairing = 'call_id' | 'id' | 'none'
+
 /**
  * The field that holds the canonical id. Calls are paired by `call_id`; those of vendor-run tools, and hosted searches
  * without one, by the item's id.
  */
-function pairingOf(spec: CallItem, item: JsonObject): 'call_id' | 'id' | 'none' {
+function pairingOf(spec: CallItem, item: JsonObject): Pairing {
   const hasItemId = nonEmpty(item.id) !== undefined
   if (nonEmpty(item.call_id) !== undefined && (spec.pairedBy === 'call_id' || !hasItemId)) return 'call_id'
   return hasItemId ? 'id' : 'none'
@@ -157,7 +163,7 @@ function decodeInput(
     : decodeArgumentValue(value, contextAt(context, field))
 }
 
-interface ReadCall extends Pick<CallSite, 'context' | 'reasoning'> {
+interface ReadCall extends Pick<CallSite, 'context' | 'reasoning'>, Pick<CallHeader, 'pairedBy'> {
   readonly input: Input
   /** The native fields that the result inside holds. */
   readonly consumed: readonly string[]
@@ -166,10 +172,9 @@ interface ReadCall extends Pick<CallSite, 'context' | 'reasoning'> {
 function callMetadata(
   spec: CallItem,
   item: JsonObject,
-  { context, reasoning, input, consumed }: ReadCall,
+  { context, pairedBy, reasoning, input, consumed }: ReadCall,
 ): ProviderMetadata | undefined {
   const { type } = spec
-  const pairedBy = pairingOf(spec, item)
   const named = spec.named ? typeof item.name === 'string' : nonEmpty(item.name) !== undefined
   const fields: ReadFields = {
     type: 'any',

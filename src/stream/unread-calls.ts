@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isArray, isObject, objectOr, objectsIn } from '../json/read-json.js'
 import { type Context, type Notice, warn } from '../model/context.js'
 import type { Message, Part, ProviderMetadata } from '../model/types.js'
@@ -150,14 +150,25 @@ function unreadIn(object: JsonObject, read: ReadCalls, depth: number): readonly 
   if (isCallLike(type) && !isRead(object, type, read)) return ['']
   let found = NONE
   for (const key in object) {
-    const value = object[key] ?? null
-    const word = wordOf(key)
-    if (typeof value === 'string' ? isUnreadId(word, value, object, read) : isUnreadCall(word, value, read))
-      found = withBelow(found, key, HERE)
-    else if (typeof value === 'object' && value !== null && depth > 0 && !isPassedOver(word, depth))
-      found = withBelow(found, key, unreadInside(value, read, depth - 1))
+    const value = object[key]
+    // Most members are neither: their names need no look.
+    if (typeof value === 'string') {
+      if (isUnreadId(wordOf(key), value, object, read)) found = withBelow(found, key, HERE)
+    } else if (typeof value === 'object' && value !== null)
+      found = withBelow(found, key, unreadUnder(wordOf(key), value, read, depth))
   }
   return found
+}
+
+/** The same of the value of a member, which its name may say to be a call. */
+function unreadUnder(
+  word: NameMeaning,
+  value: JsonObject | JsonArray,
+  read: ReadCalls,
+  depth: number,
+): readonly string[] {
+  if (isUnreadCall(word, value, read)) return HERE
+  return depth > 0 && !isPassedOver(word, depth) ? unreadInside(value, read, depth - 1) : NONE
 }
 
 const HERE: readonly string[] = ['']
