@@ -51,18 +51,18 @@ export interface CallSite {
 export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): DecodedCall {
   const { context, reasoning } = site
   const header = callHeader(spec, item, site.place)
-  const { id, name, kind, namespace, providerExecuted } = header
+  const { id, pairedBy, name, kind, namespace, providerExecuted } = header
   const cut = site.cut === true || isCut(item, header, site.standing)
   const input = readInput(spec, item)
   const payload =
     providerExecuted && spec.answer === undefined ? decodePayload(spec, item, context) : undefined
-  const minted = header.pairedBy === 'none' ? (true as const) : undefined
+  const minted = pairedBy === 'none' ? (true as const) : undefined
   const head = { type: 'tool-call' as const, id, minted, name }
   const consumed = payload?.consumed ?? []
   // Member by member: a spread costs as much as reading the item (docs/performance.md).
   const providerMetadata = callMetadata(spec, item, {
     context,
-    pairedBy: header.pairedBy,
+    pairedBy,
     reasoning,
     input: cut ? cutInput(input) : input,
     consumed,

@@ -9,7 +9,7 @@ export interface HeaderFields extends Iterable<readonly [name: string, value: st
 
 /** What comes next of a body. */
 export type ByteStep =
-  | { readonly done: false; readonly value: Uint8Array }
+  | { readonly done?: false; readonly value: Uint8Array }
   | { readonly done: true; readonly value?: Uint8Array | undefined }
 
 /** Reads a body as it is wanted. */
@@ -90,6 +90,27 @@ export function answerOf(
   return { status, headers: new HeaderMap(headers), body }
 }
 
+/** The pieces of a body as they are asked for. The body is let go when no more of them are. */
+export async function* piecesOf(body: ByteSource): AsyncGenerator<Uint8Array, undefined> {
+  const reader = body.getReader()
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+/** A body of pieces that are made as they are asked for. */
+export function sourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): ByteSource {
+  const cancel = async () => void (await pieces.return(undefined))
+  return { getReader: () => ({ read: () => pieces.next(), cancel }), cancel }
+}
+
+/** Headers as web standards take them. */
+export function headerPairs(headers: Iterable<readonly [string, string]>): [string, string][] {
+  return Array.from(headers, ([name, value]) => [name, value])
+}
+
 /** A body as streams of web standards have it. */
 export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader()
@@ -109,6 +130,6 @@ export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBu
 /** An answer as web standards have it. */
 export function webResponse({ status, headers, body }: HttpAnswer): Response {
   const given = body === null || typeof body === 'string' || body instanceof Uint8Array
-  const init = { status, headers: [...headers].map(([name, value]): [string, string] => [name, value]) }
+  const init = { status, headers: headerPairs(headers) }
   return new Response(given || body instanceof ReadableStream ? body : webStream(body), init)
 }

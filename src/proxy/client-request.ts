@@ -2,7 +2,7 @@ import { decodeRequest } from '../exchange/decode-exchange.js'
 import { carriedKinds, encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
 import { hasForeignRuns, narrateForeignRuns } from '../fit/provider-executed.js'
 import type { Restorable } from '../fit/restore.js'
-import type { ByteSource, HeaderFields, HttpRequest } from '../http/http-message.js'
+import { type ByteSource, type HeaderFields, type HttpRequest, piecesOf } from '../http/http-message.js'
 import { concatenate } from '../http/recorded-body.js'
 import type { JsonObject } from '../json/json-types.js'
 import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
@@ -40,7 +40,7 @@ export async function readText(
   checkLength(request.headers, maxBodyBytes)
   const body = unpacked(request, unpackers)
   if (body === null) return ''
-  const pieces = piecesOf(body, maxBodyBytes)
+  const pieces = limitedPieces(body, maxBodyBytes)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   try {
@@ -67,7 +67,7 @@ export async function readBytes(
   if (body === null) return undefined
   const pieces: Uint8Array[] = []
   try {
-    for await (const piece of piecesOf(body, maxBytes)) pieces.push(piece)
+    for await (const piece of limitedPieces(body, maxBytes)) pieces.push(piece)
   } catch (error) {
     if (error instanceof ProxyFailure) throw error
     throw new ProxyFailure('bad-request', 'the body of the request was cut off')
@@ -80,17 +80,12 @@ function checkLength(headers: HeaderFields, maxBytes: number): void {
 }
 
 /** The pieces of a body up to a limit. */
-async function* piecesOf(body: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
+async function* limitedPieces(body: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      length += step.value.length
-      if (length > maxBytes) throw tooLarge(maxBytes)
-      yield step.value
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined)
+  for await (const piece of piecesOf(body)) {
+    length += piece.length
+    if (length > maxBytes) throw tooLarge(maxBytes)
+    yield piece
   }
 }
 

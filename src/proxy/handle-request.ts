@@ -223,14 +223,13 @@ export class RequestHandler {
   /** Asks the target for the number, where its wire can say it. */
   async #count(client: Adapter, path: string): Promise<HttpAnswer> {
     const { count } = client.codecs.http
-    const { value } = await this.#body()
-    const inner = expectObject(count?.request?.(expectObject(value, '')) ?? value, '')
+    const document = await this.#body()
+    const given = expectObject(document.value, '')
+    const inner = expectObject(count?.request?.(given) ?? given, '')
     const chosen = this.#router.chooseFor(client, path, inner)
     const [target] = this.#routeOf(chosen).targets
-    const asked = await this.#read(
-      { value: inner, exactText: () => undefined, text: stringifyExact(inner) },
-      chosen,
-    )
+    const text = inner === given ? document.text : stringifyExact(inner)
+    const asked = await this.#read({ value: inner, exactText: () => undefined, text }, chosen)
     const history = this.#historyOf(asked)
     const whole = await history.asked(target)
     const written = await writeRequest(whole, target, this.#pause)

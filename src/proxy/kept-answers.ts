@@ -1,6 +1,5 @@
-import type { JsonValue } from '../json/json-types.js'
-import { asJson, asNative, isArray, isObject } from '../json/read-json.js'
-import { stringifyJson } from '../json/write-json.js'
+import { asJson, asNative } from '../json/read-json.js'
+import { stringifyJson, stringifySorted } from '../json/write-json.js'
 import { callsToAnswer } from '../model/calls-to-answer.js'
 import { stableHash } from '../model/ids.js'
 import type { Conversation, Message, Part, ToolCall } from '../model/types.js'
@@ -13,22 +12,10 @@ export function partsPrint(parts: readonly Part[]): string {
   return textPrint(parts.map((part) => (part.type === 'text' ? part.text : '')))
 }
 
-/** What a call says, but for its id. */
+/** What a call says, but for its id. Not every wire keeps the order of keys. */
 export function callText(call: ToolCall): string {
   const said = call.status === 'complete' ? call.arguments : (call.rawArguments ?? null)
-  return stringifyJson([call.namespace ?? '', call.name, sorted(asJson(said))])
-}
-
-/** What is nested deeper keeps its order. */
-const DEEPEST = 50
-
-/** The same value with its keys in order: not every wire keeps theirs. */
-function sorted(value: JsonValue, depth = 0): JsonValue {
-  if (depth > DEEPEST) return value
-  if (isArray(value)) return value.map((item) => sorted(item, depth + 1))
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member, depth + 1)]))
+  return stringifySorted([call.namespace ?? '', call.name, asJson(said)])
 }
 
 /** An answer in a history, in the forms by which it is known: hashes, since a history is long. */

@@ -12,8 +12,7 @@ import { PatientReader } from '../http/patient-reader.js'
 import { compact } from '../json/write-json.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
-import type { SentHeaders } from './proxy-target.js'
-import { headersFor, type Target } from './proxy-target.js'
+import { headersFor, type SentHeaders, type Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
 
 // Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as

@@ -1,4 +1,4 @@
-import type { StreamedAnswer } from '../http/http-message.js'
+import { piecesOf, type StreamedAnswer, sourceOf } from '../http/http-message.js'
 import type { Timer } from '../http/timer.js'
 import { addedUsage } from '../model/add-usage.js'
 import type { Context, Notice } from '../model/context.js'
@@ -46,25 +46,16 @@ export class SubstituteTurns {
 
   /** The answer, and those that follow it. */
   response(first: StreamedAnswer): StreamedAnswer {
-    const chunks = this.#chunks(first)
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const { done, value } = await chunks.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        },
-        cancel: async () => void (await chunks.return(undefined)),
-      },
-      { highWaterMark: 0 },
-    )
-    return { status: first.status, headers: first.headers, body }
+    const { status, headers } = first
+    return { status, headers, body: sourceOf(this.#chunks(first)) }
   }
 
   async *#chunks(first: StreamedAnswer): AsyncGenerator<Uint8Array, undefined> {
     let response: StreamedAnswer | undefined = first
     while (response !== undefined) {
-      yield* bytesOf(response)
+      // Nothing is how the end of a turn is told.
+      for await (const piece of response.body === null ? [] : piecesOf(response.body))
+        if (piece.length > 0) yield piece
       response = await this.#next()
       // What was run is told before the target begins to answer.
       if (response !== undefined) yield new Uint8Array(0)
@@ -108,17 +99,6 @@ export function continuedBy({ toolChoice, ...rest }: Conversation, soFar: Messag
   const isForced = toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none'
   const choice = isForced || toolChoice === undefined ? {} : { toolChoice }
   return { ...rest, ...choice, messages: [...rest.messages, soFar] }
-}
-
-async function* bytesOf({ body }: StreamedAnswer): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader()
-  if (reader === undefined) return
-  try {
-    for (let step = await reader.read(); !step.done; step = await reader.read())
-      if (step.value.length > 0) yield step.value
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
 }
 
 /** Reads the answers one after the other into the events of one. */

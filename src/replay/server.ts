@@ -6,6 +6,7 @@ import {
   HeaderMap,
   type HttpAnswer,
   type HttpRequest,
+  headerPairs,
   webStream,
 } from '../http/http-message.js'
 import { reasonOf } from '../http/reason.js'
@@ -245,9 +246,8 @@ function toRequest(
 }
 
 function toWebRequest({ method, url, headers, signal, body }: HttpRequest): Request {
-  const given = new Headers([...headers].map(([name, value]): [string, string] => [name, value]))
   // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
-  const init: RequestInit = { method, headers: given, signal, redirect: 'manual' }
+  const init: RequestInit = { method, headers: headerPairs(headers), signal, redirect: 'manual' }
   return new Request(url, body === null ? init : streaming(init, webStream(body)))
 }
 

@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import type { HttpRequest } from '../../http/http-message.js'
+import { type HttpRequest, headerPairs } from '../../http/http-message.js'
 import { reasonOf } from '../../http/reason.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
@@ -145,7 +145,7 @@ export class LargeRequests {
   #answered({ id, status, headers, body }: FromThread & { readonly type: 'answer' }): void {
     const open = this.#open.get(id)
     if (open === undefined) return
-    const init = { status, headers: headers.map(([name, value]): [string, string] => [name, value]) }
+    const init = { status, headers: headerPairs(headers) }
     open.answered(new Response(body && guarded(body, open), init))
     if (body === null) open.release()
   }

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { webResponse } from '../../http/http-message.js'
+import { headerPairs, webResponse } from '../../http/http-message.js'
 import { createAnswerer } from '../../proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
 import { streaming } from '../../replay/passing.js'
@@ -77,8 +77,7 @@ async function serve(
   const answer = async ({ id, url, method, headers, body }: ToThread & { readonly type: 'request' }) => {
     const abort = new AbortController()
     aborts.set(id, abort)
-    const given = headers.map(([name, value]): [string, string] => [name, value])
-    const init = { method, headers: given, signal: abort.signal }
+    const init = { method, headers: headerPairs(headers), signal: abort.signal }
     const response = webResponse(
       await answerer(new Request(url, body === null ? init : streaming(init, body))),
     )

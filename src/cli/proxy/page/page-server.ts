@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Registry } from '../../../exchange/registry.js'
+import { sourceOf, webStream } from '../../../http/http-message.js'
 import type { RecordedExchange } from '../../../http/recorded-exchange.js'
 import { cassetteText } from '../../../replay/cassette.js'
 import type { Fetch } from '../../../replay/recorder.js'
@@ -89,13 +90,11 @@ function cassetteOf(name: string, { turns }: TurnWatch, registry: Registry): Res
   async function* exchanges(): AsyncGenerator<RecordedExchange> {
     for (const turn of own) yield* turn.exchanges(registry)
   }
-  const pieces = cassetteText(exchanges())
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(new TextEncoder().encode(value))
-    },
+  async function* bytes(): AsyncGenerator<Uint8Array, undefined> {
+    for await (const text of cassetteText(exchanges())) yield new TextEncoder().encode(text)
+    return undefined
+  }
+  return new Response(webStream(sourceOf(bytes())), {
+    headers: { ...PAGE_HEADERS, 'content-type': 'application/octet-stream' },
   })
-  return new Response(body, { headers: { ...PAGE_HEADERS, 'content-type': 'application/octet-stream' } })
 }

@@ -3,6 +3,7 @@ import type { Registry } from '../../../exchange/registry.js'
 import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
 import type { Fetch } from '../../../replay/recorder.js'
 import { Threads } from '../../html/conversations.js'
+import { requestOf } from '../web-edges.js'
 import { Changes } from './changes.js'
 import { WatchedSide } from './watched-side.js'
 import { WatchedTurn } from './watched-turn.js'
@@ -44,7 +45,7 @@ export class TurnWatch {
   /** The handler of the proxy, whose requests are watched. */
   client(fetch: Fetch): Fetch {
     return async (input, init) => {
-      const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+      const request = requestOf(input, init)
       if (request.method !== 'POST') return fetch(request)
       const number = ++this.#count
       const side = new WatchedSide(request, () => this.#changed(number))
