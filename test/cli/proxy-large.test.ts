@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LargeRequests } from '../../src/cli/proxy/large-requests.js'
 import { webResponse } from '../../src/http/http-message.js'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
@@ -98,21 +98,53 @@ test('a client that lets go of a large request ends it at the target', async () 
   expect(await ended).toBe('ended')
 })
 
-test('a large request is left to the thread, and fails alone where that cannot start', async () => {
+describe('the thread', () => {
   const shared = { state: proxyMemory(), onAnswered: () => undefined }
-  // There is no compiled thread beside the sources.
-  const threads = new LargeRequests({ config: { routes: [] }, environment: {}, adaptersFolder: '' }, shared)
-  const answer = threads.beside(async () => new Response('small'))
-  const sent = (length: number) =>
-    answer(
-      new Request('https://proxy.test', {
-        method: 'POST',
-        body: 'x'.repeat(length),
-        headers: { 'content-length': `${length}` },
-      }),
-    )
-  const failed = expect(sent(2 << 20)).rejects.toThrow('large-thread')
-  expect(await webResponse(await sent(1000)).text()).toBe('small')
-  await failed
-  await threads.close()
+  /** There is no compiled thread beside the sources. */
+  const begun = () =>
+    new LargeRequests({ config: { routes: [] }, environment: {}, adaptersFolder: '' }, shared)
+  const sentTo = (threads: LargeRequests) => {
+    const answer = threads.beside(async () => new Response('small'))
+    return (length: number, more: RequestInit & { readonly headers?: Record<string, string> } = {}) =>
+      answer(
+        new Request('https://proxy.test', {
+          ...{ method: 'POST', body: 'x'.repeat(1000) },
+          ...more,
+          headers: { 'content-length': `${length}`, ...more.headers },
+        }),
+      )
+  }
+
+  test('has large requests, which fail alone where it cannot start, each time anew', async () => {
+    const threads = begun()
+    const sent = sentTo(threads)
+    for (let time = 0; time < 2; time += 1) {
+      const failed = Promise.all(
+        [2 << 20, 3 << 20].map((length) => expect(sent(length)).rejects.toThrow('large-thread')),
+      )
+      expect(await webResponse(await sent(1000)).text()).toBe('small')
+      await failed
+    }
+    await threads.close()
+  })
+
+  test('has what is large only when it is unpacked, and not what has no length', async () => {
+    const threads = begun()
+    const sent = sentTo(threads)
+    await expect(sent(200_000, { headers: { 'content-encoding': 'gzip' } })).rejects.toThrow('large-thread')
+    expect(await webResponse(await sent(200_000)).text()).toBe('small')
+    const answer = threads.beside(async () => new Response('small'))
+    const unsaid = await answer(new Request('https://proxy.test', { method: 'POST', body: 'x' }))
+    expect(await webResponse(unsaid).text()).toBe('small')
+    await threads.close()
+  })
+
+  test('that is retired ends after what it still has, and a client that left before is let go', async () => {
+    const threads = begun()
+    const left = expect(sentTo(threads)(2 << 20, { signal: AbortSignal.abort() })).rejects.toThrow()
+    threads.retire()
+    await left
+    threads.retire()
+    await threads.close()
+  })
 })

@@ -33,6 +33,8 @@ const answerOf = (text: string): ModelResponse => ({
   usage: { inputTokens: 100, outputTokens: 2, cachedInputTokens: 75 },
 })
 
+const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
+
 type Upstream = (body: string, signal: AbortSignal | null | undefined) => Response | Promise<Response>
 
 const told = (text: string) => (body: string) =>
@@ -176,6 +178,22 @@ describe('the page', () => {
       'No &#60;b&#62;rain&#60;/b&#62;.',
     ])
       expect(turn).toContain(text)
+  })
+
+  test('a refusal, and an answer that broke off after its status was told, are shown as failed, with the reason', async () => {
+    const refused = watched(() =>
+      Response.json({ error: { message: 'No such model', type: 'invalid_request_error' } }, { status: 404 }),
+    )
+    await (await ask(refused.fetch, 'hello')).text()
+    const shown = await refused.get('turns/1')
+    expect(shown).toContain('<span class="badge bad">404</span>')
+    expect(shown).toContain('No such model')
+
+    const cut = watched(() => new Response('data: {"choices": [{"delta": {"content": "He"}}]}\n\n', EVENTS))
+    await (await ask(cut.fetch, 'hello', { stream: true })).text()
+    const broken = await cut.get('turns/1')
+    expect(broken).toContain('<span class="badge bad">200 with an error</span>')
+    expect(broken).toContain('hello')
   })
 
   test('has no credential in it, whichever side says one', async () => {

@@ -235,3 +235,40 @@ describe('limits', () => {
     await expect(client.messages.stream(REQUEST).finalMessage()).rejects.toThrow('400')
   })
 })
+
+describe('what nothing stands in for', () => {
+  const under = (substitutes: object) => () =>
+    proxied('anthropic-messages', 'openai-chat', scripted(() => new Response()).fetch, { substitutes })
+
+  test.each<[string, object, string]>([
+    ['a kind that no proxy can run', { file_search: { run: () => '' } }, '/substitutes/file_search'],
+    ['what cannot be called', { web_search: {} }, '/substitutes/web_search/run'],
+    ['no time at all', { web_search: { run: () => '', timeout: 0 } }, 'timeout'],
+  ])('%s is refused at once', (_what, substitutes, place) => {
+    expect(under(substitutes)).toThrow(place)
+  })
+
+  test('another hosted tool, and one whose name a function has, stay as they are', async () => {
+    const code = { type: 'code_execution_20250825', name: 'code_execution' }
+    const named = { name: 'web_search', input_schema: { type: 'object' } }
+    for (const tools of [[code], [SEARCH, named]]) {
+      const { fetch, told, run } = over('anthropic-messages', 'openai-chat', [assistantMessage('Yes.')])
+      const body = JSON.stringify({ ...REQUEST, tools })
+      expect((await fetch('https://proxy.test/v1/messages', { method: 'POST', body })).status).toBe(200)
+      expect(told[0]?.notices.map(({ code }) => code)).not.toContain('hosted-tool-substituted')
+      expect(run).not.toHaveBeenCalled()
+    }
+  })
+
+  test('a call without an object of arguments is not run; the model is told why', async () => {
+    const broken = toolCall('c1', 'web_search', {})
+    const { arguments: _none, ...rest } = broken
+    const cut = { ...rest, status: 'malformed' as const, rawArguments: '{"query": ' }
+    const turns = [assistantMessage(cut), assistantMessage('Done.')]
+    const { fetch, upstream, run } = over('anthropic-messages', 'openai-chat', turns)
+    const client = new Anthropic({ apiKey, fetch, baseURL: 'https://proxy.test' })
+    await client.messages.create(REQUEST)
+    expect(run).not.toHaveBeenCalled()
+    expect(upstream.sent[1]?.text).toContain('the arguments are not a JSON object')
+  })
+})

@@ -117,13 +117,14 @@ export class LargeRequests {
   #start(): Worker {
     const worker = new Worker(new URL('./large-thread.js', import.meta.url), { workerData: this.#data })
     worker.on('message', (message: FromThread) => void this.#take(message, worker))
-    worker.on('error', (error) => this.#gone(error))
-    worker.on('exit', () => this.#gone(new Error('the thread for large requests ended')))
+    worker.on('error', (error) => this.#gone(worker, error))
+    worker.on('exit', () => this.#gone(worker, new Error('the thread for large requests ended')))
     return worker
   }
 
-  /** The next large request starts another one. */
-  #gone(error: unknown): void {
+  /** The next large request starts another one. One that failed also ends, when the next may already run. */
+  #gone(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
     this.#worker = undefined
     for (const { fail, release } of this.#open.values()) {
       fail(error)

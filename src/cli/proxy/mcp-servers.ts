@@ -57,9 +57,11 @@ export class McpServers {
     const key = JSON.stringify([command, url, tokenVariable, variables])
     const known = this.#clients.get(key)
     if (known !== undefined) return known
-    const made = connected(config, environment, () => this.#clients.delete(key))
+    // One that failed may close when the next is already there.
+    const forget = () => this.#clients.get(key) === made && this.#clients.delete(key)
+    const made: Promise<Client> = connected(config, environment, forget)
     this.#clients.set(key, made)
-    made.catch(() => this.#clients.delete(key))
+    made.catch(forget)
     return made
   }
 }
