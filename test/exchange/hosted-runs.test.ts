@@ -40,7 +40,11 @@ const RUNS: Readonly<Record<string, fc.Arbitrary<HostedRun>>> = {
   web_search: fc.record({ queries: fc.array(text, { minLength: 1 }), sources: fc.array(source), error }),
   code_execution: fc.record({ code: fc.string(), output: fc.string(), error }),
   mcp: fc.record({
-    tool: fc.record({ server: fc.string(), name: fc.string(), input: fc.constantFrom<JsonObject>({}, { a: 1 }) }),
+    tool: fc.record({
+      server: fc.string(),
+      name: fc.string(),
+      input: fc.constantFrom<JsonObject>({}, { a: 1 }),
+    }),
     output: fc.string(),
     error,
   }),
