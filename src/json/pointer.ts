@@ -10,6 +10,11 @@ export function matchesPointer(pattern: string, path: readonly string[]): boolea
   )
 }
 
+/** The tokens of a JSON Pointer, without their escapes; none for the whole document. */
+export function pointerTokens(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(unescapeToken)
+}
+
 function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
@@ -17,7 +22,7 @@ function unescapeToken(token: string): string {
 /** What stands at a JSON Pointer (https://www.rfc-editor.org/rfc/rfc6901); undefined if nothing does. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value
-  for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
+  for (const token of pointerTokens(pointer)) {
     if (isArray(found)) found = /^\d+$/.test(token) ? found[Number(token)] : undefined
     else found = isObject(found) && Object.hasOwn(found, token) ? found[token] : undefined
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/json-types.js'
 import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
-import type { Check, ReportViolation, Rule, RuleText } from './rule.js'
+import type { Check, Fix, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
 /** What rules refuse, told of a view of the request: of the one that all wires give, when nothing else is said. */
@@ -47,6 +47,8 @@ export function over<View, Inner>(
 export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
   /** Default: `error`. */
   readonly severity?: RuleText['severity']
+  /** See `Rule.fix`. */
+  readonly fix?: Fix
 } & (
     | { readonly check: Check | LimitCheck<JsonObject>; readonly seen?: never }
     | { readonly seen: ViewCheck<View> | LimitCheck<View>; readonly check?: never }
@@ -59,12 +61,14 @@ export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>
 export function rulesOf<View>(wire: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
   return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
-    const text: RuleText = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
+    const text: Mendable = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
     return check === undefined ? ruleOf(wire, seen, text) : ruleOf(native, check, text)
   })
 }
 
-function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: RuleText): Rule {
+type Mendable = Omit<Rule, 'check' | 'limit'>
+
+function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: Mendable): Rule {
   if (typeof check !== 'function') return { ...text, limit: check.limit, check: refusing(check, wire, text) }
   return { ...text, check: (request, report, choice) => check(wire.viewOf(request), report, choice) }
 }

@@ -15,10 +15,14 @@ export function lint(rules: readonly Rule[], request: JsonObject, limits?: Limit
   const violations: Violation[] = []
   for (const [index, rule] of rules.entries()) {
     expectFunction(rule?.check, RULES, `/rules/${index}`)
-    const { id, profiles, certainFor } = rule
+    const { id, profiles, certainFor, fix } = rule
     if (profiles !== undefined && !isAmong(limits, profiles)) continue
     const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
-      violations.push({ rule: id, path, message, severity: isCertain ? 'error' : rule.severity })
+      const mend = fix?.(request, path)
+      violations.push({
+        ...{ rule: id, path, message, severity: isCertain ? 'error' : rule.severity },
+        ...(mend !== undefined && { fix: mend }),
+      })
     }
     rule.check(request, report, limits)
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-types.js'
+import type { PatchOperation } from '../json/patch.js'
 import type { Limits, LimitsChoice } from '../wire/limits.js'
 
 /** One broken acceptance rule. */
@@ -11,6 +12,8 @@ export interface Violation {
   readonly message: string
   /** `error`: the provider refuses it. `warning`: it may, or does something else. `info`: worth knowing. */
   readonly severity: 'error' | 'warning' | 'info'
+  /** JSON Patch that mends it and loses nothing of the user's. Default: none is known. */
+  readonly fix?: readonly PatchOperation[]
 }
 
 /** What a rule says, without how it is checked. */
@@ -43,9 +46,16 @@ export type ReportViolation = (path: string, message: string, isCertain?: boolea
  */
 export type Check = (request: JsonObject, report: ReportViolation, choice?: LimitsChoice) => void
 
+/** The changes that mend what a rule reported at a path; undefined where there is no mechanical mend. */
+export type Fix = (request: JsonObject, path: string) => readonly PatchOperation[] | undefined
+
 /** One acceptance rule of a wire. */
 export interface Rule extends RuleText {
   /** The limit that it refuses to see broken; `fit` bends to the same. Default: it is behind none. */
   readonly limit?: keyof Limits
   readonly check: Check
+  /**
+   * Mends one place that the check reported. Never drops a call, a result or a text of the user. Default: nothing does.
+   */
+  readonly fix?: Fix
 }
