@@ -52,6 +52,22 @@ function contentOf(result: ToolResult | undefined): JsonValue | undefined {
   return output?.type === 'json' || output?.type === 'error-json' ? output.value : undefined
 }
 
+/** `ToolSearchToolResultBlock`, for a search that the proxy did. */
+export const toolSearch: RunForm = {
+  idPrefix,
+  write({ queries = [], tools = [], error }) {
+    const found = tools.map(({ name = '' }) => ({ type: 'tool_reference', tool_name: name }))
+    const value: JsonObject =
+      error === undefined
+        ? { type: 'tool_search_tool_search_result', tool_references: found }
+        : { type: 'tool_search_tool_result_error', error_code: 'unavailable', error_message: error }
+    return {
+      call: { name: 'tool_search_tool_bm25', input: { query: queries.join('; ') }, metadata: BLOCK },
+      result: { output: { type: 'json', value }, metadata: { block: 'tool_search_tool_result' } },
+    }
+  },
+}
+
 /** `CodeExecutionToolResultBlock`, and `BashCodeExecutionToolResultBlock`, whose code is a command. */
 export const codeExecution: RunForm = {
   idPrefix,

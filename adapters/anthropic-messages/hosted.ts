@@ -25,6 +25,7 @@ export const hosted: HostedForms = {
     native: { tool: { type: 'code_execution_20260521', name: 'code_execution' } },
     places: { containerId: 'request/container' },
   },
+  tool_search: { run: runs.toolSearch, native: {} },
   computer: { native: { tool: { type: 'computer_toolset_20260801' } }, calls: COMPUTER_MEMBERS },
   // https://platform.claude.com/docs/en/agents-and-tools/mcp-connector
   mcp: {

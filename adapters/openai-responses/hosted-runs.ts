@@ -58,6 +58,25 @@ export const codeExecution: RunForm = {
   },
 }
 
+/** `ResponseToolSearchCall` and `ResponseToolSearchOutputItem`, for a search that the proxy did. */
+export const toolSearch: RunForm = {
+  idPrefix: 'tsc_',
+  write({ queries = [], tools = [] }, id) {
+    const type = 'tool_search_call'
+    const extra = { execution: 'server', call_id: null, status: 'completed' }
+    const value = tools.map((tool) => ({ type: 'function', ...tool }))
+    const output = { type: 'tool_search_output', pairedBy: 'none', extra: { id: `${id}_output`, ...extra } }
+    return {
+      call: {
+        name: 'tool_search',
+        input: { query: queries.join('; ') },
+        metadata: { type, pairedBy: 'id', extra },
+      },
+      result: { output: { type: 'json', value }, metadata: output },
+    }
+  },
+}
+
 /** `McpCall`. */
 export const mcp: RunForm = {
   idPrefix: 'mcp_',

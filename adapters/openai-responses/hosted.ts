@@ -45,6 +45,7 @@ export const hosted: HostedForms = {
       background: 'tool/background',
     },
   },
+  tool_search: { run: runs.toolSearch, native: {} },
   mcp: {
     run: runs.mcp,
     native: { tool: { type: 'mcp' } },

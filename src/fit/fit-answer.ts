@@ -2,11 +2,11 @@ import { createPaths, isOwn } from '../model/change.js'
 import type { Notice } from '../model/context.js'
 import { expectGiven } from '../model/entrance.js'
 import { expectResponse } from '../model/expect.js'
-import type { HostedKind } from '../model/hosted-settings.js'
 import type { Message, ModelResponse, Part, ToolCall } from '../model/types.js'
 import type { CitationForms } from '../shape/citations.js'
 import { functionCall } from '../shape/free-text.js'
 import type { HostedForms } from '../shape/hosted-forms.js'
+import type { RunKind } from '../shape/run-forms.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { startedCall } from '../stream/encoding.js'
 import { type EventStep, endOf } from '../stream/event-step.js'
@@ -54,7 +54,7 @@ export interface AnswerFitOptions extends FitOptions {
   /** What hosted tools are on the wire that the answer came from. Default: their calls are not read. */
   readonly hosted?: HostedForms | undefined
   /** Kinds of the reader's hosted tools that were carried to that wire. Default: none. */
-  readonly carried?: readonly HostedKind[] | undefined
+  readonly carried?: readonly RunKind[] | undefined
 }
 
 /** Bends an answer while it comes. */

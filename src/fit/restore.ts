@@ -1,9 +1,9 @@
 import { stringifyJson } from '../json/write-json.js'
 import { encodeArgumentText } from '../model/arguments.js'
 import { expectResponse } from '../model/expect.js'
-import type { HostedKind } from '../model/hosted-settings.js'
 import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
+import type { RunKind } from '../shape/run-forms.js'
 import { startedCall } from '../stream/encoding.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/event-step.js'
 import type { CallStart, StreamEvent } from '../stream/events.js'
@@ -18,7 +18,7 @@ export interface Restorable {
   /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
   readonly originals?: Readonly<Record<string, OriginalTool>>
   /** Kinds of the caller's hosted tools that the target's provider runs: an answer tells of their calls in the caller's form. */
-  readonly carried?: readonly HostedKind[]
+  readonly carried?: readonly RunKind[]
 }
 
 /**

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
 import { asJson, isArray, isObject, objectIn, objectsIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
-import type { HostedKind } from '../model/hosted-settings.js'
 import { stableHash } from '../model/ids.js'
 import { metadataUnder } from '../model/metadata.js'
 import type { Part, ToolCall, ToolKind, ToolResult } from '../model/types.js'
@@ -13,8 +12,8 @@ import {
   isForeignRunId,
   outcomeOf,
   type RunForm,
+  type RunKind,
   type RunSource,
-  type WrittenRun,
 } from '../shape/run-forms.js'
 import type { FitContext } from '../wire/fit-step.js'
 import type { Citations } from './fit-citations.js'
@@ -25,7 +24,7 @@ export interface RunWires {
   readonly from: string | undefined
   readonly hosted: HostedForms | undefined
   /** Kinds of the tools that the reader of the answer asked for. */
-  readonly carried: readonly HostedKind[]
+  readonly carried: readonly RunKind[]
 }
 
 /** A call whose result is still to come. */
@@ -55,7 +54,7 @@ export class ToldRuns {
 
   /** Whether calls of this kind may be told; what their arguments are is not looked at. */
   mayTell(kind: ToolKind): boolean {
-    return this.#formsOf(kind) !== undefined
+    return this.#readerOf(kind) !== undefined
   }
 
   /** Takes a call or its result, and gives what is to be told now; undefined for what is not told in this way. */
@@ -99,16 +98,14 @@ export class ToldRuns {
     const { name, arguments: input } = call
     const own = call.providerMetadata?.[this.#wires.from ?? ''] ?? {}
     if (isForeignRunId(call.id)) return this.#writtenFor(call.kind) && NEUTRAL[call.kind]?.(input, result)
-    return this.#formsOf(call.kind)?.read.read({ name, input, own }, result)
+    return this.#readerOf(call.kind)?.({ name, input, own }, result)
   }
 
-  /** How calls of this kind are read, and how they are written where the reader has a form for them. */
-  #formsOf(kind: ToolKind): { readonly read: RunForm; readonly write: RunForm } | undefined {
+  /** How calls of this kind are read, where the reader has a form for them. */
+  #readerOf(kind: ToolKind): RunForm['read'] {
     const { from, hosted } = this.#wires
-    if (from === this.#fit.wire) return undefined
-    const read = hostedForm(hosted, kind)?.run
-    const write = this.#writtenFor(kind)
-    return read === undefined || write === undefined ? undefined : { read, write }
+    if (from === this.#fit.wire || this.#writtenFor(kind) === undefined) return undefined
+    return hostedForm(hosted, kind)?.run?.read
   }
 
   #writtenFor(kind: ToolKind): RunForm | undefined {
@@ -128,16 +125,17 @@ export class ToldRuns {
       this.#report(call, result, { queries, sources: asJson(sources) }, path)
       return []
     }
-    const parts = this.#parts(write, write.write(run), call, result !== undefined)
+    const parts = this.#parts(write, run, call, result !== undefined)
     this.#report(call, result, asJson(parts), path)
     return parts
   }
 
-  #parts(form: RunForm, written: WrittenRun, call: ToolCall, isDone: boolean): readonly Part[] {
+  #parts({ idPrefix, write }: RunForm, run: HostedRun, call: ToolCall, isDone: boolean): readonly Part[] {
+    const minted = idPrefix === undefined ? (true as const) : undefined
+    const id = idPrefix === undefined ? call.id : foreignRunId(idPrefix, stableHash(call.id))
+    const written = write?.(run, id)
+    if (written === undefined) return []
     const { name, input, metadata } = written.call
-    const hash = stableHash(call.id)
-    const minted = form.idPrefix === undefined ? (true as const) : undefined
-    const id = form.idPrefix === undefined ? call.id : foreignRunId(form.idPrefix, hash)
     const kind = call.kind === 'custom' ? 'other' : call.kind
     const told: ToolCall = compact({
       ...{ type: 'tool-call', id, minted, name, kind, status: 'complete', arguments: input },
@@ -165,7 +163,7 @@ export class ToldRuns {
       return []
     }
     this.#citations?.tell(found.sources)
-    return this.#parts(write, write.write(found), call, true)
+    return this.#parts(write, found, call, true)
   }
 
   #report(call: ToolCall, result: ToolResult | undefined, told: JsonValue, path: string): void {
@@ -191,6 +189,11 @@ const NEUTRAL: Readonly<
   web_search: ({ query }, result) => ({
     queries: typeof query === 'string' ? [query] : [],
     ...(result && { sources: sourcesIn(result), ...failureOf(result) }),
+  }),
+  tool_search: ({ query }, result) => ({
+    queries: typeof query === 'string' ? [query] : [],
+    tools: objectsIn(result?.output.type === 'json' ? result.output.value : []),
+    ...(result && failureOf(result)),
   }),
   code_execution: ({ code }, result) => ({
     code: typeof code === 'string' ? code : '',
@@ -219,7 +222,8 @@ function sourcesIn({ output }: ToolResult): RunSource[] {
 
 /** Whether the provider tells what a search found only with the text. */
 function isUntold(run: HostedRun | undefined): boolean {
-  return run?.queries !== undefined && run.sources === undefined && run.error === undefined
+  const { queries, sources, tools, error } = run ?? {}
+  return queries !== undefined && sources === undefined && tools === undefined && error === undefined
 }
 
 function leaves(value: JsonValue | undefined): unknown[] {

@@ -9,8 +9,8 @@ import { type JsonDocument, parseExact, stringifyExact } from '../json/parse.js'
 import { expectObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { type AnswerFields, type Context, createContext, type Notice } from '../model/context.js'
-import type { HostedKind } from '../model/hosted-settings.js'
 import type { Conversation } from '../model/types.js'
+import type { RunKind } from '../shape/run-forms.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { framedFor } from '../wire/define-adapter.js'
 import type { ServerBinding } from '../wire/server.js'
@@ -168,7 +168,12 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
   const { client, model: named, ...asked } = request
   const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
   const context = createContext(adapter.id)
-  const { conversation, tools: substituted } = substitutedIn(asked.conversation, client, target, context)
+  const { conversation, tools: substituted } = await substitutedIn(
+    asked.conversation,
+    client,
+    target,
+    context,
+  )
   const isSubstituted = substituted.size > 0
   const passed = isSubstituted ? undefined : passedRequest(request, target)
   if (passed !== undefined) return passed
@@ -201,17 +206,24 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
   }
 }
 
-function substitutedIn(
+async function substitutedIn(
   conversation: Conversation,
   client: Adapter,
-  { substitutes }: Target,
+  { substitutes, deferredTools, adapter }: Target,
   context: Context,
-): Substituted {
-  if (substitutes === undefined) return { conversation, tools: new Map() }
-  return substituteTools(conversation, client, substitutes, context)
+): Promise<Substituted> {
+  const substituted =
+    substitutes === undefined
+      ? { conversation, tools: new Map() }
+      : substituteTools(conversation, client, substitutes, context)
+  // The wire's own provider has a search of its own.
+  if (deferredTools !== 'search' || client.id === adapter.id) return substituted
+  const { searchTools } = await import('./deferred-tools.js')
+  const searched = searchTools(substituted.conversation, client, context)
+  return { ...searched, tools: new Map([...substituted.tools, ...searched.tools]) }
 }
 
-function kindsOf(substituted: SubstitutedTools): readonly HostedKind[] {
+function kindsOf(substituted: SubstitutedTools): readonly RunKind[] {
   return [...substituted.values()].map(({ kind }) => kind)
 }
 

@@ -350,7 +350,10 @@ export class RequestHandler {
         const next = { ...asked, conversation: continuedBy(asked.conversation, soFar) }
         const { text, model, streams } = await writeRequest(next, target, this.#pause)
         const path = pathAt(target, model, streams)
-        const response = await this.#send(target, path, text, await keyOf(target))
+        const headers = headersFor(target, await keyOf(target), this.#request.headers)
+        // A signal of its own, since it keeps what listens to it.
+        const signal = AbortSignal.any([this.#abort.signal])
+        const response = await this.#ask({ target, path, body: text, headers, signal })
         if (isOk(response)) return response
         void response.body?.cancel().catch(() => undefined)
         throw new Error(`it refused to go on, with status ${response.status}`)
@@ -432,10 +435,11 @@ export class RequestHandler {
   }
 
   #ask(
-    asking: Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'>,
+    asking: Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'> &
+      Partial<Pick<TargetRequest, 'signal'>>,
   ): Promise<StreamedAnswer> {
     const { send, patience, answerTimeout: timeout } = this.#settings
-    return askTarget({ ...asking, signal: this.#abort.signal, send, timer: patience.timer, timeout })
+    return askTarget({ signal: this.#abort.signal, ...asking, send, timer: patience.timer, timeout })
   }
 
   readonly #onAbort = () => {

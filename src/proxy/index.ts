@@ -3,6 +3,7 @@ export type { KeySource } from '../send/key-and-endpoint.js'
 export type { Credentials, KeyAccess, Platform } from '../wire/contract.js'
 export { type ProxyMemoryOptions, proxyMemory } from './client-state.js'
 export { createProxy } from './create-proxy.js'
+export type { DeferredPolicy } from './deferred-tools.js'
 export { type ProxyMetrics, proxyMetrics } from './metrics.js'
 export type {
   ProxiedRequest,

@@ -67,6 +67,7 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   cache: true,
   hosted: true,
   substitutes: true,
+  deferredTools: true,
   fields: true,
   stream: true,
 }

@@ -9,6 +9,7 @@ import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import type { CachePolicy } from '../wire/fit-step.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import type { DeferredPolicy } from './deferred-tools.js'
 import type { Substitutes } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
 
@@ -60,6 +61,12 @@ export interface ProxyTarget {
    * between two requests, and the client sees them as its own hosted tool. Default: none.
    */
   readonly substitutes?: Substitutes
+  /**
+   * What becomes of a request's tools with `defer_loading`, which a model of the client's provider finds by a search. `declare`: all
+   * are declared. `search`: only those that were found; a function `tool_search`, which the proxy runs, stands for a search of the
+   * provider. Targets of the client's own wire get them as they are. Default: `declare`.
+   */
+  readonly deferredTools?: DeferredPolicy
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
   /** Further fields of the native request, if it has none of that name. Default: none. */

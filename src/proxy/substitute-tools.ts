@@ -40,7 +40,10 @@ export interface Substitute {
 export type Substitutes = { readonly [Kind in SubstitutedKind]?: Substitute }
 
 /** A tool in a request that the proxy runs: by the name of the function that stands for it. */
-export type SubstitutedTools = ReadonlyMap<string, { readonly kind: SubstitutedKind } & Substitute>
+export type SubstitutedTools = ReadonlyMap<string, SubstitutedTool>
+
+/** One of them. A search for deferred tools is the proxy's own. */
+export type SubstitutedTool = { readonly kind: SubstitutedKind | 'tool_search' } & Substitute
 
 interface Usual {
   readonly description: string
@@ -86,7 +89,7 @@ export function substituteTools(
   substitutes: Substitutes,
   context: Context,
 ): Substituted {
-  const found = new Map<string, { readonly kind: SubstitutedKind } & Substitute>()
+  const found = new Map<string, SubstitutedTool>()
   const request = extraOf(metadataOf(conversation, { wire: codecs.id }))
   const names = new Set(conversation.tools?.flatMap((tool) => (tool.type === 'provider' ? [] : [tool.name])))
   const tools = conversation.tools?.map((tool, index) => {
@@ -138,7 +141,7 @@ export interface SubstituteRun {
 /** Runs one call, within its limits. Never rejects, but for a client that left. */
 export async function runSubstitute(
   call: ToolCall,
-  { kind, ...substitute }: { readonly kind: SubstitutedKind } & Substitute,
+  { kind, ...substitute }: SubstitutedTool,
   {
     signal,
     timer,

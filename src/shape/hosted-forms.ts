@@ -49,7 +49,10 @@ interface HostedForm<Settings> {
 }
 
 /** The tools that a wire has under a neutral word. */
-export type HostedForms = { readonly [Kind in HostedKind]?: HostedForm<HostedSettings[Kind]> }
+export type HostedForms = { readonly [Kind in HostedKind]?: HostedForm<HostedSettings[Kind]> } & {
+  /** How an answer tells a search among the tools of the request; the tool itself is no hosted one. */
+  readonly tool_search?: HostedForm<Readonly<Record<string, never>>>
+}
 
 /** A form of any kind; its places are found by the names of settings. */
 interface AnyForm extends Omit<HostedForm<unknown>, 'places' | 'read'> {

@@ -1,7 +1,11 @@
 import type { JsonObject } from '../json/json-types.js'
+import type { HostedKind } from '../model/hosted-settings.js'
 import type { OwnMetadata } from '../model/metadata.js'
 import type { ToolOutput, ToolResult } from '../model/types.js'
 import { outputText } from './results.js'
+
+/** What a provider may have run: a hosted tool, or a search among the tools of the request. */
+export type RunKind = HostedKind | 'tool_search'
 
 /** What a provider did with one call of a hosted tool, in words of no provider. The members depend on the kind of the tool. */
 export interface HostedRun {
@@ -13,6 +17,8 @@ export interface HostedRun {
   readonly code?: string
   /** The tool of an MCP server that was called, as the server names it. */
   readonly tool?: { readonly server: string; readonly name: string; readonly input: JsonObject }
+  /** The tools that a search among them found: name, description and parameters of each. */
+  readonly tools?: readonly JsonObject[]
   /** What the program printed, or the tool gave. */
   readonly output?: string
   /** Why it failed. Default: it did not. */
@@ -36,10 +42,13 @@ export interface RanCall {
 
 /** How a wire tells what its provider did with a hosted tool of one kind. */
 export interface RunForm {
-  /** What was done; undefined for a call that other wires cannot tell truly. */
-  read(call: RanCall, result: ToolResult | undefined): HostedRun | undefined
-  /** The same as this wire tells it. Default: it does so in the metadata of the answer, with what the answer cites, or not at all. */
-  readonly write?: (run: HostedRun) => WrittenRun
+  /** What was done; undefined for a call that other wires cannot tell truly. Default: they can tell none. */
+  readonly read?: (call: RanCall, result: ToolResult | undefined) => HostedRun | undefined
+  /**
+   * The same as this wire tells it. Default: it does so in the metadata of the answer, with what the answer cites, or not at all.
+   * @param id of the call.
+   */
+  readonly write?: (run: HostedRun, id: string) => WrittenRun
   /** What ids of such calls begin with. Default: calls have no ids. */
   readonly idPrefix?: string
   /** Whether a reader may be told of such calls that did not ask for the tool. Default: no. */

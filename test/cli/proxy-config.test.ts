@@ -26,6 +26,7 @@ const TARGET: JsonObject = {
   maxOutputTokens: 100,
   cache: 'none',
   hosted: 'carry',
+  deferredTools: 'search',
   substitutes: { web_search: { command: ['search-server'], tool: 'search' } },
   stream: true,
 }
@@ -107,6 +108,7 @@ describe('a config file with every member', () => {
               fields: { store: false },
               maxOutputTokens: 100,
               cache: 'none',
+              deferredTools: 'search',
               stream: true,
             },
           ],

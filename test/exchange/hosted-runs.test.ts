@@ -11,7 +11,7 @@ import { stored } from '../support/values.js'
 /** How each wire tells what was run, of those that have a form for it. */
 const FORMS = adapters.flatMap(({ wire, adapter }) =>
   Object.entries(adapter.codecs.hosted ?? {}).flatMap(([kind, { run }]) =>
-    run?.write === undefined ? [] : [{ wire, kind, form: run, write: run.write }],
+    run?.write === undefined || run.read === undefined ? [] : [{ wire, kind, form: run, write: run.write }],
   ),
 )
 
@@ -24,7 +24,7 @@ function formOf(wire: string, kind: HostedKind): RunForm {
 /** What a wire reads of such a call and its result. */
 function read(form: RunForm, { call, result }: WrittenRun): HostedRun | undefined {
   const { name, input, metadata } = call
-  return form.read({ name, input, own: metadata }, result && resultOf(name, result.output, result.isError))
+  return form.read?.({ name, input, own: metadata }, result && resultOf(name, result.output, result.isError))
 }
 
 function resultOf(name: string, output: ToolOutput, isError = false): ToolResult {
@@ -60,8 +60,8 @@ describe.each(FORMS)('what a provider ran, as $wire tells its $kind', ({ kind, f
   test('is read as it was written, and written the same again', () => {
     fc.assert(
       fc.property(runsOf(kind), (run) => {
-        const told = read(form, write(run)) ?? {}
-        expect(read(form, write(told))).toEqual(told)
+        const told = read(form, write(run, 'id')) ?? {}
+        expect(read(form, write(told, 'id'))).toEqual(told)
         expectSaid(run, told)
       }),
       tries(100),
@@ -69,7 +69,7 @@ describe.each(FORMS)('what a provider ran, as $wire tells its $kind', ({ kind, f
   })
 
   test('can be told where nothing is known of it', () => {
-    expect(() => read(form, write({}))).not.toThrow()
+    expect(() => read(form, write({}, 'id'))).not.toThrow()
   })
 })
 
@@ -90,7 +90,10 @@ describe('what a wire says in a way of its own', () => {
     const form = formOf('anthropic-messages', 'code_execution')
     const name = 'bash_code_execution'
     const of = (content: JsonObject) =>
-      form.read({ name, input: { command: 'ls' }, own: {} }, resultOf(name, { type: 'json', value: content }))
+      form.read?.(
+        { name, input: { command: 'ls' }, own: {} },
+        resultOf(name, { type: 'json', value: content }),
+      )
     expect(of({ stdout: 'a', stderr: 'b', return_code: 0 })).toEqual({ code: 'ls', output: 'ab' })
     expect(of({ stdout: 'a', stderr: 'b', return_code: 2 })).toEqual({
       code: 'ls',
@@ -106,13 +109,13 @@ describe('what a wire says in a way of its own', () => {
     ['max_uses_exceeded', 'max_uses_exceeded'],
   ])('a search that failed as "%s" says %s to clients of Anthropic', (reason, code) => {
     const { write } = formOf('anthropic-messages', 'web_search')
-    const output = write?.({ queries: ['q'], error: reason }).result?.output
+    const output = write?.({ queries: ['q'], error: reason }, 'id').result?.output
     expect(output).toMatchObject({ type: 'error-json', value: { error_code: code } })
   })
 
   test('pages that a search of Responses opened are no search', () => {
     const form = formOf('openai-responses', 'web_search')
-    const of = (input: JsonObject) => form.read({ name: 'web_search', input, own: {} }, undefined)
+    const of = (input: JsonObject) => form.read?.({ name: 'web_search', input, own: {} }, undefined)
     expect(of({ type: 'open_page', url: 'https://a.test' })).toBeUndefined()
     expect(of({ type: 'search', queries: [''] })).toBeUndefined()
     expect(of({ type: 'search', queries: 'a' })).toBeUndefined()
@@ -124,14 +127,14 @@ describe('what a wire says in a way of its own', () => {
     const form = formOf('openai-responses', 'code_execution')
     const call = { name: 'code_interpreter', input: { code: 'x' }, own: { extra: { status: 'failed' } } }
     const printed = resultOf(call.name, { type: 'text', value: 'No module' })
-    expect(form.read(call, printed)).toEqual({ code: 'x', error: 'No module' })
-    expect(form.read(call, undefined)).toEqual({ code: 'x', error: '' })
+    expect(form.read?.(call, printed)).toEqual({ code: 'x', error: 'No module' })
+    expect(form.read?.(call, undefined)).toEqual({ code: 'x', error: '' })
   })
 
   test.each(FORMS.filter(({ kind }) => kind !== 'mcp'))(
     'a call of $wire that has nothing of a $kind is not told',
     ({ form }) => {
-      expect(form.read({ name: 'other', input: {}, own: {} }, undefined)).toBeUndefined()
+      expect(form.read?.({ name: 'other', input: {}, own: {} }, undefined)).toBeUndefined()
     },
   )
 })

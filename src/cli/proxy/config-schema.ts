@@ -76,6 +76,10 @@ const target = object(
       object({ web_search: SUBSTITUTE, code_execution: SUBSTITUTE }),
       'MCP servers whose tools run web search or code in place of the target’s provider. Default: none.',
     ),
+    deferredTools: described(
+      { enum: ['declare', 'search'] },
+      'Tools with defer_loading: all are declared (declare), or a function tool_search finds them (search). Default: declare.',
+    ),
     stream: described(
       { type: 'boolean' },
       'Whether to request streams from the target. Default: as the client does.',

@@ -31,6 +31,7 @@ export interface TargetConfig {
   readonly maxOutputTokens?: number
   readonly cache?: ProxyTarget['cache']
   readonly hosted?: ProxyTarget['hosted']
+  readonly deferredTools?: ProxyTarget['deferredTools']
   readonly substitutes?: Readonly<Partial<Record<SubstitutedKind, McpSubstituteConfig>>>
   readonly stream?: boolean
 }

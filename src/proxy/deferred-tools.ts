@@ -1,0 +1,122 @@
+import type { JsonValue } from '../json/json-types.js'
+import { isArray, isObject, objectIn } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
+import { isVendorTool } from '../model/calls-to-answer.js'
+import type { Context } from '../model/context.js'
+import { metadataOf } from '../model/metadata.js'
+import type { Conversation, CustomTool, FunctionTool, ResultPart, ToolDefinition } from '../model/types.js'
+import { extraOf } from '../shape/fields.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import type { Substituted, SubstitutedTool } from './substitute-tools.js'
+
+/** What becomes of the tools of a request that a model is to find first: all are declared, or only those that were found. */
+export type DeferredPolicy = 'declare' | 'search'
+
+/** What Anthropic and OpenAI call it: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool */
+const DEFERRED = 'defer_loading'
+const SEARCH = 'tool_search'
+/** How many tools one search finds, as with Anthropic. */
+const MOST_FOUND = 5
+
+type Deferred = FunctionTool | CustomTool
+
+/**
+ * The conversation without the deferred tools that nothing in it names yet. A function that the proxy runs stands for the
+ * provider's search for tools; a search that the client does itself stays its own. What was found once stays declared.
+ */
+export function searchTools(conversation: Conversation, { id }: Adapter, context: Context): Substituted {
+  const { tools = [] } = conversation
+  const deferred = tools.filter((tool): tool is Deferred => isDeferred(tool, id))
+  if (deferred.length === 0) return { conversation, tools: new Map() }
+  const named = namesIn(conversation)
+  const hidden = new Set<ToolDefinition>(deferred.filter(({ name }) => !named.has(name)))
+  const search = tools.find((tool) => tool.type === 'provider' && tool.kind === SEARCH && !tool.client)
+  const isTaken = tools.some((tool) => tool.type !== 'provider' && tool.name === SEARCH)
+  if (search !== undefined && isTaken) return { conversation, tools: new Map() }
+  report(hidden.size, search !== undefined, context)
+  const left = tools.filter((tool) => !hidden.has(tool)).map((tool) => (tool === search ? FUNCTION : tool))
+  return {
+    conversation: { ...conversation, tools: left },
+    tools: new Map(search === undefined ? [] : [[SEARCH, searchOf(deferred)]]),
+  }
+}
+
+function searchOf(tools: readonly Deferred[]): SubstitutedTool {
+  return { kind: SEARCH, run: ({ query }) => found(tools, typeof query === 'string' ? query : '') }
+}
+
+const FUNCTION: FunctionTool = {
+  type: 'function',
+  name: SEARCH,
+  description:
+    'Finds more tools. Search by words of what is to be done, or by names; tools that are found can be called afterwards.',
+  parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+}
+
+function isDeferred(tool: ToolDefinition, wire: string): tool is Deferred {
+  return !isVendorTool(tool) && extraOf(metadataOf(tool, { wire }))[DEFERRED] === true
+}
+
+/** The tools that were called, and those that results name. */
+function namesIn({ messages }: Conversation): ReadonlySet<string> {
+  const parts = messages.flatMap((message) => message.parts)
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const searches = new Set(calls.flatMap(({ id, kind }) => (kind === SEARCH ? [id] : [])))
+  const results = parts.filter((part) => part.type === 'tool-result')
+  return new Set([
+    ...calls.map(({ name }) => name),
+    ...results.flatMap(({ callId, output }) => {
+      if (output.type === 'content') return output.value.flatMap(referredIn)
+      return output.type === 'json' && searches.has(callId) ? foundNames(output.value) : []
+    }),
+  ])
+}
+
+/** A search that the client does itself answers with references. */
+function referredIn(part: ResultPart): readonly string[] {
+  return part.type === 'opaque' ? foundNames(part.value) : []
+}
+
+/** References of Anthropic, and lists of tools as others give them. */
+function foundNames(value: JsonValue): readonly string[] {
+  if (isArray(value)) return value.flatMap(foundNames)
+  if (!isObject(value)) return []
+  const own = [value.name, value.tool_name].filter((name) => typeof name === 'string')
+  return [...own, ...[value.tools, value.tool_references].flatMap((list) => foundNames(list ?? null))]
+}
+
+/** The tools that share most words with the query; words of a name count more. */
+function found(tools: readonly Deferred[], query: string): JsonValue {
+  const words = new Set(wordsOf(query))
+  const scored = tools.map((tool) => ({ tool, score: scoreOf(tool, words) }))
+  const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+  return best.slice(0, MOST_FOUND).map(({ tool }) => {
+    const parameters = tool.type === 'function' ? tool.parameters : undefined
+    return compact({ name: tool.name, description: tool.description, parameters })
+  })
+}
+
+function scoreOf(tool: Deferred, words: ReadonlySet<string>): number {
+  const properties = tool.type === 'function' ? Object.keys(objectIn(tool.parameters?.properties)) : []
+  const named = new Set(wordsOf(`${tool.namespace?.name ?? ''} ${tool.name}`))
+  const described = new Set(wordsOf(`${tool.description ?? ''} ${properties.join(' ')}`))
+  const count = (among: ReadonlySet<string>) => [...words].filter((word) => among.has(word)).length
+  return 3 * count(named) + count(described)
+}
+
+/** `readFile` and `read_file` are the same two words. */
+function wordsOf(text: string): string[] {
+  const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return apart.match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function report(hidden: number, isRun: boolean, context: Context): void {
+  if (hidden === 0 && !isRun) return
+  const finder = isRun ? 'the function tool_search, which the proxy runs' : 'the search of the client'
+  context.report({
+    code: 'tools-deferred',
+    severity: 'info',
+    path: '/tools',
+    message: `${hidden} deferred tools are not declared before ${finder}, finds them`,
+  })
+}
