@@ -87,7 +87,6 @@ export const agents = {
     package: '@openai/codex',
     version: '0.169.0',
     compaction: 'limit',
-    webSearch: () => [],
     // It asks again after other errors, but not after this one of OpenAI's.
     givesUp: { overload: 'at capacity' },
     // The model decides how tools are sent: apply_patch as free text with a grammar; all of them in an item, to be called by a
@@ -98,9 +97,14 @@ export const agents = {
         model: 'gpt-5.5',
         tools: CODEX,
         search: (query) => ['tool_search', { query }],
+        webSearch: () => [],
       },
+      // It asks for no search of the web.
       { wire: 'openai-responses', model: 'gpt-6-sol', tools: CODEX_PROGRAM },
-      { wire: 'openai-responses', model: 'unknown', tools: { ...CODEX, repair: CODEX_SED } },
+      {
+        ...{ wire: 'openai-responses', model: 'unknown', webSearch: () => [] },
+        tools: { ...CODEX, repair: CODEX_SED },
+      },
     ],
     env: () => ({ STUB_KEY: 'unused' }),
     files: (base, { model, shelf }) => ({

@@ -30,7 +30,8 @@ export async function startModel({ adapter, rules }, { steps, faults = [] }) {
     const body = await request.json()
     asked.push(body)
     const broken = lint(rules, body).filter(({ severity }) => severity === 'error')
-    const answer = broken.map(said).join('; ') || model.answer(adapter.decodeRequest(body).value)
+    const conversation = { ...adapter.decodeRequest(body).value, searches: searches(body) }
+    const answer = broken.map(said).join('; ') || model.answer(conversation)
     if (typeof answer === 'string') {
       refused.push(answer)
       return refusal(400, answer, adapter)
@@ -69,7 +70,7 @@ class Model {
   }
 
   /** The answer to a conversation, or why it is refused. What agents ask beside it (for a title) comes without tools. */
-  answer({ messages, tools = [] }) {
+  answer({ messages, tools = [], searches }) {
     const said = messages.filter((message) => message.role === 'assistant' && isWhole(message))
     if (isSummary(messages.at(-1))) return this.#summary(said.length)
     this.isSummarized ||= JSON.stringify(messages).includes(SUMMARY)
@@ -85,10 +86,10 @@ class Model {
     const { seen = '', text, calls, usage, isSearch } = this.#steps[number] ?? this.#steps.at(-1)
     const results = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))
     if (seen !== '' && !JSON.stringify(results).includes(seen)) return `No result has "${seen}".`
-    if (isSearch && !searches(tools)) return 'No search of the web came along.'
+    if (isSearch && !searches) return 'No search of the web came along.'
     const declared = calls.map(([name]) => tools.find((tool) => tool.name === name))
     if (tools.length === 0 || declared.includes(undefined))
-      return answerOf([{ type: 'text', text: searches(tools) ? NEWS : text }])
+      return answerOf([{ type: 'text', text: searches ? NEWS : text }])
     const answer = { ...this.#acting(text, calls, declared), ...(usage && { usage }) }
     this.#given[number] = answer
     return answer
@@ -128,9 +129,16 @@ class Model {
   }
 }
 
-/** Whether the provider is to search the web itself. */
-function searches(tools) {
-  return tools.some((tool) => tool.type === 'provider' && /search/i.test(JSON.stringify(tool.value)))
+/** Whether the provider is to search the web itself: by a tool of its own, or by a field of the request. */
+function searches({ tools, toolConfig, web_search_options: options }) {
+  const own = [tools ?? [], toolConfig?.tools ?? []].flat().filter((tool) => !hasFunction(tool))
+  return options !== undefined || own.some((tool) => /search|grounding/i.test(JSON.stringify(tool)))
+}
+
+function hasFunction({ type, input_schema, functionDeclarations, toolSpec }) {
+  return (
+    [input_schema, functionDeclarations, toolSpec].some(Boolean) || /^(function|custom|namespace)$/.test(type)
+  )
 }
 
 /** Agents and the proxy ask for a summary in their own words. */

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { agents } from './agents.mjs'
 import { repairOver } from './repair.mjs'
-import { pending, scenarios } from './scenarios.mjs'
+import { scenarios } from './scenarios.mjs'
 import { keep, writeTable } from './seen.mjs'
 
 const { values, positionals } = parseArgs({
@@ -55,16 +55,11 @@ async function runAll() {
   return failed > 0 ? 1 : 0
 }
 
-/** Those that the command line names. */
-function named(scenarios) {
-  return Object.fromEntries(Object.entries(scenarios).filter(([name]) => values.scenario?.includes(name)))
-}
-
 /** Each variant of an agent over each other wire, in each scenario that it can go through. */
 function runsOf(agent, wires) {
   return agent.variants.flatMap((variant) =>
     [...wires].flatMap(([to, target]) =>
-      Object.entries({ ...scenarios, ...named(pending) }).flatMap(([scenarioName, scenario]) => {
+      Object.entries(scenarios).flatMap(([scenarioName, scenario]) => {
         const isWanted = variant.wire !== to && isChosen(variant.wire, values.from) && isChosen(to, values.to)
         const canDo = scenario.needs === undefined || { ...agent, ...variant }[scenario.needs] !== undefined
         if (!isWanted || !canDo || !isChosen(scenarioName, values.scenario)) return []

@@ -70,10 +70,6 @@ export const scenarios = {
       { text: BOOKS, calls: [], seen: '7 books' },
     ],
   },
-}
-
-/** What can pass once the proxy carries hosted tools: run only when it is named. */
-export const pending = {
   'web-search': {
     needs: 'webSearch',
     prompts: () => [['What is the news of the shelf?', NEWS]],
