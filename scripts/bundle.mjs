@@ -11,6 +11,7 @@ import { commandLineEntries, publicEntries, UNBUNDLED } from './entries.mjs'
 const PURPOSES = {
   wires: ['.', './adapters', './adapters/*', './adapter-kit', './text-calls'],
   tools: ['./tools', './loop', './serve', './bullmq', './schemas'],
+  models: ['./models'],
   servers: ['./replay', './testing', './vitest', './proxy'],
 }
 const COMMAND_LINE = 'cli'

@@ -71,6 +71,8 @@ export {
   type Limits,
   type MediaLimit,
   type TextLimit,
+  type ThinkingBack,
+  type ThinkingField,
   textTest,
 } from './wire/limits.js'
 export type {

@@ -23,6 +23,7 @@ const RANKS: Readonly<Record<string, number>> = {
   shape: 3,
   stream: 4,
   wire: 5,
+  catalogue: 5.5,
   fit: 6,
   format: 7,
   lint: 7,
@@ -47,11 +48,11 @@ const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
 const MAY_USE_NODE =
   /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
 /**
- * The demonstration and the command line's help show real wires; credentials are found by packages of their platforms; dialects are named after the models that write them, and logs after the
+ * The demonstration and the command line's help show real wires; credentials are found by packages of their platforms; rows of models and dialects are named after the models that write them, and logs after the
  * programs.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(demo\/|logs\/|cli\/share-gpt\.ts$|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(demo\/|logs\/|catalogue\/(rows\/|index\.ts$)|cli\/share-gpt\.ts$|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

@@ -15,7 +15,7 @@ const recorded = await expressionsMadeBy(async () => {
   for (const pattern of inCode.patterns) textTest({ pattern, maxLength: 64 })
   const { legalText } = await import('../src/fit/fit-names.js')
   legalText({ pattern: '[a-z]+', characters: 'a-z', maxLength: 9 }, 4)
-  const { globMatcher } = await import('../src/tools/policy/glob.js')
+  const { globMatcher } = await import('../src/model/glob.js')
   globMatcher('*a*b?c*')
   await makePatternTests()
   await readAndWriteTextCalls()

@@ -55,6 +55,8 @@ export const limits: Limits = {
       resultMedia: ['image', 'file'],
       settingForms: { reasoning: 'thinking', topK: 'top_k' },
     },
+    // https://docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html
+    nova: { reasoningDepth: 'effort', settingForms: { reasoning: 'reasoningConfig' } },
     // `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
     llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
     // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.

@@ -41,6 +41,7 @@ export const limits: Limits = {
   allowedTools: false,
   // Answers beside tools that must not be called come out garbled (README.md).
   toolChoices: ['auto', 'required', 'tool'],
+  reasoningDepth: 'effort',
   toolsRequiredWithHistory: false,
   // `prompt_cache_key` of @mistralai/mistralai.
   cacheKey: true,

@@ -5,10 +5,17 @@ import { completeSchema } from '../../src/schema/walk.js'
 import { dropParallelSwitch, reportCompleted } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isText, joinedText } from './content.js'
+import { placeThinking } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
-export const fit: readonly FitStep[] = [plainResults, plainAnswers, completeTools, dropLegacySwitch]
+export const fit: readonly FitStep[] = [
+  plainResults,
+  plainAnswers,
+  placeThinking,
+  completeTools,
+  dropLegacySwitch,
+]
 
 /**
  * A result that is a list of nothing but one text becomes the text: servers that copy OpenAI often take only strings

@@ -1,5 +1,6 @@
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
 import { strictMode } from './strict.js'
+import { vendors } from './vendors.js'
 
 const newerName: TextLimit = {
   pattern: '[a-zA-Z0-9_.-]+',
@@ -12,15 +13,6 @@ const newerName: TextLimit = {
 const newer: Partial<Limits> = {
   callId: { pattern: '[!-~]+', characters: '!-~', maxLength: 64, rule: 'OPENAI-CHAT-ID-02' },
   toolName: newerName,
-}
-
-/** What `mistral-common` and the templates that copy it check. */
-const nineCharacters: TextLimit = {
-  pattern: '[a-zA-Z0-9]+',
-  characters: 'a-zA-Z0-9',
-  maxLength: 9,
-  exactLength: true,
-  rule: 'MISTRAL-COMPAT-ID-01',
 }
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
@@ -59,6 +51,8 @@ export const limits: Limits = {
     file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
   },
   toolsRequiredWithHistory: false,
+  reasoningDepth: 'effort',
+  thinkingBack: 'as-it-came',
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,
@@ -78,27 +72,6 @@ export const limits: Limits = {
         field: 'prompt_cache_breakpoint',
       },
     },
-    // https://openrouter.ai/docs/features/prompt-caching
-    openrouter: {
-      cacheMarks: {
-        on: ['text', 'answer', 'media', 'result-part', 'tool'],
-        ttls: ['5m', '1h'],
-        most: 4,
-        field: 'cache_control',
-        // Others cache by themselves.
-        models: /^~?anthropic\//,
-      },
-    },
-    // It refuses the newer name: https://github.com/editor-code-assistant/eca/issues/231
-    mistral: { callId: nineCharacters, settingForms: { maxOutputTokens: 'max_tokens' } },
-    // Vendors that differ in rules (rules/vendors.ts) and in what they call settings.
-    alibaba: { cacheKey: false, settingForms: { reasoning: 'enable_thinking' } },
-    cerebras: {},
-    chutes: { cacheKey: false },
-    deepseek: { cacheKey: false, settingForms: { maxOutputTokens: 'max_tokens', reasoning: 'thinking' } },
-    google: { cacheKey: false },
-    groq: { cacheKey: false, settingForms: { endUser: 'user' } },
-    xai: { cacheKey: false },
-    zai: { cacheKey: false, settingForms: { reasoning: 'thinking' } },
+    ...vendors,
   },
 }

@@ -54,6 +54,7 @@ export const limits: Limits = {
     image: { types: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'], names: false },
     file: { types: FILE_TYPES },
   },
+  reasoningDepth: 'effort',
   toolsRequiredWithHistory: false,
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching

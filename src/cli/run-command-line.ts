@@ -85,6 +85,7 @@ const COMMANDS = new Map([
   ['encode', async () => (await import('./commands/encode.js')).addEncode],
   ['translate', async () => (await import('./commands/translate.js')).addTranslate],
   ['lint', async () => (await import('./commands/lint.js')).addLint],
+  ['models', async () => (await import('./commands/models.js')).addModels],
   ['inspect', async () => (await import('./commands/inspect.js')).addInspect],
   ['record', async () => (await import('./commands/record.js')).addRecord],
   ['replay', async () => (await import('./commands/replay.js')).addReplay],

@@ -104,6 +104,8 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   repair: true,
   mode: true,
   limits: true,
+  models: true,
+  fill: true,
   providerExecuted: true,
   pendingCalls: true,
   request: true,

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../catalogue/catalogue.js'
 import { objectIn } from '../json/read-json.js'
 import { createPaths } from '../model/change.js'
 import { type ContextOptions, createContext, type Notice } from '../model/context.js'
@@ -5,6 +6,7 @@ import { type Called, expectGiven } from '../model/entrance.js'
 import { expectConversation } from '../model/expect.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../model/types.js'
+import { dropSettings } from '../shape/losses.js'
 import type { WireCodecs } from '../wire/contract.js'
 import type {
   CachePolicy,
@@ -42,6 +44,7 @@ import {
   dropEmptyClientMessages,
   fillEmptyResults,
   fitTurns,
+  joinNeighbours,
   placeSystemMessages,
   reportNothingLeft,
   setResultsApart,
@@ -55,6 +58,10 @@ export interface FitOptions extends ContextOptions {
   readonly pendingCalls?: PendingCallsPolicy
   /** Which of the target's limits hold. Default: its usual ones. */
   readonly limits?: LimitsChoice
+  /** What is known of the model that will read it: `models` of `toolwire/models`. Default: nothing. */
+  readonly models?: Catalogue | undefined
+  /** Whether a missing output limit is filled in where the wire requires one, with the most that `models` knows of. Default: false. */
+  readonly fill?: boolean
   /**
    * What is done for prompt caches where a later turn can profit. `auto` marks the prompt for models that cache only what is marked, and
    * gives the conversation a key where the wire routes by one. `marks` does only the first, for servers that refuse unknown fields.
@@ -78,10 +85,12 @@ export function createFitContext(
   target: FitTarget,
   options: FitOptions,
 ): FitContext {
+  const { models, model = conversation.model } = options
+  const chosen = chooseLimits(target, options.limits ?? models?.profileFor(model, target.id))
   return {
-    ...createContext(target.id, { ...options, model: options.model ?? conversation.model }),
+    ...createContext(target.id, { ...options, model }),
     ...createPaths(conversation),
-    limits: chooseLimits(target, options.limits),
+    limits: models?.limitsFor(model, chosen) ?? chosen,
     hosted: target.hosted,
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',
@@ -118,6 +127,8 @@ export type Feature =
   | 'tool-choice'
   /** Whether the target writes settings in another form than the usual one. */
   | 'setting-forms'
+  /** Whether the target refuses settings or fields. */
+  | 'refused'
   /** Whether the target wants tools beside a history of calls. */
   | 'tools-wanted'
 
@@ -154,6 +165,7 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
   add('setting-forms', fit.limits.settingForms !== undefined)
+  add('refused', (fit.limits.refusedSettings ?? fit.limits.refusedFields) !== undefined)
   add('list-output', lists.length > 0)
   add('late-system', isLate(messages))
   return found
@@ -177,6 +189,24 @@ function chooseSettingForms(conversation: Conversation, fit: FitContext): Conver
   )
   if (chosen.length === 0) return conversation
   return withMetadata(conversation, { ...own, forms: { ...kept, ...Object.fromEntries(chosen) } }, fit)
+}
+
+/** Leaves out what the target refuses of settings, and of its own fields that no setting says. */
+function dropRefused(conversation: Conversation, fit: FitContext): Conversation {
+  const { refusedSettings, refusedFields = [] } = fit.limits
+  const left = dropSettings(conversation, refusedSettings, 'the target refuses this setting', fit)
+  const own = metadataOf(left, fit)
+  const extra = Object.entries(objectIn(own?.extra))
+  const kept = extra.filter(([field]) => !refusedFields.includes(field))
+  if (kept.length === extra.length) return left
+  for (const [field] of extra.filter((entry) => !kept.includes(entry)))
+    fit.report({
+      code: 'field-refused',
+      severity: 'warning',
+      path: `/${field}`,
+      message: `the target refuses the field ${field}; it is left out`,
+    })
+  return withMetadata(left, { ...own, extra: Object.fromEntries(kept) }, fit)
 }
 
 /** A conversation that the target accepts, and what changed on the way. */
@@ -215,6 +245,7 @@ const SHAPE: readonly StepRow[] = [
   { step: placeSystemMessages, concerns: ['late-system'] },
   { step: fitTurns },
   { step: dropEmptyAnswers },
+  { step: joinNeighbours },
   { step: setResultsApart },
   { step: reportNothingLeft },
   { step: fitCacheMarks, concerns: ['cache-mark'] },
@@ -243,7 +274,9 @@ export function runSteps(
     model === undefined || model === conversation.model ? conversation : { ...conversation, model }
   const features = featuresOf(start, context)
   const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
-  const steps = [...needed.map(({ step }) => step), ...(target.fit ?? [])]
+  const { models, fill } = options
+  const known: FitStep[] = models === undefined ? [] : [(current) => models.fit(current, context, fill)]
+  const steps = [...known, ...needed.map(({ step }) => step), ...(target.fit ?? [])]
   const fitted = steps.reduce((current, step) => step(current, context), start)
   if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, fitted, context)
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
@@ -262,6 +295,7 @@ export const STEPS: readonly StepRow[] = [
   ...SHAPE,
   { step: declareUsedTools, concerns: ['tools-wanted'] },
   { step: dropEmptyToolList, concerns: ['tools'] },
+  { step: dropRefused, concerns: ['refused'] },
   { step: chooseSettingForms, concerns: ['setting-forms'] },
   { step: deferFoundTools, concerns: ['vendor-tool'] },
   { step: addCaching, concerns: ['caching'] },

@@ -62,7 +62,12 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
   if (fit.limits.carries?.includes('reasoning')) return conversation
   return mapMessages(conversation, fit, (message) => {
     const otherModel = isFromOtherModel(message, fit)
-    const kept = mapParts(message, fit, (part) => holdBack(withIssued(part, fit), message, otherModel, fit))
+    const goesBack = takesThinking(message, fit)
+    const kept = mapParts(message, fit, (part) =>
+      goesBack && part.type === 'reasoning'
+        ? part
+        : holdBack(withIssued(part, fit), message, otherModel, fit),
+    )
     return otherModel ? withoutSignature(kept, fit) : kept
   })
 }
@@ -76,19 +81,28 @@ export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'w
   return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
 }
 
+/** Whether the target wants the thinking of whoever wrote it. Alone it is no answer. */
+function takesThinking({ parts }: Message, { limits: { thinkingBack } }: FitContext): boolean {
+  const isWanted = thinkingBack === 'in-text' || typeof thinkingBack === 'object'
+  return isWanted && parts.some(({ type }) => type !== 'reasoning')
+}
+
 function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitContext): Part | undefined {
   if (part.type === 'opaque') return part
   if (part.type !== 'reasoning') return otherModel ? withoutSignature(part, fit) : part
   const isMarked = part.providerMetadata?.[fit.wire] !== undefined
   const own = fit.limits.bareReasoning === true ? isOwn(part, message, fit.wire) : isMarked
-  if (own && !otherModel) return part
+  const isUnwanted = fit.limits.thinkingBack === 'none'
+  if (own && !otherModel && !isUnwanted) return part
   fit.report({
     code: 'reasoning-held-back',
     severity: 'info',
     path: fit.pathOf(part),
-    message: own
-      ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
-      : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',
+    message: isUnwanted
+      ? 'reasoning is not sent: the target does not take it back'
+      : own
+        ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
+        : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',
   })
   return undefined
 }

@@ -255,11 +255,13 @@ function isIdle(choice: ToolChoice): boolean {
  * the target's own wire stays: its servers differ in what they check.
  */
 export function fitStrictTools(conversation: Conversation, fit: FitContext): Conversation {
-  const { strictMode } = fit.limits
-  if (strictMode === undefined || fit.from === fit.wire) return conversation
+  const { strictMode, strictTools } = fit.limits
+  const hasNone = strictTools === false
+  if (!hasNone && (strictMode === undefined || fit.from === fit.wire)) return conversation
   let sum = sumOf([])
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.strict !== true) return tool
+    if (hasNone || strictMode === undefined) return relax(tool, 'there are no strict tools', fit)
     const parameters = closeObjects(tool.parameters ?? { type: 'object' })
     const fault = strictFault(parameters, strictMode)
     if (fault !== undefined) return relax(tool, `at "${fault.path}" of its schema ${fault.reason}`, fit)

@@ -49,6 +49,35 @@ export function setResultsApart(conversation: Conversation, fit: FitContext): Co
   return withMessages(conversation, messages)
 }
 
+/** Where roles have to alternate, neighbours of one role become one message. */
+export function joinNeighbours(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.alternatingRoles !== true) return conversation
+  const joined: Message[] = []
+  for (const message of conversation.messages) {
+    const before = joined.at(-1)
+    if (before?.role !== message.role || message.role === 'tool') joined.push(message)
+    else joined.splice(-1, 1, joinedMessage(before, message, fit))
+  }
+  return withMessages(conversation, joined)
+}
+
+function joinedMessage(before: Message, message: Message, fit: FitContext): Message {
+  fit.report({
+    code: 'messages-joined',
+    severity: 'info',
+    path: fit.pathOf(message),
+    message: `the target wants roles to alternate; two ${message.role} messages become one`,
+  })
+  const [last, first] = [before.parts.at(-1), message.parts[0]]
+  if (last?.type !== 'text' || first?.type !== 'text')
+    return fit.derive(before, { ...before, parts: [...before.parts, ...message.parts] })
+  const text = fit.derive(last, { ...last, text: `${last.text}\n\n${first.text}` })
+  return fit.derive(before, {
+    ...before,
+    parts: [...before.parts.slice(0, -1), text, ...message.parts.slice(1)],
+  })
+}
+
 function interjection(before: Message, fit: FitContext): Message {
   fit.report({
     code: 'answer-inserted',

@@ -29,7 +29,7 @@ export interface SendOptions {
 }
 
 /**
- * Options of `provider`, in addition to those of fitting: `limits`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
+ * Options of `provider`, in addition to those of fitting: `limits`, `models`, `fill`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
  */
 export interface ProviderOptions<To extends Adapter>
   extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
@@ -137,6 +137,8 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   onNotice: true,
   mode: true,
   limits: true,
+  models: true,
+  fill: true,
   providerExecuted: true,
   pendingCalls: true,
   cache: true,

@@ -166,7 +166,8 @@ export interface Written {
 /** Writes what a client asks for as the target's own request. */
 export async function writeRequest(request: ClientRequest, target: Target, pause: Pause): Promise<Written> {
   const { client, model: named, ...asked } = request
-  const { adapter, limits, model = named, stream: streams = asked.streams, hosted = 'carry' } = target
+  const { adapter, limits, models, fill = true, model = named, hosted = 'carry' } = target
+  const { stream: streams = asked.streams } = target
   const context = createContext(adapter.id)
   const { conversation, tools: substituted } = await substitutedIn(
     asked.conversation,
@@ -191,6 +192,8 @@ export async function writeRequest(request: ClientRequest, target: Target, pause
     model,
     parseExact,
     cache: cachePolicyOf(target),
+    models,
+    fill,
     ...(limits !== undefined && { limits, repair: true }),
     ...(isSubstituted && { providerExecuted: 'as-function', repair: true }),
     maxOutputTokens: settled.maxOutputTokens ?? target.maxOutputTokens,

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../catalogue/catalogue.js'
 import { unlessAborted } from '../http/abort.js'
 import type { HeaderFields, HttpAnswer, StreamedAnswer } from '../http/http-message.js'
 import { reasonOf } from '../http/reason.js'
@@ -27,6 +28,8 @@ export interface Target extends ProxyTarget {
   /** What says who asks, beside the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly keySource: KeySource | undefined
+  /** What is known of its model. */
+  readonly models: Catalogue
 }
 
 /**
@@ -36,6 +39,7 @@ export interface Target extends ProxyTarget {
 export function readTargetOptions(
   target: ProxyTarget,
   environment: Readonly<Record<string, unknown>>,
+  models: Catalogue,
 ): Target {
   expectOptions(target, OPTIONS, ['a target', 'to: { adapter, url, key, model }'])
   expectAdapter(target.adapter, 'the adapter of a target', '/adapter')
@@ -49,7 +53,7 @@ export function readTargetOptions(
   const keySource = key ?? vendorKey(target, environment)
   const fixedHeaders = { ...access?.headers, ...headers }
   checkHeaders({ ...fixedHeaders, ...(typeof keySource === 'string' && { key: keySource }) })
-  return { ...target, base, fixedHeaders, keySource }
+  return { ...target, base, fixedHeaders, keySource, models }
 }
 
 const OPTIONS: KnownOptions<ProxyTarget> = {
@@ -64,6 +68,7 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   limits: true,
   settings: true,
   maxOutputTokens: true,
+  fill: true,
   cache: true,
   hosted: true,
   substitutes: true,

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../catalogue/catalogue.js'
 import type { HostedPolicy } from '../exchange/carry-hosted.js'
 import type { Timer } from '../http/timer.js'
 import type { JsonObject } from '../json/json-types.js'
@@ -69,6 +70,8 @@ export interface ProxyTarget {
   readonly deferredTools?: DeferredPolicy
   /** The output limit of requests without one. Some wires refuse a request without. */
   readonly maxOutputTokens?: number
+  /** Whether requests without one get the most that the model gives, where the wire requires one. Default: true. */
+  readonly fill?: boolean
   /** Further fields of the native request, if it has none of that name. Default: none. */
   readonly fields?: JsonObject
   /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
@@ -111,6 +114,11 @@ export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response
 export interface ProxyOptions {
   /** The first route that matches the client's wire and model is used. */
   readonly routes: readonly ProxyRoute[]
+  /**
+   * What is known of the models of targets: requests are fitted to them when they are translated. Default: `models` of `toolwire/models`;
+   * `new Catalogue([])` knows nothing.
+   */
+  readonly models?: Catalogue
   /** The wires of clients, besides those that routes name. If two have the same path, the body decides. */
   readonly clients?: readonly Adapter[]
   /** Sends requests to targets. Default: the global fetch. */

@@ -1,9 +1,10 @@
+import { type Catalogue, models } from '../catalogue/index.js'
 import { createRegistry, modelAt, wiresAt } from '../exchange/registry.js'
 import type { HeaderFields, HttpRequest } from '../http/http-message.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
 import { type Called, expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
-import { type GlobMatcher, globMatcher, matchesAll } from '../tools/policy/glob.js'
+import { type GlobMatcher, globMatcher, matchesAll } from '../model/glob.js'
 import type { HttpBinding } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { readTargetOptions, type Target } from './proxy-target.js'
@@ -69,6 +70,7 @@ const CALLED: Called = [
 
 const OPTIONS: KnownOptions<ProxyOptions> = {
   routes: true,
+  models: true,
   clients: true,
   fetch: true,
   environment: true,
@@ -91,8 +93,8 @@ const OPTIONS: KnownOptions<ProxyOptions> = {
 export function createRouter(options: ProxyOptions): Router {
   expectOptions(options, OPTIONS, CALLED)
   expectList(options.routes, CALLED, '/routes')
-  const { routes, clients = [], environment = {} } = options
-  const read = routes.map((route) => readRoute(route, environment))
+  const { routes, clients = [], environment = {}, models: known = models } = options
+  const read = routes.map((route) => readRoute(route, environment, known))
   const wires = new Map(
     [...clients, ...routes.flatMap(({ from }) => from ?? [])].map((each) => [each.id, each]),
   )
@@ -197,9 +199,13 @@ function nowhere(): never {
   throw new AdapterError('unknown-wire', '', 'no wire has the path of the request')
 }
 
-function readRoute(route: ProxyRoute, environment: Readonly<Record<string, unknown>>): Route {
+function readRoute(
+  route: ProxyRoute,
+  environment: Readonly<Record<string, unknown>>,
+  known: Catalogue,
+): Route {
   const { from, models = ['*'] } = route
-  const [first, ...others] = [route.to].flat().map((target) => readTargetOptions(target, environment))
+  const [first, ...others] = [route.to].flat().map((target) => readTargetOptions(target, environment, known))
   if (first === undefined) throw new AdapterError('missing-field', '', 'a route has no target')
   const globs = models.map(globMatcher)
   return {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { compact } from '../json/write-json.js'
 import { type Context, contextAt, inform, type Notice, warn } from '../model/context.js'
 import type { HostedTool } from '../model/hosted-settings.js'
 import type {
@@ -269,4 +270,23 @@ export function silentError(context: Context): string {
   const message = 'an error result without text is refused; a placeholder is sent'
   inform('error-text-added', message, contextAt(context, 'output'))
   return 'The tool failed and said nothing about why.'
+}
+
+/** Leaves out settings that the target refuses. */
+export function dropSettings(
+  conversation: Conversation,
+  names: readonly (keyof Conversation)[] = [],
+  reason: string,
+  context: Context,
+): Conversation {
+  const given = names.filter((name) => conversation[name] !== undefined)
+  if (given.length === 0) return conversation
+  for (const name of given)
+    context.report({
+      code: 'setting-dropped',
+      severity: 'warning',
+      path: `/${name}`,
+      message: `${reason}: ${name} is left out`,
+    })
+  return compact({ ...conversation, ...Object.fromEntries(given.map((name) => [name, undefined])) })
 }

@@ -90,6 +90,21 @@ export type CarriedKind =
   | 'open-calls'
 
 /**
+ * How the thinking of earlier answers goes back where a wire takes bare text of it. `as-it-came`: in the field that it came in, and none
+ * of other wires; `in-text`: before the text, between `<think>` and `</think>`; `none`: not at all.
+ */
+export type ThinkingBack = 'as-it-came' | 'in-text' | 'none' | ThinkingField
+
+/** The field that thinking goes back in, whoever wrote it. */
+export interface ThinkingField {
+  readonly field: string
+  /** The answers that are refused without it: all, or those with calls. Default: none is. */
+  readonly needed?: 'answers' | 'calls'
+  /** What stands there for an answer without thinking that needs it. Default: an empty text. */
+  readonly empty?: string
+}
+
+/**
  * What a wire accepts, as data: `fit` bends a conversation to it, and acceptance rules refuse what breaks it. Sources: the
  * adapter's README.
  */
@@ -147,12 +162,18 @@ export interface Limits {
    * `any`: whichever tool, so that one stub does. `older deployments`: only those need them, and a notice says so.
    */
   readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
+  /** Whether there are strict tools. Default: yes. */
+  readonly strictTools?: boolean
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
   readonly strictMode?: StrictMode
   /** What schemas of structured output may look like. Default: anything. */
   readonly outputSchema?: OutputSchemaLimit
   /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */
   readonly bareReasoning?: boolean
+  /** How earlier thinking goes back, where the wire has fields for its bare text. Default: it has none. */
+  readonly thinkingBack?: ThinkingBack
+  /** Whether neighbours of one role are refused; they become one message. Default: no. */
+  readonly alternatingRoles?: boolean
   /**
    * Whether tools of the vendor may stand beside the client's; `asked`: when the request asks for it, which the wire's own
    * step does. Default: they may.
@@ -179,6 +200,12 @@ export interface Limits {
    * came in a form keeps it.
    */
   readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>>
+  /** In what the depth of reasoning can be said. Default: either. */
+  readonly reasoningDepth?: 'effort' | 'budget' | 'either'
+  /** Settings that are refused; requests go without. Default: none is. */
+  readonly refusedSettings?: readonly (keyof AllSettings)[]
+  /** Fields of the native body that are refused, likewise. Default: none is known. */
+  readonly refusedFields?: readonly string[]
   /** Marks of the prompt's cache. Default: only those that came from this wire itself. */
   readonly cacheMarks?: CacheLimit
   /** Whether requests with the same key go to the same prompt cache (the setting `cacheKey`). Default: no. */

@@ -1201,7 +1201,7 @@ describe('acceptance rules', () => {
       history({ role: 'assistant', content: '', reasoning_content: 'x' }, { role: 'assistant', content: '' }),
     ],
     ['deepseek', 'DEEPSEEK-TOOLS-01', { ...history(), tool_choice: 'required' }],
-    ['google', 'GEMINI-COMPAT-SIG-01', history({ role: 'assistant', tool_calls: [call('a')] })],
+    ['gemini-compat', 'GEMINI-COMPAT-SIG-01', history({ role: 'assistant', tool_calls: [call('a')] })],
     ['groq', 'GROQ-FIELD-01', history({ role: 'assistant', content: '', reasoning_content: '' })],
     [
       'mistral',

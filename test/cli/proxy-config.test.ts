@@ -24,6 +24,7 @@ const TARGET: JsonObject = {
   settings: { temperature: null, reasoning: { effort: 'high' } },
   fields: { store: false },
   maxOutputTokens: 100,
+  fill: false,
   cache: 'none',
   hosted: 'carry',
   deferredTools: 'search',
@@ -44,6 +45,7 @@ const CONFIG: JsonObject = {
   tokenVariable: 'MY_TOKEN',
   users: { anna: 'ANNA_TOKEN' },
   secretVariable: 'MY_SECRET',
+  models: [{ name: 'm', source: ['https://api.example.com'], date: '2026-11-24', output: 50 }],
   clients: ['google-generate-content'],
   routes: [ROUTE],
   state: 'redis://127.0.0.1:6379',
@@ -84,6 +86,7 @@ describe('a config file with every member', () => {
     const config = await readConfig(written(CONFIG))
     expect(config).toEqual(CONFIG)
     const options = proxyOptions(config, wires, ENVIRONMENT)
+    expect(options.models?.find('m')?.output).toBe(50)
     expect(options).toMatchObject({
       token: 'token-1',
       users: { anna: 'token-2' },
@@ -107,6 +110,7 @@ describe('a config file with every member', () => {
               settings: TARGET.settings,
               fields: { store: false },
               maxOutputTokens: 100,
+              fill: false,
               cache: 'none',
               deferredTools: 'search',
               stream: true,

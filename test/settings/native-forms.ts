@@ -660,6 +660,36 @@ export const CHOSEN_FORMS: readonly {
     value: { reasoning: { enabled: false } },
     native: { thinking: { type: 'disabled' } },
   },
+  ...[
+    'azure-mistral',
+    'fireworks',
+    'huggingface',
+    'llama.cpp',
+    'lmstudio',
+    'ollama-compat',
+    'perplexity',
+    'sglang',
+    'together',
+    'vllm',
+  ].map((profile) => ({ wire: CHAT, profile, value: { maxOutputTokens: 5 }, native: { max_tokens: 5 } })),
+  {
+    wire: CHAT,
+    profile: 'moonshot',
+    value: { reasoning: { enabled: false } },
+    native: { thinking: { type: 'disabled' } },
+  },
+  ...['openrouter', 'snowflake'].map((profile) => ({
+    wire: CHAT,
+    profile,
+    value: { reasoning: { budgetTokens: 2000 } },
+    native: { reasoning: { max_tokens: 2000 } },
+  })),
+  {
+    wire: CONVERSE,
+    profile: 'nova',
+    value: { reasoning: { enabled: true, effort: 'low' } },
+    native: own({ reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } }),
+  },
 ]
 
 /** What has no canonical meaning: it stays as it is on its own wire, and is named as lost on the others. */

@@ -20,7 +20,7 @@ import {
   resolveAllowed,
   type ToolEvent,
 } from '../../src/tools/index.js'
-import { globMatcher } from '../../src/tools/policy/glob.js'
+import { globMatcher } from '../../src/model/glob.js'
 import { expectLinear } from '../support/growth.js'
 
 const context = createToolContext()

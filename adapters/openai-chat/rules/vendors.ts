@@ -56,7 +56,7 @@ export const vendorRules: RuleRows = {
     ),
   },
   'GEMINI-COMPAT-SIG-01': {
-    profiles: ['google'],
+    profiles: ['gemini-compat'],
     severity: 'warning',
     summary:
       'Gemini 3 and later require the thought signature with the first call of each step of the current turn.',

@@ -1,3 +1,4 @@
+import type { ModelReasoning, ModelRow } from '../../catalogue/model-row.js'
 import type { JsonObject } from '../../json/json-types.js'
 
 const text = { type: 'string', minLength: 1 }
@@ -64,6 +65,10 @@ const target = object(
       'Further fields of the native request, if it has none of that name.',
     ),
     maxOutputTokens: described(positive, 'The output limit of requests without one.'),
+    fill: described(
+      { type: 'boolean' },
+      'Whether requests without one get the most that the model gives, where the wire requires one. Default: true.',
+    ),
     cache: described(
       { enum: ['auto', 'marks', 'none'] },
       'Prompt caching: marks and a key (auto), marks alone, or none. Default: auto at the vendor’s hosts, else marks.',
@@ -86,6 +91,52 @@ const target = object(
     ),
   },
   ['wire', 'target'],
+)
+
+const list = { type: 'array', items: { type: 'string' } }
+const flag = { type: 'boolean' }
+const whole = { type: 'integer', minimum: 0 }
+
+/** How a model reasons: `ModelReasoning`. */
+const modelReasoning = object({
+  efforts: list,
+  instead: textMembers,
+  budget: object({ least: whole, most: whole }, ['least']),
+  budgets: { type: 'object', additionalProperties: whole },
+  alwaysOn: { const: true },
+  startsOff: { const: true },
+  refusedSettings: list,
+  back: {
+    anyOf: [
+      { enum: ['as-it-came', 'in-text', 'none'] },
+      object({ field: text, needed: { enum: ['answers', 'calls'] }, empty: { type: 'string' } }, ['field']),
+    ],
+  },
+} satisfies Record<keyof ModelReasoning, JsonObject>)
+
+/** A row of the catalogue: `ModelRow`. */
+const modelRow = object(
+  {
+    name: described(text, 'The name of the model, without the vendor before it; * stands for anything.'),
+    also: described(texts, 'Further names of the same.'),
+    source: described(texts, 'Where it is known from.'),
+    date: described({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, 'When that was read.'),
+    reasoning: described(
+      { anyOf: [{ const: false }, modelReasoning] },
+      'How it reasons; false if it does not.',
+    ),
+    output: described(positive, 'The most tokens of an answer.'),
+    context: described(positive, 'The most tokens of request and answer.'),
+    input: described(list, 'Media that it takes from the user: image, audio, video, file.'),
+    resultInput: described(list, 'Media that it takes in results.'),
+    strictTools: described(flag, 'Whether it has strict tools.'),
+    parallelSwitch: described(flag, 'Whether requests may say if it can make several calls at once.'),
+    toolChoices: described(list, 'What can be said of which tool is to be called.'),
+    refusedSettings: described(list, 'Settings that it refuses.'),
+    profiles: described(textMembers, 'The profile of limits that it needs, by wire.'),
+    deprecated: described(text, 'What is to be used instead.'),
+  } satisfies Record<keyof ModelRow, JsonObject>,
+  ['name', 'source', 'date'],
 )
 
 /** Where it stands in the schema below. */
@@ -129,6 +180,10 @@ export const CONFIG_SCHEMA: JsonObject = {
       secretVariable: described(
         text,
         'The environment variable with the secret that encrypts the summaries which clients keep.',
+      ),
+      models: described(
+        { type: 'array', items: modelRow },
+        'What is known of models, besides what toolwire models shows; a row of the same name replaces it.',
       ),
       clients: described(texts, 'The wires of clients, besides those that routes name. Default: all.'),
       routes: described(

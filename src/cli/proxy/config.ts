@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
+import { type ModelRow, models } from '../../catalogue/index.js'
 import type { Registry } from '../../exchange/registry.js'
 import { AdapterError, attempt } from '../../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../json/json-types.js'
@@ -29,6 +30,7 @@ export interface TargetConfig {
   readonly settings?: SettingOverrides
   readonly fields?: JsonObject
   readonly maxOutputTokens?: number
+  readonly fill?: boolean
   readonly cache?: ProxyTarget['cache']
   readonly hosted?: ProxyTarget['hosted']
   readonly deferredTools?: ProxyTarget['deferredTools']
@@ -58,6 +60,7 @@ export interface ProxyConfig extends Given {
   readonly tokenVariable?: string
   readonly users?: Readonly<Record<string, string>>
   readonly secretVariable?: string
+  readonly models?: readonly ModelRow[]
   readonly clients?: readonly string[]
   readonly state?: string
   readonly stateLifetime?: number
@@ -112,6 +115,7 @@ export function proxyOptions(
     clients: clients?.map((wire) => wires.get(wire)) ?? (routes.every(({ from }) => from) ? [] : served),
     routes: routes.map((route) => routeOf(route, wires, environment, servers)),
     environment,
+    models: config.models && models.with(config.models),
     token: config.tokenVariable === undefined ? undefined : variable(config.tokenVariable, environment),
     users: config.users && tokensOf(config.users, environment),
     secret: config.secretVariable === undefined ? undefined : variable(config.secretVariable, environment),

@@ -1,4 +1,4 @@
-import { globMatcher } from '../policy/glob.js'
+import { globMatcher } from '../../model/glob.js'
 
 /**
  * Variables that commands do not get: those by which programs load code or run other programs, and those that hold secrets.

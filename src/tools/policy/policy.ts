@@ -1,7 +1,7 @@
 import { AdapterError } from '../../json/adapter-error.js'
 import { expectList, expectOptions, type KnownOptions } from '../../model/entrance.js'
+import { matchesAll } from '../../model/glob.js'
 import { type CompiledRule, compiledRule, expectAction } from './compiled-rule.js'
-import { matchesAll } from './glob.js'
 import type { Policy, PolicyOptions, Verdict } from './policy-types.js'
 
 /**

@@ -1,0 +1,49 @@
+import type { ModelRow } from '../model-row.js'
+import { READ } from '../row-parts.js'
+
+const MODELS = 'https://docs.mistral.ai/getting-started/models'
+const REASONING = 'https://docs.mistral.ai/capabilities/reasoning'
+
+const mistral = {
+  date: READ,
+  input: ['image', 'file'],
+  profiles: { 'bedrock-converse': 'mistral' },
+} as const
+const blind = { ...mistral, input: [], reasoning: false } as const
+/** Its words: https://docs.sglang.io/cookbook/autoregressive/Mistral/Mistral-Medium-3.5 */
+const merged = { ...mistral, reasoning: { startsOff: true, efforts: ['high'] } } as const
+
+export const mistralRows: readonly ModelRow[] = [
+  {
+    ...merged,
+    name: 'mistral-medium-3.5',
+    also: ['mistral-medium-3.5-128b'],
+    source: [REASONING, 'https://huggingface.co/mistralai/Mistral-Medium-3.5-128B'],
+    context: 262_144,
+  },
+  {
+    ...merged,
+    name: 'mistral-small-2603',
+    also: ['mistral-small-latest', 'mistral-small-4*'],
+    source: [MODELS, REASONING],
+    context: 262_144,
+  },
+  {
+    ...mistral,
+    name: 'mistral-large-2512',
+    also: ['mistral-large-3*'],
+    source: [MODELS],
+    context: 262_144,
+    reasoning: false,
+  },
+  {
+    ...mistral,
+    name: 'magistral-*',
+    source: [MODELS, REASONING],
+    context: 131_072,
+    reasoning: { alwaysOn: true, efforts: [] },
+    deprecated: 'use mistral-medium-3.5',
+  },
+  { ...blind, name: 'devstral-*', source: [MODELS] },
+  { ...blind, name: 'codestral-*', source: [MODELS], context: 256_000 },
+]

@@ -1,0 +1,148 @@
+import type { ModelReasoning, ModelRow } from '../model-row.js'
+import { GRADES, READ } from '../row-parts.js'
+
+const page = (name: string) => `https://developers.openai.com/api/docs/models/${name}`
+const REASONING = 'https://developers.openai.com/api/docs/guides/reasoning'
+const EFFORTS_OF_5_6 = 'https://github.com/anomalyco/opencode/issues/36141'
+
+const seeing = { date: READ, input: ['image', 'file'] } as const
+const blind = { date: READ, input: [] } as const
+/** Refused by every model that reasons: https://developers.openai.com/api/docs/guides/latest-model */
+const ALWAYS = ['stop', 'frequencyPenalty', 'presencePenalty'] as const
+const WHILE_REASONING = ['temperature', 'topP', 'logProbabilities'] as const
+const reasons = { refusedSettings: ALWAYS } as const satisfies Partial<ModelRow>
+const onByDefault = { refusedSettings: WHILE_REASONING } as const satisfies ModelReasoning
+const offByDefault = { ...onByDefault, startsOff: true } as const
+const always = { ...onByDefault, alwaysOn: true } as const
+const LARGE = { context: 1_050_000, output: 128_000 }
+const MEDIUM = { context: 400_000, output: 128_000 }
+const SMALL = { context: 200_000, output: 100_000 }
+
+const gpt5: Omit<ModelRow, 'name' | 'source'> = {
+  ...seeing,
+  ...reasons,
+  ...MEDIUM,
+  reasoning: { ...always, efforts: ['minimal', ...GRADES.upToHigh] },
+}
+const codex = { ...seeing, ...reasons, ...MEDIUM }
+const series: Omit<ModelRow, 'name' | 'source'> = {
+  ...seeing,
+  ...reasons,
+  ...SMALL,
+  reasoning: { ...always, efforts: GRADES.upToHigh },
+}
+const plain = { ...seeing, reasoning: false } as const
+
+export const openaiRows: readonly ModelRow[] = [
+  {
+    ...seeing,
+    ...reasons,
+    ...LARGE,
+    name: 'gpt-5.6',
+    also: ['gpt-5.6-*'],
+    source: [page('gpt-5.6-sol'), EFFORTS_OF_5_6],
+    reasoning: { ...onByDefault, efforts: GRADES.upToMax },
+  },
+  {
+    ...seeing,
+    ...reasons,
+    ...LARGE,
+    name: 'gpt-5.5',
+    source: [page('gpt-5.5'), REASONING],
+    reasoning: { ...onByDefault, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...seeing,
+    ...reasons,
+    ...LARGE,
+    name: 'gpt-5.4',
+    source: [page('gpt-5.4'), REASONING],
+    reasoning: { ...offByDefault, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...seeing,
+    ...reasons,
+    name: 'gpt-5.4-mini',
+    also: ['gpt-5.4-nano'],
+    source: [page('gpt-5.4-mini'), REASONING],
+    reasoning: { ...offByDefault, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...codex,
+    name: 'gpt-5.3-codex',
+    source: [page('gpt-5.3-codex')],
+    reasoning: { ...always, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...codex,
+    name: 'gpt-5.2',
+    source: [page('gpt-5.2')],
+    reasoning: { ...offByDefault, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...codex,
+    name: 'gpt-5.1-codex-max',
+    source: [page('gpt-5.1-codex-max')],
+    reasoning: { ...always, efforts: GRADES.upToXhigh },
+  },
+  {
+    ...codex,
+    name: 'gpt-5.1-codex',
+    also: ['gpt-5.1-codex-mini'],
+    source: [page('gpt-5.1-codex')],
+    reasoning: { ...always, efforts: GRADES.upToHigh },
+  },
+  {
+    ...codex,
+    name: 'gpt-5.1',
+    source: [page('gpt-5.1')],
+    reasoning: { ...offByDefault, efforts: GRADES.upToHigh },
+  },
+  {
+    ...codex,
+    name: 'gpt-5-pro',
+    source: [page('gpt-5-pro')],
+    output: 272_000,
+    reasoning: { ...always, efforts: ['high'] },
+  },
+  {
+    ...codex,
+    name: 'gpt-5-codex',
+    source: [page('gpt-5-codex')],
+    reasoning: { ...always, efforts: GRADES.upToHigh },
+  },
+  { ...gpt5, name: 'gpt-5', source: [page('gpt-5'), REASONING] },
+  { ...gpt5, name: 'gpt-5-mini', source: [page('gpt-5-mini')] },
+  { ...gpt5, name: 'gpt-5-nano', source: [page('gpt-5-nano')] },
+  { ...series, name: 'o4-mini', source: [page('o4-mini')] },
+  { ...series, name: 'o3', source: [page('o3')] },
+  { ...series, ...blind, name: 'o3-mini', source: [page('o3-mini')] },
+  { ...series, name: 'o1', source: [page('o1')] },
+  {
+    ...plain,
+    name: 'gpt-4.1',
+    also: ['gpt-4.1-mini', 'gpt-4.1-nano'],
+    source: [page('gpt-4.1')],
+    context: 1_047_576,
+    output: 32_768,
+  },
+  {
+    ...plain,
+    name: 'gpt-4o',
+    also: ['gpt-4o-mini'],
+    source: [page('gpt-4o')],
+    context: 128_000,
+    output: 16_384,
+  },
+  {
+    ...blind,
+    name: 'gpt-oss-*',
+    also: ['gpt-oss'],
+    source: [page('gpt-oss-120b.md'), 'https://github.com/pydantic/pydantic-ai'],
+    context: 131_072,
+    output: 131_072,
+    reasoning: { alwaysOn: true, efforts: GRADES.upToHigh },
+    // Of the model wherever it runs: `harmony` of pydantic-ai's profiles.
+    toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
+  },
+]

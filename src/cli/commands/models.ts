@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+import type { ModelReasoning, ModelRow } from '../../catalogue/index.js'
+import { models } from '../../catalogue/index.js'
+import { comparedName } from '../../catalogue/model-names.js'
+import { nearest } from '../../json/meant.js'
+import { type Cell, table } from '../printed-table.js'
+import { wrapped } from '../printed-text.js'
+import { FAILED } from '../pump.js'
+import type { Session } from '../session.js'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addModels(program: Command, session: Session): void {
+  program
+    .command('models')
+    .argument('[name]', 'a model, as its provider or a platform names it. Default: all that are known')
+    .description('show what is known of models: reasoning, limits, and where it says so')
+    .option('--json', 'one JSON object per model')
+    .addHelpText('after', EXAMPLE)
+    .action((name: string | undefined, { json }: Options) => {
+      if (name === undefined) show(models.rows, json, session)
+      else showOne(name, json, session)
+    })
+}
+
+const EXAMPLE = `
+Exit status: 0 it is known, 1 it is not.
+Example: what can be asked of a model, and who says so?
+  toolwire models hosted/gpt-oss-120b`
+
+function show(rows: readonly ModelRow[], json: boolean | undefined, session: Session): void {
+  const { stdout } = session.streams
+  if (json === true) for (const row of rows) stdout.write(`${JSON.stringify(row)}\n`)
+  else stdout.write(`${listing(rows, session).join('\n')}\n`)
+}
+
+function showOne(name: string, json: boolean | undefined, session: Session): void {
+  const { stdout, stderr } = session.streams
+  const row = models.find(name)
+  if (row !== undefined) {
+    stdout.write(json === true ? `${JSON.stringify(row)}\n` : `${whole(row, session).join('\n')}\n`)
+    return
+  }
+  const near = nearNames(comparedName(name))
+  const hint = near.length === 0 ? '' : `. Did you mean ${near.join(', ')}?`
+  stderr.write(`toolwire: nothing is known of a model "${name}"${hint}\n`)
+  session.exitCode = FAILED
+}
+
+/** Letters that a name has to begin with as another does to be like it. */
+const LIKE = 4
+const MOST_SHOWN = 5
+
+/** What may have been meant: the name with a slip in it, or those that begin as it does. */
+function nearNames(name: string): readonly string[] {
+  const known = models.rows.map((row) => row.name)
+  const meant = nearest(name, known)
+  if (meant !== undefined) return [meant]
+  return known.filter((each) => comparedName(each).startsWith(name.slice(0, LIKE))).slice(0, MOST_SHOWN)
+}
+
+function styleOf(session: Session) {
+  return { paint: session.paint('stdout'), width: session.streams.stdout.columns ?? 80 }
+}
+
+function listing(rows: readonly ModelRow[], session: Session): string[] {
+  const head = ['name', 'reasoning', 'effort', 'context', 'output', 'source']
+  const cells = rows.map(({ name, reasoning, context, output, source }): readonly Cell[] =>
+    [name, switchOf(reasoning), depthOf(reasoning), tokens(context), tokens(output), siteOf(source)].map(
+      (text) => ({ text }),
+    ),
+  )
+  return table(head, cells, styleOf(session))
+}
+
+function switchOf(reasoning: ModelRow['reasoning']): string {
+  if (reasoning === undefined) return ''
+  if (reasoning === false) return 'no'
+  return reasoning.alwaysOn ? 'always' : reasoning.startsOff ? 'if asked' : 'yes'
+}
+
+/** The words from the least to the most, or the bounds of the budget. */
+function depthOf(reasoning: ModelRow['reasoning']): string {
+  if (!reasoning) return ''
+  const { efforts, budget } = reasoning
+  if (efforts !== undefined && efforts.length > 0) return [...new Set([efforts[0], efforts.at(-1)])].join('…')
+  return budget === undefined ? '' : budgetText(budget)
+}
+
+function budgetText({ least, most }: NonNullable<ModelReasoning['budget']>): string {
+  return most === undefined ? `≥${tokens(least)}` : `${tokens(least)}…${tokens(most)}`
+}
+
+/** As vendors write them: 200K, 1M. */
+function tokens(count: number | undefined): string {
+  if (count === undefined) return ''
+  if (count >= 1_000_000) return `${Math.round(count / 10_000) / 100}M`
+  return count >= 1_000 ? `${Math.round(count / 1_000)}K` : `${count}`
+}
+
+/** Whose page it is. */
+function siteOf([first = '']: ModelRow['source']): string {
+  return new URL(first).host.split('.').slice(-2).join('.')
+}
+
+/** All that is known of one model, member by member. */
+function whole(row: ModelRow, session: Session): string[] {
+  const { width, paint } = styleOf(session)
+  const { name, also = [], source, date, ...rest } = row
+  const names = [name, ...also]
+  const ordered = Object.entries({ name: names, ...rest, source, date })
+  const members = ordered.flatMap(([member, value]) => linesOf(member, value))
+  const column = Math.max(...members.map(([title]) => title.length))
+  return members.flatMap(([title, text]) => {
+    const [first = '', ...others] = text.startsWith('https:') ? [text] : wrapped(text, width - column - 2)
+    const indent = ' '.repeat(column + 2)
+    return [`${paint.dim(title.padEnd(column))}  ${first}`, ...others.map((each) => indent + each)]
+  })
+}
+
+function linesOf(member: string, value: unknown): (readonly [title: string, text: string])[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [[member, 'none']]
+    if (member !== 'source') return [[member, value.join(', ')]]
+    return value.map((each, index) => [index === 0 ? member : '', String(each)])
+  }
+  if (typeof value === 'number') return [[member, `${value.toLocaleString('en')} tokens`]]
+  if (typeof value !== 'object' || value === null) return [[member, String(value)]]
+  return Object.entries(value).flatMap(([name, inner]) => linesOf(`${member}.${name}`, inner))
+}

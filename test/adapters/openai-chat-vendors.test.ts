@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { openaiChat as chat } from '../../adapters/openai-chat/index.js'
+import { models } from '../../src/catalogue/index.js'
+import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
+import type { Conversation, ReasoningPart } from '../../src/model/types.js'
+import { assistant, call, result, system, tool, user } from '../fit/build.js'
+
+const vendors = Object.keys(chat.codecs.limits.profiles ?? {})
+
+const thinking: ReasoningPart = {
+  type: 'reasoning',
+  text: 'I look it up.',
+  providerMetadata: { 'anthropic-messages': { signature: 'c2ln' } },
+}
+
+/** A history that another vendor wrote, with thinking in one answer and none in others. */
+const foreign: Conversation = {
+  messages: [
+    system('Be brief.'),
+    user('hi'),
+    assistant('Hello.'),
+    user('find x'),
+    assistant(thinking, call('call_1', 'search')),
+    tool(result('call_1', 'found', { name: 'search' })),
+    assistant(call('call_2', 'search')),
+    tool(result('call_2', 'found', { name: 'search' })),
+    assistant(thinking, 'There it is.'),
+    user('thanks'),
+  ],
+  tools: [{ type: 'function', name: 'search', strict: true, parameters: { type: 'object', properties: {} } }],
+}
+
+function written(limits: string | undefined, conversation = foreign, model = 'm') {
+  const options = { to: chat, model, from: 'anthropic-messages', models, ...(limits && { limits }) }
+  const { value, notices } = encodeConversation(conversation, options)
+  const answers = value.messages.flatMap((each) => (each.role === 'assistant' ? [each] : []))
+  return { value, answers, codes: notices.map(({ code }) => code) }
+}
+
+const fieldOf = (message: object, field: string) =>
+  Object.entries(message).find(([name]) => name === field)?.[1]
+
+describe.each(vendors)('%s', (vendor) => {
+  test('gets a history of another vendor as it asks for it, the same again, and no settings that it refuses', () => {
+    const { refusedSettings = [], strictTools, thinkingBack } = chat.codecs.limits.profiles?.[vendor] ?? {}
+    const all = { temperature: 0.5, frequencyPenalty: 1, presencePenalty: 1, serviceTier: 'flex' } as const
+    const full: Conversation = { ...foreign, ...all, logProbabilities: { enabled: true } }
+    const { value, codes, answers } = written(vendor, full)
+    expect(chat.decodeRequest(value).value).not.toHaveProperty(refusedSettings[0] ?? 'nothing')
+    if (refusedSettings.length > 0) expect(codes).toContain('setting-dropped')
+    expect(codes.includes('strict-dropped')).toBe(strictTools === false || value.tools === undefined)
+    if (typeof thinkingBack === 'object' && thinkingBack.needed !== undefined)
+      for (const each of answers.filter(({ tool_calls }) => tool_calls !== undefined))
+        expect(fieldOf(each, thinkingBack.field)).toBeTypeOf('string')
+    expect(written(vendor, full).value).toEqual(value)
+  })
+})
+
+describe('thinking that must come back', () => {
+  const texts = (vendor: string | undefined, model?: string) =>
+    written(vendor, foreign, model).answers.map((each) => fieldOf(each, 'reasoning_content'))
+
+  test('DeepSeek wants it of every answer; an empty text will do', () => {
+    expect(texts('deepseek')).toEqual(['', 'I look it up.', '', 'I look it up.'])
+    expect(written('deepseek').codes).toEqual(
+      expect.arrayContaining(['reasoning-added', 'reasoning-carried']),
+    )
+  })
+
+  test('Kimi wants it beside calls; an empty text is none, a blank is one', () => {
+    expect(texts('moonshot')).toEqual([undefined, 'I look it up.', ' ', 'I look it up.'])
+  })
+
+  test('GLM gets what there is', () => {
+    expect(texts('zai')).toEqual([undefined, 'I look it up.', undefined, 'I look it up.'])
+  })
+
+  test('the catalogue knows it by the model, wherever it runs', () => {
+    expect(texts('together', 'deepseek-ai/DeepSeek-V4-Pro')).toEqual([
+      '',
+      'I look it up.',
+      '',
+      'I look it up.',
+    ])
+    expect(texts('openrouter', 'moonshotai/kimi-k2.6')[2]).toBe(' ')
+    expect(texts('fireworks', 'accounts/fireworks/models/glm-4p6')[1]).toBe('I look it up.')
+    expect(texts(undefined, 'gpt-4.1')).toEqual([undefined, undefined, undefined, undefined])
+  })
+
+  test('R1 never gets it, not even its own', () => {
+    expect(texts('deepseek', 'deepseek-r1')).toEqual([undefined, undefined, undefined, undefined])
+    const own = {
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'a', reasoning_content: 'r' },
+      ],
+    } as const
+    const { value } = translateRequest(own, {
+      from: chat,
+      to: chat,
+      model: 'deepseek-r1',
+      models,
+      repair: true,
+    })
+    expect(value.messages[1]).toEqual({ role: 'assistant', content: 'a' })
+  })
+
+  test('what came in the field goes back as it came, an empty text too', () => {
+    const own = {
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: 'a', reasoning_content: '' },
+        { role: 'assistant', content: 'b', reasoning_content: 'r' },
+      ],
+    } as const
+    const { value, notices } = translateRequest(own, {
+      from: chat,
+      to: chat,
+      model: 'deepseek-v4-pro',
+      limits: 'deepseek',
+      repair: true,
+    })
+    expect(value.messages).toEqual(own.messages)
+    expect(notices).toEqual([])
+  })
+
+  test('an answer that is thinking alone is none', () => {
+    const alone = { messages: [user('hi'), assistant(thinking), user('go on')] }
+    expect(written('deepseek', alone).answers).toEqual([])
+  })
+
+  test('GLM at Cerebras reads it in the text', () => {
+    expect(written('cerebras-glm').answers.map(({ content }) => content)).toEqual([
+      'Hello.',
+      '<think>I look it up.</think>',
+      null,
+      '<think>I look it up.</think>There it is.',
+    ])
+  })
+})
+
+describe('strict templates of local servers', () => {
+  const rough: Conversation = {
+    messages: [
+      system('One.'),
+      system('Two.'),
+      user('a'),
+      user('b'),
+      assistant(call('call_1', 'search')),
+      tool(result('call_1', 'found', { name: 'search' })),
+      user('c'),
+      system('Three.'),
+    ],
+  }
+
+  test.each(['llama.cpp', 'lmstudio', 'vllm'])('%s: roles alternate, the system speaks once', (vendor) => {
+    const { value, codes } = written(vendor, rough)
+    expect(value.messages.map(({ role }) => role)).toEqual([
+      ...['system', 'user', 'assistant', 'tool', 'assistant', 'user'],
+    ])
+    expect(value.messages[0]).toMatchObject({ content: 'One.\n\nTwo.' })
+    expect(value.messages[1]).toMatchObject({ content: 'a\n\nb' })
+    expect(codes).toEqual(expect.arrayContaining(['messages-joined', 'answer-inserted']))
+  })
+
+  test('others take them as they are', () => {
+    expect(written('sglang', rough).value.messages).toHaveLength(rough.messages.length)
+  })
+})
+
+test('what comes from Claude reaches DeepSeek with its thinking', () => {
+  const request = {
+    model: 'claude-opus-4-6',
+    max_tokens: 999,
+    messages: [
+      { role: 'user', content: 'hi' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
+          { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} },
+        ],
+      },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }] },
+    ],
+  } as const
+  const { value } = translateRequest(request, {
+    from: anthropic,
+    to: chat,
+    model: 'deepseek-v4-pro',
+    models,
+    limits: 'deepseek',
+  })
+  expect(value).toMatchObject({ max_tokens: 999, messages: [{}, { reasoning_content: 'Hm.' }, {}] })
+})

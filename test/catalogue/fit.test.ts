@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { google } from '../../adapters/google-generate-content/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import { Catalogue, models } from '../../src/catalogue/index.js'
+import { encodeConversation } from '../../src/exchange/translate-conversation.js'
+import { type FitOptions, type FitTarget, fit } from '../../src/fit/fit.js'
+import { REASONING_EFFORTS } from '../../src/model/constants.js'
+import type { Conversation, MediaPart, Reasoning } from '../../src/model/types.js'
+import { assistant, call, result, tool, user } from '../fit/build.js'
+import { adapters } from '../support/adapters.js'
+
+const media = (kind: MediaPart['kind'], mediaType: string): MediaPart => ({
+  type: 'media',
+  kind,
+  mediaType,
+  source: { type: 'data', data: 'iVBORw0KGgo=' },
+})
+const image = media('image', 'image/png')
+
+/** Everything that a row may say something of. */
+const full: Conversation = {
+  messages: [
+    user(
+      'look',
+      image,
+      media('audio', 'audio/wav'),
+      media('video', 'video/mp4'),
+      media('file', 'application/pdf'),
+    ),
+    assistant(call('call_1', 'f')),
+    tool(result('call_1', { type: 'content', value: [image] }, { name: 'f' })),
+  ],
+  tools: [{ type: 'function', name: 'f', strict: true, parameters: { type: 'object', properties: {} } }],
+  toolChoice: { type: 'tool', name: 'f' },
+  parallelToolCalls: false,
+  temperature: 0.5,
+  topP: 0.9,
+  topK: 5,
+  stop: ['.'],
+  frequencyPenalty: 1,
+  presencePenalty: 1,
+  maxOutputTokens: 9_000_000,
+}
+const depths: readonly Reasoning[] = [
+  ...REASONING_EFFORTS.map((effort) => ({ effort })),
+  ...[1, 500, 5_000, 50_000, 500_000].map((budgetTokens) => ({ budgetTokens })),
+  { enabled: false },
+  { enabled: true },
+]
+
+function fitted(conversation: Conversation, target: FitTarget, model: string, more: FitOptions = {}) {
+  const given = fit(conversation, target, { model, models, ...more })
+  return { ...given, codes: given.notices.map(({ code }) => code) }
+}
+
+const wires = adapters.filter(({ adapter }) => !adapter.lacks.has('http'))
+
+describe.each(models.rows.map((row) => ({ name: row.name, row })))(
+  'what is sent to $name',
+  ({ name, row }) => {
+    const model = name.replaceAll('*', 'x')
+
+    test.each(wires)('keeps to its row on $wire, and again changes nothing', ({ adapter: { codecs } }) => {
+      for (const reasoning of depths) {
+        const { conversation } = fitted({ ...full, reasoning }, codecs, model)
+        const parts = conversation.messages.flatMap((message) => message.parts)
+        const kinds = parts.flatMap((part) => (part.type === 'media' ? [part.kind] : []))
+        for (const kind of kinds) expect(row.input ?? [kind]).toContain(kind)
+        expect(conversation.maxOutputTokens).toBeLessThanOrEqual(row.output ?? 9_000_000)
+        const { toolChoice, reasoning: left } = conversation
+        if (toolChoice !== undefined) expect(row.toolChoices ?? [toolChoice.type]).toContain(toolChoice.type)
+        for (const setting of row.refusedSettings ?? []) expect(conversation).not.toHaveProperty(setting)
+        if (row.strictTools === false)
+          for (const each of conversation.tools ?? []) expect(each).not.toHaveProperty('strict')
+        expectDepth(left, row.reasoning)
+        expect(fitted(conversation, codecs, model).conversation).toEqual(conversation)
+      }
+    })
+
+    function expectDepth(left: Reasoning | undefined, known: typeof row.reasoning): void {
+      if (known === false) expect(left).toBeUndefined()
+      if (!known || left === undefined) return
+      if (known.alwaysOn) expect(left.enabled).not.toBe(false)
+      if (left.effort !== undefined && known.efforts) expect(known.efforts).toContain(left.effort)
+      if (left.budgetTokens !== undefined && known.budget !== undefined) {
+        expect(left.budgetTokens).toBeGreaterThanOrEqual(known.budget.least)
+        expect(left.budgetTokens).toBeLessThanOrEqual(known.budget.most ?? 500_000)
+      }
+    }
+  },
+)
+
+describe('what the catalogue makes of requests', () => {
+  const ask = (reasoning: Reasoning, more: Partial<Conversation> = {}): Conversation => ({
+    messages: [user('hi')],
+    reasoning,
+    ...more,
+  })
+  const reasoned = (
+    reasoning: Reasoning,
+    target: FitTarget,
+    model: string,
+    more: Partial<Conversation> = {},
+  ) => {
+    const { conversation, codes } = fitted(ask(reasoning, more), target, model)
+    return [conversation.reasoning, codes]
+  }
+
+  test('a budget becomes an effort where only efforts are taken', () => {
+    const budget = { budgetTokens: 31_999 }
+    const high = [{ enabled: true, effort: 'high' }, ['effort-from-budget']]
+    expect(reasoned(budget, openaiResponses.codecs, 'gpt-5.5')).toEqual(high)
+    expect(reasoned(budget, anthropic.codecs, 'claude-opus-4-8')).toEqual(high)
+    expect(reasoned({ budgetTokens: 4_000 }, openaiChat.codecs, 'o3')[0]).toMatchObject({ effort: 'low' })
+  })
+
+  test('an effort becomes a budget where only budgets are taken', () => {
+    const effort = { effort: 'medium' } as const
+    expect(reasoned(effort, anthropic.codecs, 'claude-sonnet-4-5')).toEqual([
+      { budgetTokens: 10_000 },
+      ['budget-from-effort'],
+    ])
+    expect(reasoned(effort, google.codecs, 'gemini-2.5-flash')[0]).toEqual({ budgetTokens: 8_192 })
+    expect(reasoned({ effort: 'max' }, google.codecs, 'gemini-2.5-pro')[0]).toEqual({ budgetTokens: 24_576 })
+  })
+
+  test('it leaves half of the output limit to the answer', () => {
+    const limited = { maxOutputTokens: 8_000 }
+    expect(reasoned({ effort: 'high' }, anthropic.codecs, 'claude-haiku-4-5', limited)[0]).toEqual({
+      budgetTokens: 4_000,
+    })
+  })
+
+  test('what the model takes stays as it is', () => {
+    for (const reasoning of [{ effort: 'high' }, { budgetTokens: 2_000 }] as const)
+      expect(reasoned(reasoning, anthropic.codecs, 'claude-opus-4-5')).toEqual([reasoning, []])
+    expect(reasoned({ effort: 'max' }, anthropic.codecs, 'claude-opus-5-5')).toEqual([{ effort: 'max' }, []])
+  })
+
+  test('an effort that the model lacks becomes the nearest', () => {
+    expect(reasoned({ effort: 'xhigh' }, anthropic.codecs, 'claude-opus-4-6')).toEqual([
+      { effort: 'high' },
+      ['effort-changed'],
+    ])
+    expect(reasoned({ effort: 'minimal' }, openaiChat.codecs, 'gpt-5.6')[0]).toEqual({ effort: 'low' })
+    expect(reasoned({ effort: 'medium' }, openaiChat.codecs, 'moonshotai/kimi-k3')[0]).toEqual({
+      effort: 'high',
+    })
+  })
+
+  test('a budget in Chat is a word, which the server makes a budget again', () => {
+    expect(reasoned({ budgetTokens: 9_000 }, openaiChat.codecs, 'gemini-2.5-pro')[0]).toMatchObject({
+      effort: 'medium',
+    })
+  })
+
+  test('what cannot stop reasoning does as little of it as it can', () => {
+    expect(reasoned({ enabled: false }, openaiChat.codecs, 'gpt-5')).toEqual([
+      { effort: 'minimal' },
+      ['reasoning-always-on'],
+    ])
+    expect(reasoned({ enabled: false }, openaiChat.codecs, 'gpt-5.5')).toEqual([{ enabled: false }, []])
+  })
+
+  test('what does not reason is not asked to', () => {
+    expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'gpt-4.1')).toEqual([
+      undefined,
+      ['setting-dropped'],
+    ])
+    expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'grok-4')).toEqual([
+      undefined,
+      ['setting-dropped'],
+    ])
+  })
+
+  test('sampling is refused while a model reasons, and taken while it does not', () => {
+    const warm = { temperature: 0.5 }
+    const kept = (reasoning: Reasoning, model: string) =>
+      fitted(ask(reasoning, warm), openaiChat.codecs, model).conversation.temperature
+    expect(kept({ effort: 'low' }, 'gpt-5.4')).toBeUndefined()
+    expect(kept({ enabled: false }, 'gpt-5.5')).toBe(0.5)
+    expect(
+      fitted({ messages: [user('hi')], ...warm }, openaiChat.codecs, 'gpt-5.4').conversation.temperature,
+    ).toBe(0.5)
+    expect(
+      fitted({ messages: [user('hi')], ...warm }, openaiChat.codecs, 'gpt-5.5').conversation.temperature,
+    ).toBeUndefined()
+  })
+
+  test('images for a model without eyes become a text that says so', () => {
+    const { conversation, codes } = fitted({ messages: [user(image)] }, openaiChat.codecs, 'deepseek-v4-pro')
+    expect(conversation.messages[0]?.parts).toEqual([
+      { type: 'text', text: '(The image of type image/png cannot be shown here.)' },
+    ])
+    expect(codes).toEqual(['media-dropped'])
+    expect(fitted({ messages: [user(image)] }, openaiChat.codecs, 'gpt-5').codes).toEqual([])
+  })
+
+  test('an output limit is filled in only where one is required, and only when asked', () => {
+    const bare = { messages: [user('hi')] }
+    const filled = (target: FitTarget, fill?: boolean, model = 'claude-sonnet-4-5') =>
+      fitted(bare, target, model, fill === undefined ? {} : { fill }).conversation.maxOutputTokens
+    expect(filled(anthropic.codecs, true)).toBe(64_000)
+    expect(filled(anthropic.codecs)).toBeUndefined()
+    expect(filled(openaiChat.codecs, true)).toBeUndefined()
+    expect(filled(anthropic.codecs, true, 'nobody-knows')).toBeUndefined()
+  })
+
+  test('a larger one is lowered', () => {
+    const { conversation, notices } = fitted(
+      { messages: [user('hi')], maxOutputTokens: 99_999 },
+      anthropic.codecs,
+      'claude-sonnet-4-5',
+    )
+    expect(conversation.maxOutputTokens).toBe(64_000)
+    expect(notices).toMatchObject([{ code: 'output-limit-lowered', detail: 99_999 }])
+  })
+
+  test('the profile of a platform is that of the model, unless the caller chooses', () => {
+    const asked = ask({ effort: 'low' }, { maxOutputTokens: 9_000 })
+    const body = (model: string, limits?: string) =>
+      encodeConversation(asked, { to: bedrock, model, models, ...(limits && { limits }) }).value
+    expect(body('us.amazon.nova-2-lite-v1:0')).toMatchObject({
+      additionalModelRequestFields: { reasoningConfig: { maxReasoningEffort: 'low' } },
+    })
+    expect(body('us.anthropic.claude-sonnet-4-5-20250929-v1:0')).toMatchObject({
+      additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2_048 } },
+    })
+    expect(body('amazon.nova-2-lite-v1:0', 'llama')).toMatchObject({ outputConfig: { effort: 'low' } })
+  })
+
+  test('of an unknown model the limits of the wire hold, and of a catalogue that is empty', () => {
+    const asked = { ...full, reasoning: { effort: 'xhigh' } } as const
+    const plain = fit(asked, openaiChat.codecs, { model: 'nobody-knows' })
+    expect(fit(asked, openaiChat.codecs, { model: 'nobody-knows', models })).toEqual(plain)
+    const known = fit(asked, openaiChat.codecs, { model: 'gpt-5' })
+    expect(fit(asked, openaiChat.codecs, { model: 'gpt-5', models: new Catalogue([]) })).toEqual(known)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { models } from '../../src/catalogue/index.js'
+import { runCli } from '../support/run-cli.js'
+
+test('models lists every model in 80 columns, with where it is known from', async () => {
+  const { stdout, status } = await runCli(['models'])
+  const [head = '', ...lines] = stdout.trimEnd().split('\n')
+  expect(status).toBe(0)
+  expect(head.trim().split(/ {2,}/)).toEqual(['name', 'reasoning', 'effort', 'context', 'output', 'source'])
+  expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(models.rows.map(({ name }) => name))
+  for (const line of [head, ...lines]) expect(line.length).toBeLessThanOrEqual(80)
+  for (const line of lines) expect(line).toMatch(/ {2}[a-z]+\.[a-z]+$/)
+})
+
+test('one model is told in full, however it is called', async () => {
+  const { stdout, status } = await runCli(['models', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'])
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^name +claude-sonnet-4\.5$/m)
+  expect(stdout).toMatch(/^output +64,000 tokens$/m)
+  expect(stdout).toMatch(/^source +https:\/\//m)
+  expect(stdout).toMatch(/^date +2026-/m)
+})
+
+test('with --json it is the rows', async () => {
+  const all = await runCli(['models', '--json'])
+  expect(all.lines).toEqual(JSON.parse(JSON.stringify(models.rows)))
+  expect((await runCli(['models', '--json', 'gpt-5.5'])).lines).toMatchObject([{ name: 'gpt-5.5' }])
+})
+
+test('an unknown model is told with names that are like it, and fails', async () => {
+  const near = await runCli(['models', 'gemini-9-ultra'])
+  expect(near).toMatchObject({ status: 1, stdout: '' })
+  expect(near.stderr).toMatch(/nothing is known of a model "gemini-9-ultra"\. Did you mean gemini-3/)
+  const far = await runCli(['models', 'zzz'])
+  expect(far.stderr).toBe('toolwire: nothing is known of a model "zzz"\n')
+})

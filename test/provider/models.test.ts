@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { models } from '../../src/catalogue/index.js'
+import { type Notice, provider, userMessage } from '../../src/index.js'
+
+const answer = {
+  type: 'message',
+  role: 'assistant',
+  model: 'm',
+  id: 'msg_1',
+  content: [{ type: 'text', text: 'Hello.' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+} as const
+
+async function asked(model: string, fill?: true) {
+  const sent: object[] = []
+  const notices: Notice[] = []
+  const claude = provider(anthropic, {
+    model,
+    models,
+    ...(fill && { fill }),
+    stream: false,
+    send: (request) => {
+      sent.push(request)
+      return answer
+    },
+    onNotice: (notice) => notices.push(notice),
+  })
+  await claude.turn({ messages: [userMessage('hi')], reasoning: { effort: 'high' } }).response
+  return { body: sent[0], codes: notices.map(({ code }) => code) }
+}
+
+test('a provider that knows its model asks in what the model takes', async () => {
+  const { body, codes } = await asked('claude-sonnet-4-5', true)
+  expect(body).toMatchObject({
+    max_tokens: 64_000,
+    thinking: { type: 'enabled', budget_tokens: 16_384 },
+  })
+  expect(codes).toEqual(['output-limit-filled', 'budget-from-effort'])
+})
+
+test('an output limit is not made up unless it is asked for', async () => {
+  await expect(asked('claude-sonnet-4-5')).rejects.toThrow('set maxOutputTokens')
+  await expect(asked('nobody-knows', true)).rejects.toThrow('set maxOutputTokens')
+})
