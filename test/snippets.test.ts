@@ -50,6 +50,8 @@ const OTHERS = [
   'snippets/by-hand-openai',
   'snippets/hosted-tools',
   'snippets/limits',
+  'snippets/models',
+  'snippets/own-models',
   'snippets/mcp',
   'snippets/notices',
   'snippets/partial-arguments',

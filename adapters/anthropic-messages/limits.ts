@@ -16,6 +16,17 @@ const olderName: TextLimit = {
   rule: 'ANTHROPIC-NAME-03',
 }
 
+/** Fields that no setting says, and that other platforms refuse: https://github.com/anthropics/claude-code/issues/21612 */
+export const REFUSED_ELSEWHERE = ['container', 'context_management', 'mcp_servers', 'service_tier']
+
+/** `output_config`, which says efforts and formats, is refused like those fields; so are strict tools. */
+const elsewhere: Partial<Limits> = {
+  strictTools: false,
+  reasoningDepth: 'budget',
+  refusedSettings: ['outputFormat'],
+  refusedFields: REFUSED_ELSEWHERE,
+}
+
 /** Sources: the README of this folder. */
 export const limits: Limits = {
   callId: {
@@ -61,5 +72,9 @@ export const limits: Limits = {
   },
   profiles: {
     'older-deployments': { toolName: olderName, toolsRequiredWithHistory: true },
+    // Nothing is fetched: https://github.com/vercel/ai/tree/main/packages/google-vertex/src/anthropic and amazon-bedrock
+    bedrock: { ...elsewhere, mediaSources: ['data', 'text'] },
+    foundry: elsewhere,
+    vertex: { ...elsewhere, mediaSources: ['data', 'text'] },
   },
 }

@@ -4,6 +4,7 @@ import { limits } from './limits.js'
 import { contentRules } from './rules/content.js'
 import { identifierRules } from './rules/identifiers.js'
 import { pairingRules } from './rules/pairing.js'
+import { platformRules } from './rules/platforms.js'
 import { viewOf } from './rules/request.js'
 import { schemaRules } from './rules/schema.js'
 import { thinkingRules } from './rules/thinking.js'
@@ -19,5 +20,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...thinkingRules,
     ...schemaRules,
     ...toolRules,
+    ...platformRules,
   },
 )

@@ -1,19 +1,15 @@
 import { objectIn } from '../../src/json/read-json.js'
-import { mapAnswers } from '../../src/model/change.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Message, Part, ReasoningPart } from '../../src/model/types.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import type { FitContext } from '../../src/wire/fit-step.js'
 import type { ThinkingField } from '../../src/wire/limits.js'
 
-/** Earlier thinking, of whoever wrote it, where and as the target wants it (`Limits.thinkingBack`). */
-export function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
-  const { thinkingBack } = fit.limits
-  if (thinkingBack === 'in-text') return mapAnswers(conversation, fit, (message) => inText(message, fit))
-  if (typeof thinkingBack !== 'object') return conversation
-  return mapAnswers(conversation, fit, (message) => inField(message, thinkingBack, fit))
-}
-
-function inField(message: Message, { field, needed, empty = '' }: ThinkingField, fit: FitContext): Message {
+/** The thinking of an answer in the field that the target wants, where it has to be with or without any. */
+export function inField(
+  message: Message,
+  { field, needed, empty = '' }: ThinkingField,
+  fit: FitContext,
+): Message {
   const parts = message.parts.map((part) => (isThinking(part) ? asField(part, field, fit) : part))
   const hasCalls = parts.some(({ type }) => type === 'tool-call')
   const isNeeded = needed === 'answers' || (needed === 'calls' && hasCalls)
@@ -58,7 +54,8 @@ function asField(part: ReasoningPart, field: string, fit: FitContext): Reasoning
   return fit.derive(part, withMetadata(bare, { fields: [field] }, fit))
 }
 
-function inText(message: Message, fit: FitContext): Message {
+/** The thinking of an answer before its text. */
+export function inText(message: Message, fit: FitContext): Message {
   const thinking = message.parts.filter(isThinking)
   const [first] = thinking
   if (first === undefined) return message

@@ -5,7 +5,7 @@ import { completeSchema } from '../../src/schema/walk.js'
 import { dropParallelSwitch, reportCompleted } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isText, joinedText } from './content.js'
-import { placeThinking } from './earlier-thinking.js'
+import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
@@ -53,6 +53,14 @@ function joinTexts(message: Message, fit: FitContext): Message {
     return index === first ? [fit.derive(part, { ...marked, type: 'text', text })] : []
   })
   return { ...message, parts }
+}
+
+/** Earlier thinking, of whoever wrote it, where and as the target wants it (`Limits.thinkingBack`). */
+function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
+  const { thinkingBack } = fit.limits
+  if (thinkingBack === 'in-text') return mapAnswers(conversation, fit, (message) => inText(message, fit))
+  if (typeof thinkingBack !== 'object') return conversation
+  return mapAnswers(conversation, fit, (message) => inField(message, thinkingBack, fit))
 }
 
 /** OpenAI is stricter about schemas than the others. */

@@ -3,6 +3,8 @@ import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'
+import { serverRules } from './rules/servers.js'
+import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
 import { vendorRules } from './rules/vendors.js'
 import { functionsOf, viewOf } from './rules/walk.js'
@@ -19,5 +21,7 @@ export const rules: readonly Rule[] = rulesOf(
     // Compatible servers take open objects.
     ...schemaRulesOf('OPENAI-CHAT', functionsOf, 'warning'),
     ...vendorRules,
+    ...thinkingRules,
+    ...serverRules,
   },
 )

@@ -65,6 +65,10 @@ export const limits: Limits = {
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {
     'older-deployments': { toolName: olderName },
+    // Servers that differ in rules (rules/servers.ts).
+    'bedrock-mantle': {},
+    deepseek: {},
+    vllm: {},
     // `ResponseInputText` and its siblings of the openai client: https://developers.openai.com/api/docs/guides/prompt-caching
     'gpt-5.6': {
       cacheMarks: {

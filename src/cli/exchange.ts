@@ -1,3 +1,4 @@
+import { models } from '../catalogue/index.js'
 import { decodeAnswer, decodeRequest } from '../exchange/decode-exchange.js'
 import { adaptAnswer, unreadableRefusal } from '../exchange/translate-answer.js'
 import { encodeConversation, moveConversation } from '../exchange/translate-conversation.js'
@@ -87,7 +88,10 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
 function encodeRequest(conversation: Conversation, options: EncodeOptions, context: Context): JsonValue {
   const { from, to, stream: _stream, ...rest } = options
   const moved = moveConversation(conversation, { from, to }, context)
-  const { value, notices } = encodeConversation(moved, { ...rest, to, from: from?.id, parseExact })
+  const { value, notices } = encodeConversation(moved, {
+    ...rest,
+    ...{ to, from: from?.id, parseExact, models, fill: true },
+  })
   for (const notice of notices) context.report(notice)
   return asJson(value)
 }

@@ -6,7 +6,6 @@ import { type Called, expectGiven } from '../model/entrance.js'
 import { expectConversation } from '../model/expect.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../model/types.js'
-import { dropSettings } from '../shape/losses.js'
 import type { WireCodecs } from '../wire/contract.js'
 import type {
   CachePolicy,
@@ -25,6 +24,7 @@ import { reportNotCarried } from './not-carried.js'
 import { dropForeignParts, holdBackReasoning } from './origin.js'
 import { pairResults } from './pairing.js'
 import { settleProviderExecuted } from './provider-executed.js'
+import { dropRefused } from './refused.js'
 import type { Restorable } from './restore.js'
 import { convertCustomTools, flattenNamespaces, settleProviderTools } from './tool-kinds.js'
 import {
@@ -165,7 +165,8 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
   add('setting-forms', fit.limits.settingForms !== undefined)
-  add('refused', (fit.limits.refusedSettings ?? fit.limits.refusedFields) !== undefined)
+  const { refusedSettings, refusedFields, reasoningDepth } = fit.limits
+  add('refused', (refusedSettings ?? refusedFields) !== undefined || reasoningDepth === 'budget')
   add('list-output', lists.length > 0)
   add('late-system', isLate(messages))
   return found
@@ -189,24 +190,6 @@ function chooseSettingForms(conversation: Conversation, fit: FitContext): Conver
   )
   if (chosen.length === 0) return conversation
   return withMetadata(conversation, { ...own, forms: { ...kept, ...Object.fromEntries(chosen) } }, fit)
-}
-
-/** Leaves out what the target refuses of settings, and of its own fields that no setting says. */
-function dropRefused(conversation: Conversation, fit: FitContext): Conversation {
-  const { refusedSettings, refusedFields = [] } = fit.limits
-  const left = dropSettings(conversation, refusedSettings, 'the target refuses this setting', fit)
-  const own = metadataOf(left, fit)
-  const extra = Object.entries(objectIn(own?.extra))
-  const kept = extra.filter(([field]) => !refusedFields.includes(field))
-  if (kept.length === extra.length) return left
-  for (const [field] of extra.filter((entry) => !kept.includes(entry)))
-    fit.report({
-      code: 'field-refused',
-      severity: 'warning',
-      path: `/${field}`,
-      message: `the target refuses the field ${field}; it is left out`,
-    })
-  return withMetadata(left, { ...own, extra: Object.fromEntries(kept) }, fit)
 }
 
 /** A conversation that the target accepts, and what changed on the way. */

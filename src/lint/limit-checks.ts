@@ -187,3 +187,17 @@ export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsVie
       `${optional} optional properties and ${unions} unions; ${most.optional} and ${most.unions} are the most`,
     )
 })
+
+/** Neighbours have different roles; results stand apart, since several may follow one turn. */
+export const alternateRoles = behind(
+  'alternatingRoles',
+  (isAsked) =>
+    isAsked === true &&
+    (({ messages }, report) => {
+      messages.forEach(({ role, path }, index) => {
+        const before = messages[index - 1]?.role
+        if (role === before && role !== 'tool') report(path, `two messages of the ${role} follow one another`)
+        else if (role === 'user' && before === 'tool') report(path, 'a user message follows results')
+      })
+    }),
+)

@@ -219,10 +219,9 @@ test.each(BROKEN)('ANTHROPIC-%s', (id, request, path) => {
   expect(lint(rule, request).map((violation) => violation.path)).toContain(path)
 })
 
-test('every rule has a request that breaks it', () => {
-  expect([...new Set(BROKEN.map(([id]) => `ANTHROPIC-${id}`))].sort()).toEqual(
-    rules.map(({ id }) => id).sort(),
-  )
+test('every rule has a request that breaks it; those of platforms are in anthropic-platforms.test.ts', () => {
+  const own = rules.filter(({ profiles }) => profiles === undefined)
+  expect([...new Set(BROKEN.map(([id]) => `ANTHROPIC-${id}`))].sort()).toEqual(own.map(({ id }) => id).sort())
 })
 
 test.each<[string, JsonObject]>([

@@ -27,10 +27,11 @@ const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'f
 /** What single vendors demand beyond the common rules, for those who know which server they talk to. */
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
-    profiles: ['cerebras', 'chutes', 'deepseek', 'xai', 'zai'],
+    profiles: ['cerebras', 'cerebras-glm', 'chutes', 'deepseek', 'xai', 'zai'],
     summary: 'This vendor accepts system messages, not developer messages.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
     check: each(fieldOf(messagesOf, 'role'), ({ value }) => value === 'developer', 'the role is developer'),
+    fix: (_request, path) => [{ op: 'replace', path, value: 'system' }],
   },
   'DEEPSEEK-REASON-01': {
     profiles: ['deepseek'],

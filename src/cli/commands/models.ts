@@ -127,6 +127,7 @@ function linesOf(member: string, value: unknown): (readonly [title: string, text
     return value.map((each, index) => [index === 0 ? member : '', String(each)])
   }
   if (typeof value === 'number') return [[member, `${value.toLocaleString('en')} tokens`]]
+  if (typeof value === 'string') return [[member, value.trim() === '' ? JSON.stringify(value) : value]]
   if (typeof value !== 'object' || value === null) return [[member, String(value)]]
   return Object.entries(value).flatMap(([name, inner]) => linesOf(`${member}.${name}`, inner))
 }

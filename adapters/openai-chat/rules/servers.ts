@@ -1,0 +1,137 @@
+import { attempt } from '../../../src/json/adapter-error.js'
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { parseJson } from '../../../src/json/parse.js'
+import { isObject, stringOr } from '../../../src/json/read-json.js'
+import { each, none } from '../../../src/lint/checks.js'
+import {
+  type FieldAt,
+  type Find,
+  fieldIn,
+  fieldOf,
+  fieldText,
+  isOf,
+  those,
+  within,
+} from '../../../src/lint/found.js'
+import { alternateRoles } from '../../../src/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import type { Fix } from '../../../src/lint/rule.js'
+import { bodyOf, callsOf, contentPartsOf, functionsOf, messagesOf } from './walk.js'
+
+const remove: Fix = (_request, path) => [{ op: 'remove', path }]
+
+/** Fields of the request, as far as they are there. */
+function given(...names: readonly string[]): Find<FieldAt> {
+  return (request) =>
+    names.flatMap((name) => fieldIn(name)(request)).filter(({ value }) => value !== undefined)
+}
+
+const partsOf = within(messagesOf, contentPartsOf)
+const argumentsOf = fieldOf(within(within(messagesOf, callsOf), bodyOf), 'arguments')
+
+function isObjectText(value: unknown): boolean {
+  const read = typeof value === 'string' ? attempt(() => parseJson(value)) : undefined
+  return read !== undefined && 'value' in read && isObject(read.value)
+}
+
+const namesModel = (name: RegExp, request: JsonObject) => name.test(stringOr(request.model, ''))
+
+/** What vendors and local servers refuse of fields, media and order. */
+export const serverRules: RuleRows = {
+  'AZURE-FIELD-01': {
+    profiles: ['azure-mistral'],
+    summary: 'Mistral models at Azure know the output limit as max_tokens.',
+    error: 'extra_forbidden',
+    evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
+    check: none(given('max_completion_tokens'), 'it is called max_tokens here'),
+    fix: ({ max_completion_tokens: limit = null }, path) => [
+      { op: 'remove', path },
+      { op: 'add', path: '/max_tokens', value: limit },
+    ],
+  },
+  'AZURE-MEDIA-01': {
+    profiles: ['azure', 'azure-mistral'],
+    summary: 'Azure takes no files.',
+    evidence:
+      'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/providers/azure.py',
+    check: none(those(partsOf, isOf('file')), 'Azure takes no files'),
+  },
+  'CEREBRAS-FIELD-01': {
+    profiles: ['cerebras', 'cerebras-glm'],
+    summary: 'Cerebras has no penalties, no logit_bias, no service_tier and no parallel_tool_calls.',
+    evidence:
+      'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/providers/cerebras.py',
+    check: none(
+      given('frequency_penalty', 'presence_penalty', 'logit_bias', 'service_tier', 'parallel_tool_calls'),
+      'Cerebras refuses it',
+    ),
+    fix: remove,
+  },
+  'DEEPSEEK-MEDIA-01': {
+    profiles: ['deepseek'],
+    summary: 'Models of text take no images.',
+    error: 'unknown variant `image_url`, expected `text`',
+    evidence: 'https://github.com/KodyKendall/LlamaBot/pull/52',
+    check: none(
+      (request) =>
+        namesModel(/v4-pro|v3|r1|chat|reasoner/i, request) ? those(partsOf, isOf('image_url'))(request) : [],
+      'the model takes no images',
+    ),
+  },
+  'GROQ-FIELD-02': {
+    profiles: ['groq'],
+    summary: 'Groq has no log probabilities, no logit_bias and one answer; messages have no name.',
+    evidence: 'https://console.groq.com/docs/openai',
+    check: none(
+      (request) => [
+        ...given('logprobs', 'top_logprobs', 'logit_bias')(request),
+        ...given('n')(request).filter(({ value }) => value !== 1),
+        ...fieldOf(messagesOf, 'name')(request).filter(({ value }) => value !== undefined),
+      ],
+      'Groq refuses it',
+    ),
+    fix: remove,
+  },
+  'LLAMACPP-TOOLS-01': {
+    profiles: ['llama.cpp'],
+    severity: 'warning',
+    summary: 'A tool_choice that names a tool has no effect.',
+    evidence: 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp',
+    check: each(fieldIn('tool_choice'), ({ value }) => isObject(value), 'it is read as auto'),
+  },
+  'MOONSHOT-SCHEMA-01': {
+    profiles: ['moonshot'],
+    summary: 'Parameters are of type object.',
+    evidence: 'https://github.com/vercel/ai/tree/main/packages/moonshotai',
+    check: each(
+      fieldOf(functionsOf, 'parameters'),
+      ({ value }) => isObject(value) && value.type !== 'object',
+      'the type of the parameters has to be object',
+    ),
+    fix: (_request, path) => [{ op: 'add', path: `${path}/type`, value: 'object' }],
+  },
+  'MOONSHOT-TOOLS-01': {
+    profiles: ['moonshot'],
+    severity: 'warning',
+    summary: 'A required tool_choice is not supported.',
+    evidence: 'https://github.com/pydantic/pydantic-ai',
+    check: each(fieldIn('tool_choice'), ({ value }) => value === 'required', 'it is not supported'),
+  },
+  'TEMPLATE-ARG-01': {
+    profiles: ['llama.cpp', 'lmstudio', 'vllm'],
+    summary: 'Arguments of earlier calls are the text of an object, which the template reads.',
+    error: 'Failed to parse tool call arguments as JSON:',
+    evidence: 'https://github.com/can1357/oh-my-pi/issues/3909',
+    check: each(
+      argumentsOf,
+      ({ value, of }) => !isObjectText(value) && fieldText({ value: of, path: '' }, 'input') === '',
+      'the arguments are not the text of an object',
+    ),
+  },
+  'TEMPLATE-ORDER-01': {
+    summary: 'Strict templates want user and assistant to alternate, apart from calls and results.',
+    error: 'conversation roles must alternate user and assistant roles except for tool calls and results',
+    evidence: 'https://github.com/ggml-org/llama.cpp/issues/19851',
+    seen: alternateRoles,
+  },
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { each, none, repeated } from '../../../src/lint/checks.js'
+import { type Found, fieldIn, isOf, those } from '../../../src/lint/found.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { textAt } from '../../../src/lint/view.js'
+import { isCallToAnswer, isMessage, isModelItem, itemsOf, toolsOf } from './walk.js'
+
+/** Messages of the model with calls of the same turn before and behind them. */
+function betweenCalls(request: JsonObject): Found[] {
+  const found: Found[] = []
+  let waiting: Found[] | undefined
+  for (const item of itemsOf(request)) {
+    if (!isModelItem(item)) waiting = undefined
+    else if (isCallToAnswer(item)) {
+      found.push(...(waiting ?? []))
+      waiting = []
+    } else if (isMessage(item)) waiting?.push(item)
+  }
+  return found
+}
+
+/** What servers of other vendors refuse that speak this wire. */
+export const serverRules: RuleRows<JsonObject> = {
+  'DEEPSEEK-RESP-01': {
+    profiles: ['deepseek'],
+    summary: 'In one turn no message of the model stands between two calls.',
+    evidence: 'https://github.com/pydantic/pydantic-ai/issues/7430',
+    check: none(betweenCalls, 'it stands between two calls of one turn'),
+  },
+  'MANTLE-ID-01': {
+    profiles: ['bedrock-mantle'],
+    summary: 'Ids of calls differ over the whole conversation, though each answer begins them anew.',
+    error: 'duplicate call id',
+    evidence: 'https://github.com/pydantic/pydantic-ai/issues/6536',
+    check: (request, report) => {
+      const ids = those(itemsOf, isCallToAnswer)(request).flatMap((item) => textAt(item, 'call_id') ?? [])
+      for (const { text, path } of repeated(ids)) report(path, `the id "${text}" was used before`)
+    },
+  },
+  'MANTLE-TOOLS-01': {
+    profiles: ['bedrock-mantle'],
+    summary: "OpenAI's hosted tools are not served.",
+    evidence: 'https://github.com/pydantic/pydantic-ai',
+    check: none(
+      those(toolsOf, (tool) => !isOf('function', 'custom', 'namespace')(tool)),
+      'this tool is not served',
+    ),
+  },
+  'VLLM-RESP-01': {
+    profiles: ['vllm'],
+    severity: 'warning',
+    summary: 'Answers are not stored, unless the operator switched that on; the default asks for it.',
+    error: 'store=True',
+    evidence: 'https://github.com/vllm-project/vllm/pull/22137',
+    check: each(fieldIn('store'), ({ value }) => value !== false, 'store has to be false'),
+    fix: (_request, path) => [{ op: 'add', path, value: false }],
+  },
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { models } from '../../src/catalogue/index.js'
+import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
+import type { JsonObject } from '../../src/json/json-types.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
+import { fixRequest } from '../../src/lint/fix-request.js'
+import { lint } from '../../src/lint/lint-request.js'
+import { user } from '../fit/build.js'
+import { adapterOf } from '../support/adapters.js'
+
+const { rules } = adapterOf('anthropic-messages')
+const PLATFORMS = ['bedrock', 'foundry', 'vertex']
+const body: JsonObject = {
+  model: 'claude-opus-4-6',
+  max_tokens: 99,
+  messages: [{ role: 'user', content: 'hi' }],
+}
+const refused: JsonObject = {
+  container: 'c',
+  context_management: { edits: [] },
+  mcp_servers: [],
+  output_config: { effort: 'low' },
+  service_tier: 'auto',
+}
+const pathsOf = (rule: string, request: JsonObject, profile?: string) =>
+  lint(rules, request, profile).flatMap((each) => (each.rule === rule ? [each.path] : []))
+
+describe.each(PLATFORMS)('Claude at %s', (limits) => {
+  test('a request of its own wire goes without the fields that are refused there, with notices', () => {
+    const { value, notices } = translateRequest(
+      { ...body, ...refused },
+      { from: anthropic, to: anthropic, limits, repair: true },
+    )
+    expect(pathsOf('PLATFORM-FIELD-01', expectObject(asJson(value), ''), limits)).toEqual([])
+    expect(notices.filter(({ severity }) => severity === 'warning').map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/container', '/context_management', '/mcp_servers', '/reasoning/effort']),
+    )
+    expect(value).toMatchObject({ max_tokens: 99, messages: [{ role: 'user' }] })
+  })
+
+  test('without that profile it stays as it came', () => {
+    const request = { ...body, ...refused }
+    expect(translateRequest(request, { from: anthropic, to: anthropic, repair: true }).value).toEqual(request)
+  })
+
+  test('an effort becomes a budget where the model takes one', () => {
+    const asked = { messages: [user('hi')], reasoning: { effort: 'low' }, maxOutputTokens: 9_000 } as const
+    const { value } = encodeConversation(asked, { to: anthropic, model: 'claude-opus-4-6', models, limits })
+    expect(value).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 2_048 } })
+    expect(value).not.toHaveProperty('output_config')
+  })
+
+  test.each(Object.keys(refused))(
+    'PLATFORM-FIELD-01 finds %s, under these profiles alone, and mends it',
+    (name) => {
+      const request = { ...body, [name]: refused[name] ?? null }
+      expect(pathsOf('PLATFORM-FIELD-01', request, limits)).toEqual([`/${name}`])
+      expect(pathsOf('PLATFORM-FIELD-01', request)).toEqual([])
+      const only = rules.filter(({ id }) => id === 'PLATFORM-FIELD-01')
+      expect(fixRequest(only, request, limits).request).toEqual(body)
+    },
+  )
+})
+
+test('VERTEX-ANTHROPIC-01: the body has a version and no model', () => {
+  expect(pathsOf('VERTEX-ANTHROPIC-01', body, 'vertex')).toEqual(['/model', '/anthropic_version'])
+  expect(pathsOf('VERTEX-ANTHROPIC-01', body)).toEqual([])
+  const { model: _model, ...rest } = body
+  const mended = { ...rest, anthropic_version: 'vertex-2023-10-16' }
+  const only = rules.filter(({ id }) => id === 'VERTEX-ANTHROPIC-01')
+  expect(fixRequest(only, body, 'vertex').request).toEqual(mended)
+  expect(pathsOf('VERTEX-ANTHROPIC-01', mended, 'vertex')).toEqual([])
+})
+
+test('VERTEX-ANTHROPIC-02: nothing is fetched, neither in messages nor in results', () => {
+  const image = (source: JsonObject) => ({ type: 'image', source })
+  const url = image({ type: 'url', url: 'https://example.com/a.png' })
+  const data = image({ type: 'base64', media_type: 'image/png', data: '' })
+  const request = (block: JsonObject) => ({
+    messages: [
+      { role: 'user', content: [block, { type: 'tool_result', tool_use_id: 'a', content: [block] }] },
+    ],
+  })
+  expect(pathsOf('VERTEX-ANTHROPIC-02', request(url), 'vertex')).toEqual([
+    '/messages/0/content/0/source',
+    '/messages/0/content/1/content/0/source',
+  ])
+  expect(pathsOf('VERTEX-ANTHROPIC-02', request(data), 'vertex')).toEqual([])
+  expect(pathsOf('VERTEX-ANTHROPIC-02', request(url))).toEqual([])
+})
