@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json-types.js'
 import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
+import { remembered } from './remembered.js'
 import type { Check, Fix, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
@@ -58,7 +59,8 @@ export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
 export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>>>
 
 /** The rules of a wire. */
-export function rulesOf<View>(wire: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
+export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
+  const wire = { ...given, viewOf: remembered(given.viewOf) }
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
   return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
     const text: Mendable = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
@@ -90,10 +92,17 @@ function refusing<View>(
     for (const [path, { says, isCertain = usual.has(path) ? undefined : true }] of refused)
       report(path, says, isCertain)
     if (severity === 'error' || isSaid(limit, limits, choice)) return
-    const others = Object.values(limits.profiles ?? {}).map((profile) => foundBy({ ...limits, ...profile }))
+    const others = othersOf(limit, limits).map(foundBy)
     for (const [path, { says, isCertain }] of new Map(others.flatMap((places) => [...places])))
       if (isCertain === undefined && !refused.has(path)) report(path, says)
   }
+}
+
+/** The limits of each profile that says something else of this one; a check reads no other. */
+function othersOf(limit: keyof Limits, limits: Limits): Limits[] {
+  const profiles = Object.values(limits.profiles ?? {}).filter((profile) => Object.hasOwn(profile, limit))
+  const byValue = new Map(profiles.map((profile) => [profile[limit], profile]))
+  return [...byValue.values()].map((profile) => ({ ...limits, ...profile }))
 }
 
 /** Whether the caller's choice says what this limit is. */

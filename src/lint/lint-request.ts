@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-types.js'
 import { type Called, expectFunction, expectGiven, expectList } from '../model/entrance.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import { remembering } from './remembered.js'
 import type { Rule, Violation } from './rule.js'
 
 const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
@@ -12,6 +13,10 @@ const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules
 export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   expectList(rules, RULES, '/rules')
   expectGiven(request, ['lint needs a request', 'lint(rules, request)'], '/request')
+  return remembering(() => violationsIn(rules, request, limits))
+}
+
+function violationsIn(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   const violations: Violation[] = []
   for (const [index, rule] of rules.entries()) {
     expectFunction(rule?.check, RULES, `/rules/${index}`)

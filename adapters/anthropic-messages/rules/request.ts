@@ -4,6 +4,7 @@ import { isArray } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { type Found, fieldText, isOf, listIn, objectsOf, typeOf, within } from '../../../src/lint/found.js'
+import { remembered } from '../../../src/lint/remembered.js'
 import {
   type PartView,
   type RequestView,
@@ -49,7 +50,7 @@ export function systemBlocks(request: JsonObject): Found[] {
 }
 
 /** System messages stand between turns without parting them. */
-export function turnsOf(request: JsonObject): MergedMessage[] {
+export const turnsOf = remembered((request): MergedMessage[] => {
   const turns: { role: string; blocks: Found[] }[] = []
   for (const { role, blocks } of messagesOf(request)) {
     if (role === 'system') continue
@@ -58,7 +59,7 @@ export function turnsOf(request: JsonObject): MergedMessage[] {
     else turns.push({ role, blocks: [...blocks] })
   }
   return turns
-}
+})
 
 /** Tools of the vendor say their type. */
 export function isCustomTool({ value }: Found): boolean {

@@ -4,6 +4,7 @@ import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/
 import { type Found, fieldText, objectAt, within } from '../../../src/lint/found.js'
 import { userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { remembered } from '../../../src/lint/remembered.js'
 import { chooseLimits, textTest } from '../../../src/wire/limits.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
@@ -30,7 +31,7 @@ interface CallExchange {
   readonly next: ContentView | undefined
 }
 
-function exchangesOf(request: JsonObject): CallExchange[] {
+const exchangesOf = remembered((request): CallExchange[] => {
   const contents = contentsOf(request)
   return modelTurns(contents).map((turn) => {
     const answers = answersTo(turn, contents)
@@ -41,7 +42,7 @@ function exchangesOf(request: JsonObject): CallExchange[] {
       next: contents[turn.end],
     }
   })
-}
+})
 
 function answersTo({ end }: ModelTurn, contents: readonly ContentView[]): ContentView[] {
   const answers: ContentView[] = []

@@ -73,6 +73,14 @@ function repeatedIds(request: JsonObject): TextAt[] {
   ]
 }
 
+/** Calls by each id under which an output may name them. */
+function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
+  const calls = new Map<string, Found[]>()
+  for (const call of itemsOf(request).filter(isCall))
+    for (const id of new Set(callIds(call))) calls.set(id, [...(calls.get(id) ?? []), call])
+  return calls
+}
+
 /** A tool search may be answered by a function's output: recorded traffic shows it accepted. */
 function answers(call: Found, output: Found): boolean {
   const expected = callItem(typeOf(call))?.answer
@@ -116,10 +124,9 @@ export const pairingRules: RuleRows<unknown> = {
     error: 'No tool call found for custom tool call output with call_id',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
-      const calls = itemsOf(request).filter(isCall)
+      const calls = callsById(request)
       for (const output of clientOutputs(request)) {
-        const id = pairingId(output)
-        const named = calls.filter((call) => id !== '' && callIds(call).includes(id))
+        const named = calls.get(pairingId(output)) ?? []
         if (named.length > 0 && !named.some((call) => answers(call, output)))
           report(output.path, `${typeOf(output)} answers a ${typeOf(named[0] ?? output)}`)
       }
