@@ -28,15 +28,21 @@ export interface LimitCheck<View = RequestView> {
    * @param rule the id of the rule that asks.
    */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
+  /**
+   * The mend of what it reports, for a rule under these limits. Default: there is none.
+   * @param rule the id of the rule that asks.
+   */
+  readonly mendFor?: (limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix
 }
 
 /** The same check, of something else than it looks at. */
 export function over<View, Inner>(
   viewOf: (view: View) => Inner,
-  { limit, checkFor }: LimitCheck<Inner>,
+  { limit, checkFor, mendFor }: LimitCheck<Inner>,
 ): LimitCheck<View> {
   return {
     limit,
+    mendFor: mendFor && ((limits, rule, outer) => mendFor(limits, rule, (request) => viewOf(outer(request)))),
     checkFor: (limits, rule) => {
       const check = checkFor(limits, rule)
       return check && ((view, report, choice) => check(viewOf(view), report, choice))
@@ -71,8 +77,31 @@ export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): reado
 type Mendable = Omit<Rule, 'check' | 'limit'>
 
 function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: Mendable): Rule {
-  if (typeof check !== 'function') return { ...text, limit: check.limit, check: refusing(check, wire, text) }
+  if (typeof check !== 'function')
+    return {
+      ...mending(check, wire, text.id),
+      ...text,
+      limit: check.limit,
+      check: refusing(check, wire, text),
+    }
   return { ...text, check: (request, report, choice) => check(wire.viewOf(request), report, choice) }
+}
+
+/** The mend of a check, of the limits that the caller chose. */
+function mending<View>(
+  { mendFor }: LimitCheck<View>,
+  { limits, viewOf }: Limited<View>,
+  rule: string,
+): Pick<Rule, 'fix'> {
+  if (mendFor === undefined) return {}
+  let latest: { readonly choice: LimitsChoice | undefined; readonly fix: Fix } | undefined
+  return {
+    fix: (request, path, choice) => {
+      if (latest === undefined || latest.choice !== choice)
+        latest = { choice, fix: mendFor(chooseLimits({ limits }, choice), rule, viewOf) }
+      return latest.fix(request, path)
+    },
+  }
 }
 
 /**

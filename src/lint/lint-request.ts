@@ -23,7 +23,7 @@ function violationsIn(rules: readonly Rule[], request: JsonObject, limits?: Limi
     const { id, profiles, certainFor, fix } = rule
     if (profiles !== undefined && !isAmong(limits, profiles)) continue
     const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
-      const mend = fix?.(request, path)
+      const mend = fix?.(request, path, limits)
       violations.push({
         ...{ rule: id, path, message, severity: isCertain ? 'error' : rule.severity },
         ...(mend !== undefined && { fix: mend }),
