@@ -13,7 +13,8 @@ import {
   within,
 } from '../../src/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
-import type { Check, Rule } from '../../src/lint/rule.js'
+import { member, translated } from '../../src/lint/mends.js'
+import type { Check, Fix, Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 
 const SOURCE = 'https://github.com/vercel/ai, packages/ai/src/'
@@ -147,6 +148,14 @@ function isBadTool(part: Found): boolean {
   )
 }
 
+/** The result gets the name of its call. */
+const nameOfCall: Fix = (request, path) => {
+  const result = results(request).find((found) => found.path === path)
+  const name = calls(request).find((call) => result !== undefined && idOf(call) === idOf(result))?.value
+    .toolName
+  return typeof name === 'string' ? [{ op: 'replace', path: `${path}/toolName`, value: name }] : undefined
+}
+
 const ROWS: RuleRows<unknown> = {
   'AISDK-PAIR-01': {
     summary: 'Every call that the provider did not run has a result before the next turn, and at the end.',
@@ -155,6 +164,7 @@ const ROWS: RuleRows<unknown> = {
     check: callsAnswered,
   },
   'AISDK-PAIR-02': {
+    fix: nameOfCall,
     summary: 'A result has the tool name of its call.',
     severity: 'warning',
     evidence: 'https://github.com/vercel/ai, packages/provider/src/language-model/v4',
@@ -178,6 +188,7 @@ const ROWS: RuleRows<unknown> = {
     check: none(repeatedCalls, 'an earlier call has this id'),
   },
   'AISDK-ROLE-01': {
+    fix: member('role', translated({ model: 'assistant', ai: 'assistant', human: 'user' })),
     summary: 'The role of a message is system, user, assistant or tool.',
     error: 'Invalid message role',
     evidence: PROMPT,

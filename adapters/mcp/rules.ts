@@ -14,6 +14,7 @@ import {
   within,
 } from '../../src/lint/found.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
+import { asObject, completed, leftOut } from '../../src/lint/mends.js'
 import type { Rule } from '../../src/lint/rule.js'
 import { textForm } from '../../src/lint/text-form.js'
 import { textAt, type ValueAt } from '../../src/lint/view.js'
@@ -147,6 +148,7 @@ function isNoObject({ value }: ValueAt): boolean {
 
 const ROWS: RuleRows<unknown> = {
   'MCP-ARG-01': {
+    fix: asObject,
     summary: 'The arguments of a call are absent or an object.',
     error: 'expected record',
     evidence: SCHEMAS,
@@ -166,6 +168,7 @@ const ROWS: RuleRows<unknown> = {
     ),
   },
   'MCP-SCHEMA-01': {
+    fix: completed,
     summary: 'The inputSchema of a tool is of type "object".',
     error: 'Invalid input: expected "object"',
     evidence: SCHEMAS,
@@ -205,6 +208,7 @@ const ROWS: RuleRows<unknown> = {
     ),
   },
   'MCP-FIELD-01': {
+    fix: leftOut,
     summary: '_meta is absent or an object.',
     error: 'Request timed out',
     evidence: SCHEMAS,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/json/json-types.js'
+import { valueAt } from '../../src/json/pointer.js'
 import { at, isObject } from '../../src/json/read-json.js'
 import {
   callIdsUnique,
@@ -14,7 +15,9 @@ import {
 import { type Found, fieldIn, fieldText, within } from '../../src/lint/found.js'
 import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
-import type { Check, Rule } from '../../src/lint/rule.js'
+import { distinctIds } from '../../src/lint/mend-pairs.js'
+import { constant, leftOut, member, saysNothing } from '../../src/lint/mends.js'
+import type { Check, Fix, Rule } from '../../src/lint/rule.js'
 import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
 import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
@@ -84,6 +87,13 @@ function missingSchema({ value: { function: fn }, path }: Found): Place[] {
   return isObject(fn) && !isObject(fn.parameters) ? [{ path: `${path}/function/parameters` }] : []
 }
 
+/** The answer at the end is one that the model goes on with. */
+const prefixed: Fix = (request, path) => {
+  const message = valueAt(request, path)
+  if (!isObject(message) || message.role !== 'assistant' || message.tool_calls !== undefined) return undefined
+  return [{ op: 'add', path: `${path}/prefix`, value: true }]
+}
+
 const ROWS: RuleRows<View> = {
   'MISTRAL-ID-01': {
     summary: 'Call ids have exactly nine letters and digits.',
@@ -96,6 +106,7 @@ const ROWS: RuleRows<View> = {
     seen: none((view) => idsIn(view).filter((id) => !isGiven(id)), 'the id is missing'),
   },
   'MISTRAL-ID-03': {
+    fix: distinctIds(viewOf, limits),
     summary: 'The call ids within an assistant message are unique.',
     error: 'Duplicate tool call id',
     seen: callIdsUnique,
@@ -103,7 +114,11 @@ const ROWS: RuleRows<View> = {
   'MISTRAL-NAME-01': {
     summary: 'Function names have 1 to 64 letters, digits, _ and -, in tools, calls and results.',
     error: 'must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64.',
-    seen: textForm('toolName', (view) => [...namesIn(view), ...view.resultNames]),
+    seen: textForm(
+      'toolName',
+      (view) => [...namesIn(view), ...view.resultNames],
+      ({ otherNames = [] }) => otherNames,
+    ),
   },
   'MISTRAL-PAIR-01': {
     summary: 'Every call is answered before the next message of another role, and at the end.',
@@ -139,6 +154,7 @@ const ROWS: RuleRows<View> = {
     seen: resultsAlone,
   },
   'MISTRAL-ORDER-03': {
+    fix: prefixed,
     summary: 'The last message is a user message, a result, or an assistant message with prefix.',
     error: 'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant',
     check: none((request) => {
@@ -152,6 +168,7 @@ const ROWS: RuleRows<View> = {
     seen: userOrSystemFirst,
   },
   'MISTRAL-ORDER-05': {
+    fix: member('prefix', leftOut),
     summary: 'Only the last message has prefix.',
     error: 'Assistant message with prefix True must be last message',
     check: none(
@@ -160,6 +177,7 @@ const ROWS: RuleRows<View> = {
     ),
   },
   'MISTRAL-CONTENT-01': {
+    fix: saysNothing,
     summary: 'An assistant message has content or calls.',
     error: 'Assistant message must have either content or tool_calls, but not none.',
     check: noMessage(
@@ -168,6 +186,7 @@ const ROWS: RuleRows<View> = {
     ),
   },
   'MISTRAL-CONTENT-02': {
+    fix: saysNothing,
     summary: 'A system message has content.',
     error: 'System prompt must have content',
     check: noMessage((message) => roleOf(message) === 'system' && isEmpty(message), 'it has none'),
@@ -179,11 +198,13 @@ const ROWS: RuleRows<View> = {
     seen: mediaInResults,
   },
   'MISTRAL-FIELD-01': {
+    fix: leftOut,
     summary: 'Messages have no unknown fields.',
     error: 'Extra inputs are not permitted',
     check: none(within(messagesOf, unknownFields), 'this role has no such field'),
   },
   'MISTRAL-SCHEMA-01': {
+    fix: constant({ type: 'object', properties: {} }),
     summary: 'Every function has a schema of its parameters.',
     error: 'Invalid tool schema',
     check: none(within(toolsOf, missingSchema), 'the schema is missing'),

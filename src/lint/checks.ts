@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
+import { append } from '../json/write-json.js'
 import type { ViewCheck } from './limited.js'
 import type { PartView, Place, RequestView, TextAt, TurnView } from './view.js'
 
@@ -23,21 +24,31 @@ export function none<Item extends Place, View = RequestView>(
   return each(find, () => true, says)
 }
 
-/** The parts of all messages. */
-export function partsOf({ messages }: RequestView): PartView[] {
-  return messages.flatMap(({ parts }) => parts)
+/** What is in a view, looked for once: views never change. */
+function inView<Item>(look: (view: RequestView) => Item[]): (view: RequestView) => readonly Item[] {
+  const seen = new WeakMap<RequestView, Item[]>()
+  return (view) => {
+    const found = seen.get(view) ?? look(view)
+    seen.set(view, found)
+    return found
+  }
 }
+
+/** The parts of all messages. */
+export const partsOf = inView(({ messages }) => {
+  const all: PartView[] = []
+  for (const { parts } of messages) append(all, parts)
+  return all
+})
 
 /** Ids of calls and results. */
-export function idsIn(view: RequestView): TextAt[] {
-  return partsOf(view).flatMap(({ id }) => id ?? [])
-}
+export const idsIn = inView((view) => partsOf(view).flatMap(({ id }) => id ?? []))
 
 /** Names of the caller's tools, in definitions and in calls. */
-export function namesIn(view: RequestView): TextAt[] {
+export const namesIn = inView((view) => {
   const declared = view.tools.flatMap(({ isOwn, name }) => (isOwn && name !== undefined ? [name] : []))
   return [...declared, ...partsOf(view).flatMap(({ name }) => name ?? [])]
-}
+})
 
 /** Text of the assistant at the very end, which the model is to go on with. */
 export const finalTextTrimmed = each(

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-types.js'
 import { at, isObject, stringOr } from '../json/read-json.js'
 import { type Found, objectsOf } from '../schema/walk.js'
+import { remembered } from './remembered.js'
 import type { ValueAt } from './view.js'
 
 export { type Found, objectsOf } from '../schema/walk.js'
@@ -44,7 +45,7 @@ export function listAt(key: string): (found: Found) => Found[] {
 
 /** The objects of a list of the request. */
 export function listIn(key: string): Find {
-  return (request) => objectsOf(request[key], at('', key))
+  return remembered((request) => objectsOf(request[key], at('', key)))
 }
 
 /** What stands in each of what is found. */
@@ -52,12 +53,16 @@ export function within<Outer, Inner>(
   find: Find<Outer>,
   inside: (found: Outer) => readonly Inner[],
 ): Find<Inner> {
-  return (request) => find(request).flatMap(inside)
+  return remembered((request) => {
+    const found: Inner[] = []
+    for (const outer of find(request)) for (const inner of inside(outer)) found.push(inner)
+    return found
+  })
 }
 
 /** Those of what is found that pass a test. */
 export function those<Item>(find: Find<Item>, isMeant: (item: Item) => boolean): Find<Item> {
-  return (request) => find(request).filter(isMeant)
+  return remembered((request) => find(request).filter(isMeant))
 }
 
 /** A field of each object that is found. */

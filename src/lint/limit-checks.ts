@@ -20,7 +20,7 @@ function behind<Key extends keyof Limits, View = RequestView>(
 /** Ids of calls have the form that is taken. */
 export const idsFit = textForm('callId', idsIn)
 /** Names of tools have the form that is taken. */
-export const namesFit = textForm('toolName', namesIn)
+export const namesFit = textForm('toolName', namesIn, ({ otherNames = [] }: RequestView) => otherNames)
 
 function textsIn(view: RequestView): TextAt[] {
   return [...view.instructions, ...partsOf(view).flatMap(({ text }) => text ?? [])]

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json-types.js'
 import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
+import { remembered } from './remembered.js'
 import type { Check, Fix, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
@@ -27,15 +28,21 @@ export interface LimitCheck<View = RequestView> {
    * @param rule the id of the rule that asks.
    */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
+  /**
+   * The mend of what it reports, for a rule under these limits. Default: there is none.
+   * @param rule the id of the rule that asks.
+   */
+  readonly mendFor?: (limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix
 }
 
 /** The same check, of something else than it looks at. */
 export function over<View, Inner>(
   viewOf: (view: View) => Inner,
-  { limit, checkFor }: LimitCheck<Inner>,
+  { limit, checkFor, mendFor }: LimitCheck<Inner>,
 ): LimitCheck<View> {
   return {
     limit,
+    mendFor: mendFor && ((limits, rule, outer) => mendFor(limits, rule, (request) => viewOf(outer(request)))),
     checkFor: (limits, rule) => {
       const check = checkFor(limits, rule)
       return check && ((view, report, choice) => check(viewOf(view), report, choice))
@@ -58,7 +65,8 @@ export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
 export type RuleRows<View = RequestView> = Readonly<Record<string, RuleRow<View>>>
 
 /** The rules of a wire. */
-export function rulesOf<View>(wire: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
+export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): readonly Rule[] {
+  const wire = { ...given, viewOf: remembered(given.viewOf) }
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
   return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
     const text: Mendable = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
@@ -69,8 +77,31 @@ export function rulesOf<View>(wire: Limited<View>, rows: RuleRows<View>): readon
 type Mendable = Omit<Rule, 'check' | 'limit'>
 
 function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<View>, text: Mendable): Rule {
-  if (typeof check !== 'function') return { ...text, limit: check.limit, check: refusing(check, wire, text) }
+  if (typeof check !== 'function')
+    return {
+      ...mending(check, wire, text.id),
+      ...text,
+      limit: check.limit,
+      check: refusing(check, wire, text),
+    }
   return { ...text, check: (request, report, choice) => check(wire.viewOf(request), report, choice) }
+}
+
+/** The mend of a check, of the limits that the caller chose. */
+function mending<View>(
+  { mendFor }: LimitCheck<View>,
+  { limits, viewOf }: Limited<View>,
+  rule: string,
+): Pick<Rule, 'fix'> {
+  if (mendFor === undefined) return {}
+  let latest: { readonly choice: LimitsChoice | undefined; readonly fix: Fix } | undefined
+  return {
+    fix: (request, path, choice) => {
+      if (latest === undefined || latest.choice !== choice)
+        latest = { choice, fix: mendFor(chooseLimits({ limits }, choice), rule, viewOf) }
+      return latest.fix(request, path)
+    },
+  }
 }
 
 /**
@@ -90,10 +121,17 @@ function refusing<View>(
     for (const [path, { says, isCertain = usual.has(path) ? undefined : true }] of refused)
       report(path, says, isCertain)
     if (severity === 'error' || isSaid(limit, limits, choice)) return
-    const others = Object.values(limits.profiles ?? {}).map((profile) => foundBy({ ...limits, ...profile }))
+    const others = othersOf(limit, limits).map(foundBy)
     for (const [path, { says, isCertain }] of new Map(others.flatMap((places) => [...places])))
       if (isCertain === undefined && !refused.has(path)) report(path, says)
   }
+}
+
+/** The limits of each profile that says something else of this one; a check reads no other. */
+function othersOf(limit: keyof Limits, limits: Limits): Limits[] {
+  const profiles = Object.values(limits.profiles ?? {}).filter((profile) => Object.hasOwn(profile, limit))
+  const byValue = new Map(profiles.map((profile) => [profile[limit], profile]))
+  return [...byValue.values()].map((profile) => ({ ...limits, ...profile }))
 }
 
 /** Whether the caller's choice says what this limit is. */

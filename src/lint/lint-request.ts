@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-types.js'
 import { type Called, expectFunction, expectGiven, expectList } from '../model/entrance.js'
 import type { LimitsChoice } from '../wire/limits.js'
+import { remembering } from './remembered.js'
 import type { Rule, Violation } from './rule.js'
 
 const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
@@ -12,13 +13,17 @@ const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules
 export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   expectList(rules, RULES, '/rules')
   expectGiven(request, ['lint needs a request', 'lint(rules, request)'], '/request')
+  return remembering(() => violationsIn(rules, request, limits))
+}
+
+function violationsIn(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   const violations: Violation[] = []
   for (const [index, rule] of rules.entries()) {
     expectFunction(rule?.check, RULES, `/rules/${index}`)
     const { id, profiles, certainFor, fix } = rule
     if (profiles !== undefined && !isAmong(limits, profiles)) continue
     const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
-      const mend = fix?.(request, path)
+      const mend = fix?.(request, path, limits)
       violations.push({
         ...{ rule: id, path, message, severity: isCertain ? 'error' : rule.severity },
         ...(mend !== undefined && { fix: mend }),

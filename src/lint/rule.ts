@@ -46,8 +46,15 @@ export type ReportViolation = (path: string, message: string, isCertain?: boolea
  */
 export type Check = (request: JsonObject, report: ReportViolation, choice?: LimitsChoice) => void
 
-/** The changes that mend what a rule reported at a path; undefined where there is no mechanical mend. */
-export type Fix = (request: JsonObject, path: string) => readonly PatchOperation[] | undefined
+/**
+ * The changes that mend what a rule reported at a path; undefined where there is no mechanical mend.
+ * @param choice which of the wire's limits hold, as for the check. Default: its usual ones.
+ */
+export type Fix = (
+  request: JsonObject,
+  path: string,
+  choice?: LimitsChoice,
+) => readonly PatchOperation[] | undefined
 
 /** One acceptance rule of a wire. */
 export interface Rule extends RuleText {

@@ -93,6 +93,8 @@ export interface RequestView {
   readonly toolsPath?: string
   /** Default: none is stated. */
   readonly toolChoice?: Place & { readonly type: ToolChoice['type'] }
+  /** Names that no rule judges and that change with those of the tools: in a choice, in calls. Default: there are none. */
+  readonly otherNames?: readonly TextAt[]
   /** Whether the server holds the turns before these. Default: no. */
   readonly isContinued?: boolean
 }

@@ -12,8 +12,14 @@ export interface Found {
 
 /** The objects of a list; anything else in it is passed over. */
 export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
-  if (!isArray(list)) return []
-  return list.flatMap((value, index) => (isObject(value) ? [{ value, path: at(path, index) }] : []))
+  const found: Found[] = []
+  if (!isArray(list)) return found
+  // A loop takes a third of what `flatMap` does, and rules go over every message of long histories.
+  for (let index = 0; index < list.length; index += 1) {
+    const value = list[index]
+    if (isObject(value)) found.push({ value, path: at(path, index) })
+  }
+  return found
 }
 
 // Members that are maps of schemas, lists of schemas or schemas; data (`enum`, `default`…) is left alone.

@@ -1,218 +1,23 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/anthropic-messages/rules.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { lint } from '../../src/lint/lint-request.js'
-
-const hi = { role: 'user', content: 'Hi' }
-const user = (...content: JsonValue[]) => ({ role: 'user', content })
-const say = (...content: JsonValue[]) => ({ role: 'assistant', content })
-const text = (value: string) => ({ type: 'text', text: value })
-const use = (id: string, more: JsonObject = {}) => ({ type: 'tool_use', id, name: 'f', input: {}, ...more })
-const result = (id: string, more: JsonObject = {}) => ({
-  type: 'tool_result',
-  tool_use_id: id,
-  content: 'ok',
-  ...more,
-})
-const server = (id: string, name = 'web_search') => ({ type: 'server_tool_use', id, name, input: {} })
-const answer = (id: string, type = 'web_search_tool_result') => ({ type, tool_use_id: id, content: [] })
-const schema = { type: 'object', properties: {} }
-const f = { name: 'f', input_schema: schema }
-const thought = { type: 'thinking', thinking: 'x', signature: 's' }
-const thinking = { type: 'enabled', budget_tokens: 1024 }
-const cached = { cache_control: { type: 'ephemeral' } }
-
-const messages = (...list: JsonValue[]): JsonObject => ({ max_tokens: 4096, tools: [f], messages: list })
-const tools = (...list: JsonValue[]): JsonObject => ({ max_tokens: 4096, tools: list, messages: [hi] })
-const turn = (call: JsonObject, ...results: JsonValue[]) => messages(hi, say(call), user(...results))
-
-/** Per rule a request that breaks it, and where. */
-const BROKEN: readonly (readonly [rule: string, request: JsonObject, path: string])[] = [
-  ['ID-01', turn(use('call.1'), result('call.1')), '/messages/1/content/0/id'],
-  ['ID-02', messages(hi, say(use('a'), use('a')), user(result('a'))), '/messages/1/content/1/id'],
-  ['ID-03', messages(hi, say(server('search_1'), answer('search_1'))), '/messages/1/content/0/id'],
-  ['NAME-01', tools({ name: 'my.tool', input_schema: schema }), '/tools/0/name'],
-  ['NAME-02', tools(f, f), '/tools/1/name'],
-  ['NAME-03', tools({ name: 'x'.repeat(65), input_schema: schema }), '/tools/0/name'],
-  ['PAIR-01', messages(hi, say(use('a'), use('b')), user(result('a'))), '/messages/1/content/1'],
-  [
-    'PAIR-02',
-    messages(hi, say(use('a')), user(result('a'), result('b'))),
-    '/messages/2/content/1/tool_use_id',
-  ],
-  ['PAIR-03', messages(hi, say(use('a')), user(result('a'), result('a'))), '/messages/2/content/1'],
-  ['PAIR-04', messages(hi, say(use('a')), user(text('x'), result('a'))), '/messages/2/content/1'],
-  ['PAIR-05', messages(hi, say(answer('srvtoolu_1'))), '/messages/1/content/0/tool_use_id'],
-  ['PAIR-06', messages(hi, say(server('srvtoolu_1')), hi, say(text('x')), hi), '/messages/1/content/0'],
-  [
-    'PAIR-07',
-    messages(
-      hi,
-      say(
-        server('srvtoolu_1', 'code_execution'),
-        use('a', { caller: { type: 'code_execution_20260120', tool_id: 'srvtoolu_1' } }),
-      ),
-      user(result('a')),
-    ),
-    '/container',
-  ],
-  ['INPUT-01', turn(use('a', { input: [] }), result('a')), '/messages/1/content/0/input'],
-  ['CONTENT-01', messages(user(text(''))), '/messages/0/content/0'],
-  ['CONTENT-02', { ...messages(hi), system: ' ' }, '/system'],
-  ['CONTENT-03', messages(user({ type: 'image_url' })), '/messages/0/content/0/type'],
-  [
-    'CONTENT-04',
-    turn(use('a'), result('a', { is_error: true, content: [{ type: 'image' }] })),
-    '/messages/2/content/0/content/0',
-  ],
-  ['CONTENT-05', turn(use('a'), result('a', { content: [] })), '/messages/2/content/0/content'],
-  ['CONTENT-06', messages(user()), '/messages/0/content'],
-  ['CONTENT-07', messages(hi, say(text('x '))), '/messages/1/content/0'],
-  ['ROLE-01', messages(hi, say(text('x'))), '/messages/1'],
-  ['ROLE-02', messages({ role: 'tool', content: 'x' }), '/messages/0/role'],
-  ['ROLE-03', messages(...Array.from({ length: 100_001 }, () => hi)), '/messages'],
-  [
-    'CACHE-01',
-    { ...tools({ ...f, ...cached }), system: [1, 2, 3, 4].map((n) => ({ ...text(`${n}`), ...cached })) },
-    '/system/3/cache_control',
-  ],
-  [
-    'COMPACT-01',
-    messages(
-      hi,
-      say({ type: 'compaction', content: 'x' }),
-      hi,
-      say({ type: 'compaction', content: 'y' }),
-      hi,
-    ),
-    '/messages/3/content/0',
-  ],
-  ['THINK-01', { ...turn(use('a'), result('a')), thinking }, '/messages/1/content/0'],
-  [
-    'THINK-01',
-    {
-      ...messages(hi, say(use('a')), user(result('a')), say(thought, use('b')), user(result('b'))),
-      thinking,
-    },
-    '/messages/1/content/0',
-  ],
-  [
-    'CONTENT-08',
-    turn(use('a'), result('a', { is_error: true, content: '' })),
-    '/messages/2/content/0/content',
-  ],
-  [
-    'THINK-03',
-    messages(hi, say({ type: 'thinking', thinking: 'x', signature: '' }), hi),
-    '/messages/1/content/0/signature',
-  ],
-  [
-    'THINK-04',
-    { ...messages(hi, say({ type: 'redacted_thinking', data: 'x' })), thinking: { type: 'disabled' } },
-    '/messages/1/content/0',
-  ],
-  ['THINK-05', { ...tools(f), thinking, tool_choice: { type: 'any' } }, '/tool_choice'],
-  [
-    'THINK-06',
-    { ...tools(f), thinking: { type: 'enabled', budget_tokens: 4096 } },
-    '/thinking/budget_tokens',
-  ],
-  [
-    'THINK-07',
-    messages(hi, say({ type: 'redacted_thinking', data: 'x', ...cached }), hi),
-    '/messages/1/content/0/cache_control',
-  ],
-  ['SCHEMA-01', tools({ name: 'f', input_schema: {} }), '/tools/0/input_schema'],
-  [
-    'SCHEMA-02',
-    tools({ name: 'f', input_schema: { type: 'object', anyOf: [] } }),
-    '/tools/0/input_schema/anyOf',
-  ],
-  [
-    'SCHEMA-03',
-    tools({
-      name: 'f',
-      strict: true,
-      input_schema: {
-        ...schema,
-        additionalProperties: false,
-        properties: { a: { type: 'array', items: schema } },
-      },
-    }),
-    '/tools/0/input_schema/properties/a/items',
-  ],
-  [
-    'SCHEMA-04',
-    tools(
-      ...Array.from({ length: 21 }, (_, n) => ({
-        name: `f${n}`,
-        strict: true,
-        input_schema: { ...schema, additionalProperties: false },
-      })),
-    ),
-    '/tools/20/strict',
-  ],
-  [
-    'SCHEMA-05',
-    tools({
-      name: 'f',
-      strict: true,
-      input_schema: {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`p${n}`, {}])),
-      },
-    }),
-    '/tools',
-  ],
-  ['TOOLS-01', { ...turn(use('a'), result('a')), tools: [] }, '/tools'],
-  ['TOOLS-02', tools({ ...f, defer_loading: true }), '/tools'],
-  ['TOOLS-03', tools(f, { ...f, name: 'g', defer_loading: true, ...cached }), '/tools/1/cache_control'],
-  [
-    'TOOLS-04',
-    messages(
-      hi,
-      say(server('srvtoolu_1', 'tool_search_tool_bm25'), {
-        type: 'tool_search_tool_result',
-        tool_use_id: 'srvtoolu_1',
-        content: { tool_references: [{ type: 'tool_reference', tool_name: 'g' }] },
-      }),
-    ),
-    '/messages/1/content/1/content/tool_references/0/tool_name',
-  ],
-  [
-    'TOOLS-05',
-    messages(hi, {
-      role: 'system',
-      content: [{ type: 'tool_addition', tool: { type: 'tool_reference', name: 'g' } }],
-    }),
-    '/messages/1/content/0/tool/name',
-  ],
-  [
-    'TOOLS-06',
-    messages(hi, say(server('srvtoolu_1', 'advisor'), answer('srvtoolu_1', 'advisor_tool_result'))),
-    '/messages/1/content/0',
-  ],
-  [
-    'TOOLS-07',
-    tools({ type: 'computer_toolset_20260801', configs: { navigate: {} } }),
-    '/tools/0/configs/navigate',
-  ],
-  ['TOOLS-08', { ...tools(f), tool_choice: { type: 'tool', name: 'g' } }, '/tool_choice/name'],
-  [
-    'COUNT-01',
-    { messages: [hi], tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
-    '/tools/0/type',
-  ],
-  [
-    'PLATFORM-01',
-    {
-      ...tools({ type: 'web_search_20250305', name: 'web_search' }),
-      anthropic_version: 'bedrock-2023-05-31',
-    },
-    '/tools/0/type',
-  ],
-]
+import {
+  answer,
+  BROKEN,
+  f,
+  hi,
+  messages,
+  result,
+  say,
+  server,
+  text,
+  thinking,
+  thought,
+  tools,
+  use,
+  user,
+} from '../lint/broken/anthropic-messages.js'
 
 test.each(BROKEN)('ANTHROPIC-%s', (id, request, path) => {
   const rule = rules.filter((one) => one.id === `ANTHROPIC-${id}`)

@@ -19,6 +19,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types
 import { createContext } from '../../src/model/context.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
+import { BROKEN, BROKEN_FOR_VENDORS } from '../lint/broken/openai-chat.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { projectRoot } from '../support/project.js'
 import { eventsOf } from '../support/streams.js'
@@ -1112,11 +1113,6 @@ describe('acceptance rules', () => {
 
   const broken = (request: JsonObject, vendor?: string) =>
     lint(rules, request, vendor).map(({ rule }) => rule.replace('OPENAI-CHAT-', ''))
-  const tools = (parameters: JsonObject, more: JsonObject = {}) => ({
-    messages: [],
-    tools: [{ type: 'function', function: { name: 'f', parameters, ...more } }],
-  })
-
   test('a plain loop breaks none', () => {
     const request = history(
       { role: 'user', content: 'Hi' },
@@ -1132,87 +1128,11 @@ describe('acceptance rules', () => {
     ).toEqual([])
   })
 
-  test.each<[string, JsonObject]>([
-    ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] }, { role: 'user', content: 'Hi' })],
-    ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] })],
-    ['PAIR-02', history({ role: 'tool', tool_call_id: 'a', content: '' })],
-    [
-      'PAIR-02',
-      history({ role: 'assistant', content: 'x' }, { role: 'tool', tool_call_id: 'a', content: '' }),
-    ],
-    [
-      'PAIR-03',
-      history(
-        { role: 'assistant', tool_calls: [call('a'), call('a')] },
-        { role: 'tool', tool_call_id: 'a', content: '' },
-      ),
-    ],
-    [
-      'PAIR-03',
-      history(
-        { role: 'assistant', tool_calls: [call('a')] },
-        { role: 'tool', tool_call_id: 'a', content: '' },
-        { role: 'tool', tool_call_id: 'a', content: '' },
-      ),
-    ],
-    ['ID-01', history({ role: 'assistant', tool_calls: [call('a'.repeat(41))] })],
-    ['ID-02', history({ role: 'assistant', tool_calls: [call('a'.repeat(65))] })],
-    ['ARG-01', history({ role: 'assistant', tool_calls: [call('a', {})] })],
-    ['ARG-02', history({ role: 'assistant', tool_calls: [call('a', 'nope')] })],
-    ['CONTENT-01', history({ role: 'assistant', content: null })],
-    ['CONTENT-02', history({ role: 'tool', tool_call_id: 'a' })],
-    ['CONTENT-03', history({ role: 'system', content: [{ type: 'image_url' }] })],
-    ['CONTENT-04', history({ role: 'assistant', content: [{ type: 'text', text: 'x' }] })],
-    ['CONTENT-05', history({ role: 'user', content: [] })],
-    ['ROLE-01', history({ role: 'critic', content: '' })],
-    ['MEDIA-01', history({ role: 'user', content: [{ type: 'input_audio' }] })],
-    ['NAME-01', history({ role: 'assistant', tool_calls: [call('a', '{}', 'get weather')] })],
-    ['NAME-02', { messages: [], tools: [{ type: 'custom', custom: { name: 'a'.repeat(65) } }] }],
-    ['NAME-03', { messages: [], tools: [{ type: 'function', function: { name: 'a.b' } }] }],
-    [
-      'TOOLS-01',
-      {
-        messages: [],
-        tools: Array.from({ length: 129 }, (_, i) => ({ type: 'function', function: { name: `f${i}` } })),
-      },
-    ],
-    ['TOOLS-02', { messages: [], tools: [] }],
-    ['TOOLS-03', { messages: [], tool_choice: 'auto' }],
-    ['TOOLS-04', { messages: [], parallel_tool_calls: true }],
-    ['TOOLS-05', { ...history(), tool_choice: { type: 'function', function: { name: 'g' } } }],
-    ['TOOLS-06', { messages: [{ role: 'assistant', tool_calls: [call('a')] }] }],
-    ['FIELD-01', { messages: [], web_search_options: {} }],
-    ['SCHEMA-01', tools({ properties: {} })],
-    ['SCHEMA-02', tools({ type: 'object' })],
-    ['SCHEMA-03', tools({ type: 'object', properties: { a: { anyOf: [{ type: ['array', 'null'] }] } } })],
-    ['SCHEMA-04', tools({ type: 'object', properties: {} }, { strict: true })],
-    [
-      'SCHEMA-05',
-      tools({ type: 'object', properties: { a: {} }, additionalProperties: false }, { strict: true }),
-    ],
-    ['SCHEMA-06', tools({ type: 'object', properties: {} }, { description: 'x'.repeat(1025) })],
-  ])('%s', (rule, request) => expect(broken(request)).toContain(rule))
+  test.each(BROKEN)('%s', (rule, request) => expect(broken(request)).toContain(rule))
 
-  test.each<[string, string, JsonObject]>([
-    ['xai', 'COMPAT-ROLE-01', history({ role: 'developer', content: '' })],
-    [
-      'deepseek',
-      'DEEPSEEK-REASON-01',
-      history({ role: 'assistant', content: '', reasoning_content: 'x' }, { role: 'assistant', content: '' }),
-    ],
-    ['deepseek', 'DEEPSEEK-TOOLS-01', { ...history(), tool_choice: 'required' }],
-    ['gemini-compat', 'GEMINI-COMPAT-SIG-01', history({ role: 'assistant', tool_calls: [call('a')] })],
-    ['groq', 'GROQ-FIELD-01', history({ role: 'assistant', content: '', reasoning_content: '' })],
-    [
-      'mistral',
-      'MISTRAL-COMPAT-ID-01',
-      history(
-        { role: 'assistant', tool_calls: [call('call_1')] },
-        { role: 'tool', tool_call_id: 'call_1', content: '' },
-      ),
-    ],
-    ['alibaba', 'TOOLS-02', { messages: [], tools: [] }],
-  ])('%s: %s', (vendor, rule, request) => expect(broken(request, vendor)).toContain(rule))
+  test.each(BROKEN_FOR_VENDORS)('%s: %s', (vendor, rule, request) =>
+    expect(broken(request, vendor)).toContain(rule),
+  )
 })
 
 describe('what mutated bodies showed', () => {

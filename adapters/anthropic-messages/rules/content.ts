@@ -13,6 +13,7 @@ import {
 import { type FieldAt, type Found, fieldOf, isOf, listAt, those, typeOf } from '../../../src/lint/found.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/lint/limited.js'
+import { asObject, leftOut, saysNothing, translated, trimmed, unlessGiven } from '../../../src/lint/mends.js'
 import {
   allBlocks,
   isServerCall,
@@ -85,18 +86,21 @@ function isCompaction(block: Found): boolean {
 
 export const contentRules: RuleRows = {
   'ANTHROPIC-INPUT-01': {
+    fix: asObject,
     summary: 'The input of a call is a JSON object.',
     error: 'tool_use.input: Input should be a valid dictionary',
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/648',
     seen: inputsAreObjects,
   },
   'ANTHROPIC-CONTENT-01': {
+    fix: saysNothing,
     summary: 'No text is empty.',
     error: 'text content blocks must be non-empty',
     evidence: 'https://github.com/anthropics/claude-code/issues/59812',
     seen: textsNotEmpty,
   },
   'ANTHROPIC-CONTENT-02': {
+    fix: saysNothing,
     summary: 'No text is only white space.',
     error: 'text content blocks must contain non-whitespace text',
     evidence: 'https://github.com/anthropics/claude-code/issues/23440',
@@ -120,12 +124,14 @@ export const contentRules: RuleRows = {
     seen: mediaInErrors,
   },
   'ANTHROPIC-CONTENT-08': {
+    fix: unlessGiven('The tool failed.'),
     summary: 'A tool_result with is_error has content.',
     error: 'content cannot be empty if `is_error` is true',
     evidence: 'https://github.com/jlevy/markform/issues/153',
     seen: errorsSaySomething,
   },
   'ANTHROPIC-CONTENT-05': {
+    fix: leftOut,
     summary: 'The content of a tool_result is not an empty list; it may be left out.',
     evidence: 'pydantic-ai, models/anthropic.py',
     check: each(
@@ -135,11 +141,13 @@ export const contentRules: RuleRows = {
     ),
   },
   'ANTHROPIC-CONTENT-06': {
+    fix: saysNothing,
     summary: 'The content of a message is not an empty list.',
     evidence: 'pydantic-ai, models/anthropic.py',
     seen: messagesNotEmpty,
   },
   'ANTHROPIC-CONTENT-07': {
+    fix: trimmed,
     summary: 'Assistant text at the very end has no trailing white space.',
     error: 'messages: final assistant content cannot end with trailing whitespace',
     evidence: 'vercel/ai, convert-to-anthropic-prompt.ts',
@@ -153,6 +161,7 @@ export const contentRules: RuleRows = {
     check: none(prefill, 'newer models refuse a conversation that ends with the assistant'),
   },
   'ANTHROPIC-ROLE-02': {
+    fix: translated({ model: 'assistant', ai: 'assistant', human: 'user', developer: 'system' }),
     summary: 'Roles are user, assistant and (on newer models) system.',
     evidence: '@anthropic-ai/sdk, MessageParam',
     seen: rolesAmong(['user', 'assistant', 'system']),
@@ -166,6 +175,7 @@ export const contentRules: RuleRows = {
     },
   },
   'ANTHROPIC-CACHE-01': {
+    fix: leftOut,
     summary: 'At most 4 blocks carry cache_control, tools and system text included.',
     error: 'A maximum of 4 blocks with cache_control may be provided.',
     evidence: 'https://github.com/github/copilot-cli/issues/4185',

@@ -2,7 +2,10 @@ import { callIdsUnique, each } from '../../../src/lint/checks.js'
 import { fieldOf, isOf, those } from '../../../src/lint/found.js'
 import { idsFit, namesFit, toolNamesDiffer } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { allBlocks } from './request.js'
+import { distinctIds } from '../../../src/lint/mend-pairs.js'
+import { parentPath, repeatedEntry } from '../../../src/lint/mends.js'
+import { limits } from '../limits.js'
+import { allBlocks, viewOf } from './request.js'
 
 export const identifierRules: RuleRows = {
   'ANTHROPIC-ID-01': {
@@ -12,6 +15,7 @@ export const identifierRules: RuleRows = {
     seen: idsFit,
   },
   'ANTHROPIC-ID-02': {
+    fix: distinctIds(viewOf, limits),
     summary: 'No two tool_use blocks of one assistant turn have the same id.',
     error: '`tool_use` ids must be unique',
     evidence: 'https://github.com/trycua/cua/issues/524',
@@ -34,6 +38,7 @@ export const identifierRules: RuleRows = {
     seen: namesFit,
   },
   'ANTHROPIC-NAME-02': {
+    fix: repeatedEntry(parentPath),
     summary: 'Tool names are unique, including those of vendor tools.',
     error: 'tools: Tool names must be unique.',
     evidence: 'https://github.com/danny-avila/LibreChat/issues/13162',

@@ -2,7 +2,16 @@ import type { JsonObject } from '../../../src/json/json-types.js'
 import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
 import { type Found, fieldText, objectAt, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { allBlocks, idOf, isServerCall, isServerResult, type MergedMessage, turnsOf } from './request.js'
+import { resultsToFront } from '../../../src/lint/mend-pairs.js'
+import {
+  allBlocks,
+  idOf,
+  isServerCall,
+  isServerResult,
+  type MergedMessage,
+  turnsOf,
+  viewOf,
+} from './request.js'
 
 function assistantTurns(request: JsonObject): MergedMessage[] {
   return turnsOf(request).filter(({ role }) => role === 'assistant')
@@ -54,6 +63,7 @@ export const pairingRules: RuleRows = {
     seen: resultsUnique,
   },
   'ANTHROPIC-PAIR-04': {
+    fix: resultsToFront(viewOf, (text) => ({ type: 'text', text })),
     summary: 'tool_result blocks come before all other content of their turn.',
     error: 'Messages following tool_use blocks must begin with a matching number of tool_result blocks',
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/653',

@@ -1,13 +1,25 @@
 import { storedTurnsAmong } from '../../../src/fit/turns.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray } from '../../../src/json/read-json.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
-import { type Found, fieldText, isOf, listIn, objectsOf, typeOf, within } from '../../../src/lint/found.js'
+import {
+  type Found,
+  fieldText,
+  isOf,
+  listAt,
+  listIn,
+  objectAt,
+  objectsOf,
+  typeOf,
+  within,
+} from '../../../src/lint/found.js'
+import { remembered } from '../../../src/lint/remembered.js'
 import {
   type PartView,
   type RequestView,
   strictSchema,
+  type TextAt,
   type ToolView,
   textAt,
   valueAt,
@@ -49,7 +61,7 @@ export function systemBlocks(request: JsonObject): Found[] {
 }
 
 /** System messages stand between turns without parting them. */
-export function turnsOf(request: JsonObject): MergedMessage[] {
+export const turnsOf = remembered((request): MergedMessage[] => {
   const turns: { role: string; blocks: Found[] }[] = []
   for (const { role, blocks } of messagesOf(request)) {
     if (role === 'system') continue
@@ -58,7 +70,7 @@ export function turnsOf(request: JsonObject): MergedMessage[] {
     else turns.push({ role, blocks: [...blocks] })
   }
   return turns
-}
+})
 
 /** Tools of the vendor say their type. */
 export function isCustomTool({ value }: Found): boolean {
@@ -80,7 +92,7 @@ export function continuesThread(request: JsonObject): boolean {
   return storedTurnsAmong([request], limits) !== undefined
 }
 
-export function viewOf(request: JsonObject): RequestView {
+export const viewOf = remembered((request): RequestView => {
   return {
     messages: messagesOf(request).map(({ role, value, blocks, path }) => ({
       role,
@@ -94,8 +106,29 @@ export function viewOf(request: JsonObject): RequestView {
     })),
     instructions: systemBlocks(request).flatMap((block) => partOf(block).text ?? []),
     tools: toolsOf(request).map(toolView),
+    otherNames: namesBeside(request),
     isContinued: continuesThread(request),
   }
+})
+
+/** Names of tools in calls, in the choice and where results refer to tools. */
+function namesBeside(request: JsonObject): TextAt[] {
+  const choice = objectAt('tool_choice')({ value: request, path: '' }).filter(isOf('tool'))
+  const calls = allBlocks(request).filter(isOf('tool_use'))
+  const changed = allBlocks(request).flatMap(objectAt('tool'))
+  const references = allBlocks(request).flatMap(referencesIn)
+  return [
+    ...[...choice, ...calls, ...changed].map((named) => textAt(named, 'name')),
+    ...references.map((reference) => textAt(reference, 'tool_name')),
+  ]
+}
+
+/** `tool_reference` blocks in a result, whether a client or the search tool gave them. */
+export function referencesIn(block: Found): Found[] {
+  const found = isObject(block.value.content)
+    ? objectAt('content')(block).flatMap(listAt('tool_references'))
+    : listAt('content')(block)
+  return found.filter(isOf('tool_reference'))
 }
 
 function toolView(tool: Found): ToolView {

@@ -3,6 +3,7 @@ import { each, none } from '../../../src/lint/checks.js'
 import { fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { closed, completed, notStrict } from '../../../src/lint/mends.js'
 import { isCustomTool, toolsOf } from './request.js'
 
 const customTools = those(toolsOf, isCustomTool)
@@ -14,6 +15,7 @@ const unionsAtTop = within(within(customTools, objectAt('input_schema')), ({ val
 
 export const schemaRules: RuleRows = {
   'ANTHROPIC-SCHEMA-01': {
+    fix: completed,
     summary: 'The input_schema of a tool is of type "object".',
     evidence: '@anthropic-ai/sdk, Tool.InputSchema',
     check: each(
@@ -29,12 +31,14 @@ export const schemaRules: RuleRows = {
     check: none(unionsAtTop, ({ key }) => `${key} at the top level`),
   },
   'ANTHROPIC-SCHEMA-03': {
+    fix: closed,
     summary: 'In a strict tool every object has additionalProperties false.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
     seen: strictObjectsClosed,
   },
   'ANTHROPIC-SCHEMA-04': {
+    fix: notStrict,
     summary: 'A request has at most 20 strict tools.',
     error: 'The compiled grammar is too large',
     evidence: 'https://github.com/langchain4j/langchain4j/issues/5128',

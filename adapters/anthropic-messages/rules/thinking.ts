@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { valueAt } from '../../../src/json/pointer.js'
 import { isObject, numberOr } from '../../../src/json/read-json.js'
 import { each } from '../../../src/lint/checks.js'
 import {
@@ -12,6 +13,8 @@ import {
   typeOf,
 } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { constant, leftOut, parentPath, replaced, saysNothing } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import { LEAST_BUDGET } from '../thinking.js'
 import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js'
 
@@ -54,12 +57,29 @@ function blocksAtEnd(request: JsonObject) {
   return last?.role === 'assistant' ? last.blocks : []
 }
 
+const withoutThinking: Fix = (request) => leftOut(request, '/thinking')
+
+/** The choice that forces nothing, with what it says of parallel calls. */
+function freeChoice(choice: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(choice)) return undefined
+  const { name, ...rest } = choice
+  return { ...rest, type: 'auto' }
+}
+
+/** The nearest budget that is taken; none where the answer may not have as many tokens. */
+const takenBudget: Fix = (request, path) => {
+  const most = numberOr(request.max_tokens, Number.POSITIVE_INFINITY) - 1
+  const wanted = Math.max(LEAST_BUDGET, numberOr(valueAt(request, path), 0))
+  return most < LEAST_BUDGET ? undefined : constant(Math.min(wanted, most))(request, path)
+}
+
 /**
  * THINK-02 (blocks of the latest turn unchanged) and THINK-08 (fallback blocks in place) are not here: they compare a
  * request with an earlier answer.
  */
 export const thinkingRules: RuleRows = {
   'ANTHROPIC-THINK-01': {
+    fix: withoutThinking,
     summary: 'With manual thinking, a final tool loop starts with a thinking block; one per loop is enough.',
     error: 'Expected `thinking` or `redacted_thinking`, but found `tool_use`',
     evidence: 'https://github.com/anomalyco/opencode/issues/3077',
@@ -70,6 +90,7 @@ export const thinkingRules: RuleRows = {
     ),
   },
   'ANTHROPIC-THINK-03': {
+    fix: (request, path) => saysNothing(request, parentPath(path)),
     summary: 'Every thinking block has a signature.',
     error: 'Invalid `signature` in `thinking` block',
     evidence: '@anthropic-ai/sdk, ThinkingBlockParam',
@@ -80,6 +101,7 @@ export const thinkingRules: RuleRows = {
     ),
   },
   'ANTHROPIC-THINK-04': {
+    fix: saysNothing,
     summary: 'With thinking disabled, an assistant message in the final position holds no thinking.',
     error:
       'When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`',
@@ -87,6 +109,7 @@ export const thinkingRules: RuleRows = {
     check: each(whenThinking('disabled', blocksAtEnd), isThinking, 'thinking is disabled'),
   },
   'ANTHROPIC-THINK-05': {
+    fix: replaced(freeChoice),
     summary: 'With manual thinking, tool_choice is auto or none.',
     error: 'Thinking may not be enabled when tool_choice forces tool use.',
     evidence: 'https://github.com/mastra-ai/mastra/issues/7507',
@@ -97,6 +120,7 @@ export const thinkingRules: RuleRows = {
     ),
   },
   'ANTHROPIC-THINK-06': {
+    fix: takenBudget,
     summary: 'The thinking budget is at least 1024 tokens and less than max_tokens.',
     evidence: '@anthropic-ai/sdk, ThinkingConfigEnabled',
     check(request, report) {
@@ -109,6 +133,7 @@ export const thinkingRules: RuleRows = {
     },
   },
   'ANTHROPIC-THINK-07': {
+    fix: leftOut,
     summary: 'Thinking blocks carry no cache_control.',
     evidence: 'vercel/ai, packages/anthropic (cache control validator)',
     check: each(

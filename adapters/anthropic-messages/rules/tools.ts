@@ -6,7 +6,6 @@ import {
   type Found,
   fieldOf,
   isOf,
-  listAt,
   objectAt,
   those,
   typeOf,
@@ -14,9 +13,11 @@ import {
 } from '../../../src/lint/found.js'
 import { historyHasTools } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { leftOut } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { COMPUTER_MEMBERS } from '../hosted.js'
-import { allBlocks, continuesThread, listOf, toolsOf } from './request.js'
+import { allBlocks, continuesThread, listOf, referencesIn, toolsOf } from './request.js'
 
 const POINTER_MEMBERS = COMPUTER_MEMBERS.replace('cursor_position ', '')
 const BROWSER_MEMBERS =
@@ -60,15 +61,7 @@ function notDeclared({ text }: TextAt): string {
   return `no tool ${text} is declared`
 }
 
-/** `tool_reference` blocks in results, whether a client or the search tool gave them. */
-const references = those(
-  within(allBlocks, (block) =>
-    isObject(block.value.content)
-      ? objectAt('content')(block).flatMap(listAt('tool_references'))
-      : listAt('content')(block),
-  ),
-  isOf('tool_reference'),
-)
+const references = within(allBlocks, referencesIn)
 
 const toolChanges = within(those(allBlocks, isOf('tool_addition', 'tool_removal')), objectAt('tool'))
 
@@ -88,6 +81,12 @@ function adviceWithoutTool(request: JsonObject): Found[] {
   return isDeclared || declaresOnServer(request) ? [] : allBlocks(request).filter(isAdvice).slice(0, 1)
 }
 
+/** The search tool is shown; where all tools are deferred nothing says which one is meant to be. */
+const shownTools: Fix = (request, path) => (path === '/tools' ? undefined : leftOut(request, path))
+
+const choiceWithoutTools: Fix = (request, path) =>
+  path === '/tool_choice' ? leftOut(request, path) : undefined
+
 function strangeMembers(toolset: Found) {
   const members = TOOLSET_MEMBERS.get(typeOf(toolset))
   return objectAt('configs')(toolset).flatMap(({ value, path }) =>
@@ -106,6 +105,7 @@ export const toolRules: RuleRows = {
     seen: historyHasTools,
   },
   'ANTHROPIC-TOOLS-02': {
+    fix: shownTools,
     summary: 'At least one tool is not deferred; the search tool is never deferred.',
     error: 'At least one tool must have defer_loading=false. All tools cannot be deferred.',
     evidence: 'pydantic-ai, models/anthropic.py',
@@ -118,6 +118,7 @@ export const toolRules: RuleRows = {
     },
   },
   'ANTHROPIC-TOOLS-03': {
+    fix: leftOut,
     summary: 'A deferred tool has no cache_control.',
     error: 'Tools with defer_loading cannot use prompt caching',
     evidence: 'pydantic-ai, models/anthropic.py',
@@ -145,11 +146,13 @@ export const toolRules: RuleRows = {
     check: none(adviceWithoutTool, 'the advisor tool is not declared'),
   },
   'ANTHROPIC-TOOLS-07': {
+    fix: leftOut,
     summary: 'The configs of a toolset name its members, which are deferred together or not at all.',
     evidence: '@anthropic-ai/sdk, ComputerToolsetConfigs and BrowserToolsetConfigs',
     check: none(within(toolsOf, strangeMembers), ({ name, type }) => `${type} has no member ${name}`),
   },
   'ANTHROPIC-TOOLS-08': {
+    fix: choiceWithoutTools,
     summary: 'tool_choice requires tools and names a declared one.',
     error: 'tool_choice may only be specified while providing tools',
     evidence: 'vercel/ai, packages/anthropic (prepare tools)',

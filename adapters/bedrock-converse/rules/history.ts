@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import { isObject } from '../../../src/json/read-json.js'
 import {
   callIdsUnique,
@@ -16,12 +16,21 @@ import {
 import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../../src/lint/found.js'
 import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { allBlocks, messagesOf } from './walk.js'
+import { distinctIds, resultsToFront } from '../../../src/lint/mend-pairs.js'
+import { asObject, parentPath, replaced, saysNothing, trimmed, unlessGiven } from '../../../src/lint/mends.js'
+import { limits } from '../limits.js'
+import { allBlocks, messagesOf, viewOf } from './walk.js'
 
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 ()[\]-]+$/
 
 const inResults = within(within(allBlocks, objectAt('toolResult')), listAt('content'))
 const documents = within((request) => [...allBlocks(request), ...inResults(request)], objectAt('document'))
+
+/** The name in characters that are taken. */
+function documentName(name: JsonValue | undefined): string {
+  const words = typeof name === 'string' ? name.replace(/[^a-zA-Z0-9 ()[\]-]/g, ' ') : ''
+  return words.split(/\s+/).join(' ').trim() || 'document'
+}
 
 /** The first document of each message in which nobody says anything. */
 function loneDocuments(request: JsonObject): Found[] {
@@ -44,6 +53,7 @@ export const historyRules: RuleRows = {
     seen: idsFit,
   },
   'BEDROCK-ID-03': {
+    fix: distinctIds(viewOf, limits),
     summary: 'No two calls of one message have the same id.',
     evidence: 'results name their call by its id',
     seen: callIdsUnique,
@@ -61,6 +71,7 @@ export const historyRules: RuleRows = {
     seen: resultsCalled('id', { once: true }),
   },
   'BEDROCK-PAIR-03': {
+    fix: resultsToFront(viewOf),
     severity: 'warning',
     certainFor: ['claude'],
     summary: 'For Claude, results come before other content of their message.',
@@ -99,12 +110,14 @@ export const historyRules: RuleRows = {
     check: each(fieldIn('messages'), ({ value }) => isEmptyList(value), 'there is no message'),
   },
   'BEDROCK-INPUT-01': {
+    fix: asObject,
     summary: 'The input of a call is an object.',
     error: 'toolUse.input is invalid. Provide a json object for the field and try again.',
     evidence: 'vercel/ai, packages/amazon-bedrock (convert to messages)',
     seen: inputsAreObjects,
   },
   'BEDROCK-OUT-01': {
+    fix: replaced((value) => ({ value: value ?? null })),
     summary: 'JSON in a result is an object.',
     error: 'json is invalid. Provide a json object for the field and try again.',
     evidence: 'quoted in public client code',
@@ -118,24 +131,28 @@ export const historyRules: RuleRows = {
 
 export const contentRules: RuleRows = {
   'BEDROCK-CONTENT-01': {
+    fix: (request, path) => saysNothing(request, parentPath(path)),
     summary: 'A message has content.',
     error: 'The content field in the Message object at messages.n is empty.',
     evidence: 'badlogic/pi-mono, packages/ai/src/providers/amazon-bedrock.ts',
     seen: messagesNotEmpty,
   },
   'BEDROCK-CONTENT-02': {
+    fix: saysNothing,
     summary: 'A text is not empty.',
     error: 'The text field in the ContentBlock object at messages.n.content.0 is blank.',
     evidence: 'vercel/ai, packages/amazon-bedrock (convert to messages)',
     seen: textsNotEmpty,
   },
   'BEDROCK-CONTENT-03': {
+    fix: unlessGiven([{ text: 'The tool failed.' }]),
     summary: 'An error result has content.',
     error: 'toolResult cannot be empty when status value is error.',
     evidence: 'https://github.com/aws-samples/sample-multi-agent-orchestration-chat-on-agentcore/issues/15',
     seen: errorsSaySomething,
   },
   'BEDROCK-CONTENT-04': {
+    fix: trimmed,
     severity: 'warning',
     certainFor: ['claude'],
     summary: 'For Claude, assistant text at the very end has no trailing white space.',
@@ -149,6 +166,7 @@ export const contentRules: RuleRows = {
     check: none(loneDocuments, 'the message of this document has no text'),
   },
   'BEDROCK-CONTENT-06': {
+    fix: replaced(documentName),
     severity: 'warning',
     summary: 'Names of documents consist of letters, digits, single spaces, "-", "(", ")", "[" and "]".',
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html',

@@ -10,6 +10,7 @@ import {
   strictObjectsClosed,
 } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { closed, completed, leftOut, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
 import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
 
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
@@ -33,6 +34,7 @@ export const toolRules: RuleRows = {
     seen: historyHasTools,
   },
   'BEDROCK-TOOLCFG-02': {
+    fix: (request, path) => leftOut(request, path === '/toolConfig/tools' ? '/toolConfig' : path),
     summary: 'The list of tools is not empty, and neither is a description.',
     error: 'Member must have length greater than or equal to 1',
     evidence: 'pydantic-ai, models/bedrock.py',
@@ -55,6 +57,7 @@ export const toolRules: RuleRows = {
     },
   },
   'BEDROCK-TOOLCFG-04': {
+    fix: (request, path) => leftOut(request, parentPath(path)),
     severity: 'info',
     summary: 'Not every model supports a forced tool call.',
     error: "This model doesn't support the toolConfig.toolChoice.any field.",
@@ -68,17 +71,20 @@ export const toolRules: RuleRows = {
     seen: namesFit,
   },
   'BEDROCK-NAME-02': {
+    fix: repeatedEntry((path) => parentPath(parentPath(path))),
     summary: 'No two tools have the same name.',
     evidence: '@aws-sdk/client-bedrock-runtime, ToolConfiguration: calls name their tool',
     seen: toolNamesUnique,
   },
   'BEDROCK-SCHEMA-01': {
+    fix: closed,
     summary: 'In strict tools every object has additionalProperties false.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',
     seen: strictObjectsClosed,
   },
   'BEDROCK-SCHEMA-02': {
+    fix: (request, path) => completed(request, parentPath(path)),
     summary: 'Input schemas are of type object.',
     error: 'inputSchema.json.type must be one of the following: object.',
     evidence: 'quoted in public client code',

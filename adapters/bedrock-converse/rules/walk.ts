@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
 import { isObject } from '../../../src/json/read-json.js'
 import { type Found, fieldText, listAt, listIn, objectAt, within } from '../../../src/lint/found.js'
+import { remembered } from '../../../src/lint/remembered.js'
 import {
   type PartView,
   type RequestView,
   strictSchema,
+  type TextAt,
   type ToolView,
   textAt,
   type ValueAt,
@@ -33,7 +35,7 @@ export function choiceOf({ toolConfig }: JsonObject): JsonObject {
   return isObject(toolConfig) && isObject(toolConfig.toolChoice) ? toolConfig.toolChoice : {}
 }
 
-export function viewOf(request: JsonObject): RequestView {
+export const viewOf = remembered((request): RequestView => {
   const messages = messagesOf(request).map(({ role, blocks, path }) => ({
     role,
     path,
@@ -48,11 +50,17 @@ export function viewOf(request: JsonObject): RequestView {
     instructions: [],
     tools: toolsOf(request).map(toolOf),
     toolsPath: '/toolConfig',
+    otherNames: chosenNames(request),
     toolChoice: choice && {
       type: choice === 'any' ? 'required' : choice,
       path: `/toolConfig/toolChoice/${choice}`,
     },
   }
+})
+
+function chosenNames(request: JsonObject): TextAt[] {
+  const { tool } = choiceOf(request)
+  return isObject(tool) ? [textAt({ value: tool, path: '/toolConfig/toolChoice/tool' }, 'name')] : []
 }
 
 /** Results of the provider's own tools are in messages of the assistant. */

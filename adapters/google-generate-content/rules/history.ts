@@ -1,9 +1,21 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
+import { valueAt } from '../../../src/json/pointer.js'
+import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/lint/checks.js'
 import { type Found, fieldText, objectAt, within } from '../../../src/lint/found.js'
 import { userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import {
+  asObject,
+  leftOut,
+  member,
+  parentPath,
+  replaced,
+  saysNothing,
+  translated,
+} from '../../../src/lint/mends.js'
+import { remembered } from '../../../src/lint/remembered.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import { chooseLimits, textTest } from '../../../src/wire/limits.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
@@ -30,7 +42,7 @@ interface CallExchange {
   readonly next: ContentView | undefined
 }
 
-function exchangesOf(request: JsonObject): CallExchange[] {
+const exchangesOf = remembered((request): CallExchange[] => {
   const contents = contentsOf(request)
   return modelTurns(contents).map((turn) => {
     const answers = answersTo(turn, contents)
@@ -41,7 +53,7 @@ function exchangesOf(request: JsonObject): CallExchange[] {
       next: contents[turn.end],
     }
   })
-}
+})
 
 function answersTo({ end }: ModelTurn, contents: readonly ContentView[]): ContentView[] {
   const answers: ContentView[] = []
@@ -70,6 +82,43 @@ function strayResults(request: JsonObject): ContentView[] {
 }
 
 const calls = within(contentsOf, callsIn)
+
+/** A part that holds nothing says nothing; one that holds several things is not told what to drop. */
+const bareLeftOut: Fix = (request, path) => {
+  const part = valueAt(request, path)
+  return isObject(part) && isBare(part) ? saysNothing(request, path) : undefined
+}
+
+/** Changes a member of the call or the result that stands at the path. */
+function inCall(field: 'functionCall' | 'functionResponse', key: string, fix: Fix): Fix {
+  return (request, path) => fix(request, `${path.endsWith(field) ? path : `${path}/${field}`}/${key}`)
+}
+
+/** What no object is goes under the name that the SDK gives to plain results. */
+const wrappedResponse = replaced((response) => ({ result: response ?? null }))
+
+const streamFieldsLeftOut: Fix = (request, path) =>
+  ['partialArgs', 'willContinue', 'partial_args', 'will_continue'].flatMap(
+    (field) => leftOut(request, `${path}/functionCall/${field}`) ?? [],
+  )
+
+/** Moves a signature from the call to its part. */
+const signatureOnPart: Fix = (request, path) => {
+  const value = valueAt(request, `${path}/thoughtSignature`)
+  const place = `${parentPath(path)}/thoughtSignature`
+  if (value === undefined) return undefined
+  const removal = { op: 'remove', path: `${path}/thoughtSignature` } as const
+  return valueAt(request, place) === undefined ? [removal, { op: 'add', path: place, value }] : [removal]
+}
+
+/** Moves results to the end of the content before. */
+const joinedResults: Fix = (request, path) => {
+  const { value: parts } = { value: valueAt(request, `${path}/parts`) }
+  const before = path.replace(/\d+$/, (index) => String(Number(index) - 1))
+  if (!isArray(parts) || !isArray(valueAt(request, `${before}/parts`))) return undefined
+  const added = parts.map((value) => ({ op: 'add', path: `${before}/parts/-`, value }) as const)
+  return [...added, { op: 'remove', path }]
+}
 
 const pairing: RuleRows = {
   'GOOGLE-PAIR-01': {
@@ -106,6 +155,7 @@ const pairing: RuleRows = {
     },
   },
   'GOOGLE-PAIR-04': {
+    fix: joinedResults,
     severity: 'warning',
     summary: 'All results of a turn are in one content; some servers join adjacent contents.',
     error:
@@ -148,6 +198,7 @@ const order: RuleRows = {
     seen: userFirst,
   },
   'GOOGLE-ROLE-01': {
+    fix: translated({ assistant: 'model', ai: 'model', human: 'user', tool: 'user' }),
     summary: 'Roles are user and model (function is tolerated); instructions go to systemInstruction.',
     error: 'Please use a valid role: user, model.',
     evidence: 'error text quoted by several clients',
@@ -157,12 +208,14 @@ const order: RuleRows = {
 
 const contents: RuleRows = {
   'GOOGLE-CONTENT-01': {
+    fix: saysNothing,
     summary: 'Every content has a part.',
     error: 'must include at least one parts field',
     evidence: 'anomalyco/opencode#17519',
     check: each(contentsOf, ({ parts }) => parts.length === 0, 'a content without parts'),
   },
   'GOOGLE-CONTENT-02': {
+    fix: bareLeftOut,
     severity: 'warning',
     summary: 'Every part has exactly one data field.',
     error: "required oneof field 'data' must have one initialized field",
@@ -176,11 +229,13 @@ const contents: RuleRows = {
     },
   },
   'GOOGLE-ARG-01': {
+    fix: inCall('functionCall', 'args', asObject),
     summary: 'The arguments of a call are an object.',
     evidence: TYPES,
     seen: inputsAreObjects,
   },
   'GOOGLE-ARG-02': {
+    fix: inCall('functionResponse', 'response', wrappedResponse),
     summary: 'The response of a result is an object.',
     evidence: TYPES,
     seen: each(
@@ -205,6 +260,7 @@ const contents: RuleRows = {
     },
   },
   'GOOGLE-STREAM-01': {
+    fix: streamFieldsLeftOut,
     severity: 'warning',
     summary: 'partialArgs and willContinue of streamed calls are not sent back.',
     evidence: `${TYPES}: Vertex only, and only in answers`,
@@ -247,6 +303,7 @@ const signatures: RuleRows = {
     },
   },
   'GOOGLE-SIG-02': {
+    fix: member('thoughtSignature', leftOut),
     severity: 'warning',
     summary: 'Signatures are base64, and only on parts of the model.',
     evidence: 'badlogic/pi-mono drops others',
@@ -262,6 +319,7 @@ const signatures: RuleRows = {
     },
   },
   'GOOGLE-SIG-03': {
+    fix: signatureOnPart,
     summary: 'The signature is on the part, not inside functionCall.',
     error: 'Unknown name "thoughtSignature"',
     evidence: `${TYPES}; MayDay-wpf/snow-cli#104`,

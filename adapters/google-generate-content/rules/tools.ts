@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { at, isArray, isObject } from '../../../src/json/read-json.js'
+import { valueAt } from '../../../src/json/pointer.js'
+import { at, isArray, isObject, objectOr } from '../../../src/json/read-json.js'
 import { each, none, toolNamesUnique } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { schemasOf } from '../../../src/schema/walk.js'
+import { constant, leftOut, member, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
+import { mapSchemas, schemasOf } from '../../../src/schema/walk.js'
 import { camelOf } from '../spelling.js'
 import {
   bodyOf,
@@ -27,6 +30,7 @@ const names: RuleRows = {
     seen: namesFit,
   },
   'GOOGLE-NAME-03': {
+    fix: repeatedEntry(parentPath),
     summary: 'No two functions have the same name.',
     error: 'Duplicate function declaration found',
     evidence: 'error text quoted by several clients',
@@ -41,8 +45,20 @@ const names: RuleRows = {
   },
 }
 
+/** Declares the functions of a later entry in the first one that declares some. */
+const oneEntry: Fix = (request, path) => {
+  const listPath = (entry: string) => `${entry}/functionDeclarations`
+  const first = toolEntries(request).find(({ value }) => isArray(value.functionDeclarations))?.path
+  const later = valueAt(request, listPath(path))
+  if (first === undefined || !isArray(later) || !isArray(valueAt(request, listPath(first)))) return undefined
+  const added = later.map((value) => ({ op: 'add', path: `${listPath(first)}/-`, value }) as const)
+  const others = Object.keys(objectOr(valueAt(request, path), {})).length > 1
+  return [...added, { op: 'remove', path: others ? listPath(path) : path }]
+}
+
 const config: RuleRows = {
   'GOOGLE-TOOLS-01': {
+    fix: (request, path) => leftOut(request, `${path}/functionCallingConfig`),
     severity: 'warning',
     summary: 'A call can be forced only if functions are declared; some servers ignore the mode.',
     error: 'Function calling config is set without function_declarations',
@@ -111,6 +127,7 @@ const config: RuleRows = {
     },
   },
   'GOOGLE-TOOLS-07': {
+    fix: oneEntry,
     severity: 'warning',
     summary: 'All functions are declared in one entry.',
     error: 'Multiple tools are supported only when they are all search tools.',
@@ -184,6 +201,25 @@ function doubleForms({ value, path }: Found) {
     .map((field) => ({ field, path }))
 }
 
+/**
+ * Moves a schema that the OpenAPI subset cannot say to the field that takes any JSON Schema. Types are written in small
+ * letters there.
+ */
+const asJsonSchema: Fix = (request, path) => {
+  const declaration = /^(.*\/function_?[dD]eclarations\/\d+)\/parameters(?=\/|$)/.exec(path)?.[1]
+  const schema = declaration === undefined ? undefined : valueAt(request, `${declaration}/parameters`)
+  if (declaration === undefined || !isObject(schema)) return undefined
+  if (valueAt(request, `${declaration}/parametersJsonSchema`) !== undefined) return undefined
+  const value = mapSchemas(schema, (inner) => {
+    const { type } = inner
+    return typeof type === 'string' ? { ...inner, type: type.toLowerCase() } : inner
+  })
+  return [
+    { op: 'remove', path: `${declaration}/parameters` },
+    { op: 'add', path: `${declaration}/parametersJsonSchema`, value },
+  ]
+}
+
 const schemas: RuleRows = {
   'GOOGLE-NAME-02': {
     severity: 'warning',
@@ -207,6 +243,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-02': {
+    fix: member('items', constant({})),
     summary: 'Arrays have items.',
     error: 'items: missing field.',
     evidence: 'cline/cline#7339',
@@ -217,6 +254,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-03': {
+    fix: asJsonSchema,
     summary: 'parameters has only keywords of the OpenAPI subset; parametersJsonSchema takes the others.',
     error: 'Invalid JSON payload received. Unknown name',
     evidence: 'nanbingxyz/5ire#42, tailcallhq/forgecode#3426',
@@ -227,6 +265,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-04': {
+    fix: asJsonSchema,
     severity: 'warning',
     summary: 'enum is allowed only on strings, and lists non-empty strings.',
     error: 'enum: only allowed for STRING type',
@@ -238,6 +277,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-05': {
+    fix: leftOut,
     severity: 'warning',
     summary: 'The Gemini API accepts only the string formats enum and date-time.',
     error: "format: only 'enum' and 'date-time' are supported for STRING type",
@@ -249,6 +289,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-06': {
+    fix: leftOut,
     severity: 'warning',
     summary: 'Required properties are defined.',
     error: 'property is not defined',
@@ -259,6 +300,7 @@ const schemas: RuleRows = {
     ),
   },
   'GOOGLE-SCHEMA-07': {
+    fix: asJsonSchema,
     summary: 'type is one type, not a list.',
     error: 'INVALID_ARGUMENT',
     evidence: 'googleapis/python-genai#981',

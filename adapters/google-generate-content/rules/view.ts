@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
-import { type Found, listAt, listIn, objectsOf, within } from '../../../src/lint/found.js'
-import { type PartView, type RequestView, textAt, type ValueAt } from '../../../src/lint/view.js'
+import { arrayOr, isObject, stringOr } from '../../../src/json/read-json.js'
+import { type Found, listAt, listIn, objectAt, objectsOf, within } from '../../../src/lint/found.js'
+import { remembered } from '../../../src/lint/remembered.js'
+import { type PartView, type RequestView, type TextAt, textAt, type ValueAt } from '../../../src/lint/view.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'
 import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
 
@@ -27,7 +28,7 @@ function inCamelCase({ value, path }: Found, names: Parameters<typeof camelize>[
 }
 
 /** As much of a request as rules that wires share look at; what says no role or `function` is the user's. */
-export function viewOf(request: JsonObject): RequestView {
+export const viewOf = remembered((request): RequestView => {
   return {
     messages: contentsOf(request).map(({ role, parts, path }) => ({
       role: role === undefined || role === 'function' ? 'user' : role,
@@ -42,7 +43,20 @@ export function viewOf(request: JsonObject): RequestView {
       name: textAt(declaration, 'name'),
       isOwn: true,
     })),
+    otherNames: namesBeside(request),
   }
+})
+
+/** Names of functions in calls, results and the choice. */
+function namesBeside(request: JsonObject): TextAt[] {
+  const parts = allParts(request)
+  const named = [...parts.flatMap(objectAt('functionCall')), ...parts.flatMap(objectAt('functionResponse'))]
+  const allowed = arrayOr(callingConfigOf(request)?.allowedFunctionNames, [])
+  const path = `${toolsPath(request).replace(/tools$/, 'toolConfig')}/functionCallingConfig/allowedFunctionNames`
+  return [
+    ...named.map((found) => textAt(found, 'name')),
+    ...allowed.map((name, index) => ({ text: stringOr(name, ''), path: `${path}/${index}` })),
+  ]
 }
 
 /** The media of a result count as one, whatever they are. */

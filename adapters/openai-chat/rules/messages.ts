@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../src/json/json-types.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isArray, isObject } from '../../../src/json/read-json.js'
 import {
@@ -13,8 +14,19 @@ import {
 import { type Found, fieldOf, isOf, those, within } from '../../../src/lint/found.js'
 import { idsFit, mediaOfUser } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { distinctIds } from '../../../src/lint/mend-pairs.js'
+import {
+  asText,
+  member,
+  parentPath,
+  replaced,
+  saysNothing,
+  translated,
+  unlessGiven,
+} from '../../../src/lint/mends.js'
+import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
-import { bodyOf, callsOf, contentPartsOf, messagesOf } from './walk.js'
+import { bodyOf, callsOf, contentPartsOf, messagesOf, viewOf } from './walk.js'
 
 /** Fields that let an assistant message stand without content. */
 const SPEAKING_FIELDS = ['function_call', 'refusal', 'audio', REASONING_DETAILS, ...REASONING_FIELDS]
@@ -27,12 +39,26 @@ function messagesOfRole(role: string) {
   return those(messagesOf, ({ value }) => value.role === role)
 }
 
-function saysNothing(message: Found): boolean {
+function isSilent(message: Found): boolean {
   return (
     (message.value.content ?? null) === null &&
     callsOf(message).length === 0 &&
     SPEAKING_FIELDS.every((field) => (message.value[field] ?? null) === null)
   )
+}
+
+/** Several texts as one, where there is nothing else among them. */
+const joinedText = replaced((parts) => {
+  if (!isArray(parts)) return undefined
+  const texts = parts.map((part) =>
+    isObject(part) && part.type === 'text' && isBare(part) ? part.text : undefined,
+  )
+  return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined
+})
+
+/** Whether a part says nothing but its text. */
+function isBare(part: JsonObject): boolean {
+  return Object.keys(part).every((key) => key === 'type' || key === 'text')
 }
 
 export const messageRules: RuleRows = {
@@ -50,6 +76,7 @@ export const messageRules: RuleRows = {
     seen: resultsCalled('whole'),
   },
   'OPENAI-CHAT-PAIR-03': {
+    fix: distinctIds(viewOf, limits),
     summary: 'Ids are unique within an assistant message, and each is answered once.',
     error: "Duplicate value for 'tool_call_id'",
     evidence: 'error texts of OpenAI and DeepSeek',
@@ -72,6 +99,7 @@ export const messageRules: RuleRows = {
     seen: idsFit,
   },
   'OPENAI-CHAT-ARG-01': {
+    fix: asText,
     summary: 'The arguments of a function call are a string.',
     error: "Invalid type for 'messages[2].tool_calls[0].function.arguments': expected a string",
     evidence: 'error texts in clients; type ChatCompletionMessageFunctionToolCall',
@@ -96,9 +124,10 @@ export const messageRules: RuleRows = {
     summary: 'An assistant message has content or calls.',
     error: "Invalid value for 'content': expected a string, got null.",
     evidence: 'https://github.com/pydantic/pydantic-ai/issues/149',
-    check: each(messagesOfRole('assistant'), saysNothing, 'it has neither content nor calls'),
+    check: each(messagesOfRole('assistant'), isSilent, 'it has neither content nor calls'),
   },
   'OPENAI-CHAT-CONTENT-02': {
+    fix: member('content', unlessGiven('')),
     summary: 'A tool message has content, which may be empty but not null.',
     error: "Invalid value for 'content': expected a string, got null.",
     evidence: 'error texts in clients; type ChatCompletionToolMessageParam',
@@ -111,6 +140,7 @@ export const messageRules: RuleRows = {
     seen: mediaOfUser,
   },
   'OPENAI-CHAT-CONTENT-04': {
+    fix: joinedText,
     severity: 'info',
     summary: 'Compatible servers prefer the content of an assistant message as one string.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
@@ -121,6 +151,7 @@ export const messageRules: RuleRows = {
     ),
   },
   'OPENAI-CHAT-CONTENT-05': {
+    fix: (request, path) => saysNothing(request, parentPath(path)),
     severity: 'warning',
     summary: 'A content list is not empty: the specification requires it, not every server does.',
     error: '[] is too short',
@@ -128,6 +159,7 @@ export const messageRules: RuleRows = {
     seen: messagesNotEmpty,
   },
   'OPENAI-CHAT-ROLE-01': {
+    fix: translated({ model: 'assistant', ai: 'assistant', human: 'user' }),
     summary: 'The role is developer, system, user, assistant, tool or function.',
     evidence: 'type ChatCompletionMessageParam',
     seen: rolesAmong(['developer', 'system', 'user', 'assistant', 'tool', 'function']),

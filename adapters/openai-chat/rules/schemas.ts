@@ -4,6 +4,7 @@ import { each } from '../../../src/lint/checks.js'
 import { type Find, objectAt, within } from '../../../src/lint/found.js'
 import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/lint/limit-checks.js'
 import { over, type RuleRow, type RuleRows } from '../../../src/lint/limited.js'
+import { closed, completed, constant, member, notStrict } from '../../../src/lint/mends.js'
 import { hasType, schemasOf } from '../../../src/schema/walk.js'
 import { toolOf } from './walk.js'
 
@@ -22,6 +23,7 @@ export function schemaRulesOf(
   const viewOf = (request: JsonObject) => ({ tools: functionsOf(request).map(toolOf) })
   return {
     [`${prefix}-SCHEMA-01`]: {
+      fix: completed,
       summary: 'The schema of the parameters has the type object.',
       error: `schema must be a JSON Schema of 'type: "object"'`,
       evidence: 'error texts in clients',
@@ -32,6 +34,7 @@ export function schemaRulesOf(
       ),
     },
     [`${prefix}-SCHEMA-02`]: {
+      fix: completed,
       summary: 'The schema of the parameters has properties, even if empty.',
       error: 'In context=(), object schema missing properties',
       evidence: 'https://github.com/spring-projects/spring-ai/issues/4776',
@@ -42,6 +45,7 @@ export function schemaRulesOf(
       ),
     },
     [`${prefix}-SCHEMA-03`]: {
+      fix: member('items', constant({})),
       summary: 'Every array schema has items; prefixItems alone is not enough.',
       error: 'array schema missing items',
       evidence: 'https://github.com/PrefectHQ/fastmcp/issues/2464',
@@ -52,6 +56,7 @@ export function schemaRulesOf(
       ),
     },
     [`${prefix}-SCHEMA-04`]: {
+      fix: closed,
       severity: openObjects,
       summary: 'In strict functions every object forbids additional properties.',
       error: "'additionalProperties' is required to be supplied and to be false.",
@@ -59,6 +64,7 @@ export function schemaRulesOf(
       check: over(viewOf, strictObjectsClosed),
     },
     [`${prefix}-SCHEMA-05`]: {
+      fix: notStrict,
       summary: 'In strict functions every property is required.',
       error: "'required' is required to be supplied and to be an array including every key in properties.",
       evidence: 'https://github.com/kevinwatt/mysql-mcp/issues/5',

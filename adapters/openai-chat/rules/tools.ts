@@ -4,6 +4,7 @@ import { each, isEmptyList, none } from '../../../src/lint/checks.js'
 import { type Find, fieldIn, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { leftOut } from '../../../src/lint/mends.js'
 import type { Place, TextAt } from '../../../src/lint/view.js'
 import { objectsOf } from '../../../src/schema/walk.js'
 import { bodyOf, callsOf, functionsOf, messagesOf, toolsOf } from './walk.js'
@@ -67,6 +68,7 @@ export const toolRules: RuleRows = {
     },
   },
   'OPENAI-CHAT-TOOLS-02': {
+    fix: leftOut,
     severity: 'warning',
     certainFor: ['alibaba'],
     summary: 'Empty lists of tools and of calls are left out.',
@@ -75,6 +77,7 @@ export const toolRules: RuleRows = {
     check: none(emptyLists, 'the list is empty'),
   },
   'OPENAI-CHAT-TOOLS-03': {
+    fix: leftOut,
     severity: 'warning',
     summary: 'tool_choice needs tools.',
     error: "'tool_choice' is only allowed when 'tools' are specified.",
@@ -82,6 +85,7 @@ export const toolRules: RuleRows = {
     check: none(withoutTools('tool_choice'), 'there are no tools'),
   },
   'OPENAI-CHAT-TOOLS-04': {
+    fix: leftOut,
     severity: 'warning',
     summary: 'parallel_tool_calls needs tools.',
     error: "'parallel_tool_calls' is only allowed when 'tools' are specified.",

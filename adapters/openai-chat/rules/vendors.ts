@@ -4,6 +4,7 @@ import { each } from '../../../src/lint/checks.js'
 import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/lint/found.js'
 import { idsFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { constant } from '../../../src/lint/mends.js'
 import { callsOf, messagesOf } from './walk.js'
 
 /** The assistant messages since the user spoke last. */
@@ -27,6 +28,7 @@ const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'f
 /** What single vendors demand beyond the common rules, for those who know which server they talk to. */
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
+    fix: constant('system'),
     profiles: ['cerebras', 'cerebras-glm', 'chutes', 'deepseek', 'xai', 'zai'],
     summary: 'This vendor accepts system messages, not developer messages.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',

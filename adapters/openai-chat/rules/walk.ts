@@ -3,11 +3,13 @@ import { isObject, stringOr } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
 import { type Found, listAt, listIn, objectAt } from '../../../src/lint/found.js'
+import { remembered } from '../../../src/lint/remembered.js'
 import {
   type MessageView,
   type PartView,
   type RequestView,
   strictSchema,
+  type TextAt,
   type ToolView,
   type TurnView,
   textAt,
@@ -35,7 +37,7 @@ export function functionsOf(request: JsonObject): Found[] {
   return [...modern.flatMap(bodyOf), ...listIn('functions')(request)]
 }
 
-export function viewOf(request: JsonObject): RequestView {
+export const viewOf = remembered((request): RequestView => {
   const custom = toolsOf(request).filter(({ value }) => value.type === 'custom')
   const declared = [...functionsOf(request), ...custom.flatMap(bodyOf)]
   const messages = messagesOf(request).map((message) => ({
@@ -53,7 +55,22 @@ export function viewOf(request: JsonObject): RequestView {
     instructions: [],
     tools: declared.map(toolOf),
     toolChoice: choiceOf(request),
+    otherNames: namesBeside(request),
   }
+})
+
+/** Names of tools in the choice, and in the older form of calls and results. */
+function namesBeside(request: JsonObject): TextAt[] {
+  const [choice] = objectAt('tool_choice')({ value: request, path: '' })
+  const chosen =
+    choice === undefined ? [] : [choice, ...objectAt('allowed_tools')(choice).flatMap(listAt('tools'))]
+  const older = messagesOf(request).flatMap(objectAt('function_call'))
+  const results = messagesOf(request).filter(
+    ({ value }) => value.role === 'function' || value.role === 'tool',
+  )
+  const [named] = objectAt('function_call')({ value: request, path: '' })
+  const bodies = [...chosen.flatMap(bodyOf), ...older, ...results, ...(named === undefined ? [] : [named])]
+  return bodies.map((body) => textAt(body, 'name'))
 }
 
 /** Calls, and the `tool` messages that follow them directly; first those that follow no answer. */

@@ -1,9 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { valueAt } from '../../../src/json/pointer.js'
 import { isArray, isObject } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
 import { each, none, repeated } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, fieldText, isOf, those, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { asObject, asText, leftOut, parentPath, replaced, saysNothing } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { callItem } from '../maps.js'
@@ -73,6 +76,14 @@ function repeatedIds(request: JsonObject): TextAt[] {
   ]
 }
 
+/** Calls by each id under which an output may name them. */
+function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
+  const calls = new Map<string, Found[]>()
+  for (const call of itemsOf(request).filter(isCall))
+    for (const id of new Set(callIds(call))) calls.set(id, [...(calls.get(id) ?? []), call])
+  return calls
+}
+
 /** A tool search may be answered by a function's output: recorded traffic shows it accepted. */
 function answers(call: Found, output: Found): boolean {
   const expected = callItem(typeOf(call))?.answer
@@ -98,6 +109,25 @@ function interruptions(request: JsonObject): Found[] {
   return found
 }
 
+/** Moves a message of the model before the calls that it parts. */
+const messageFirst: Fix = (request, path) => {
+  const items = itemsOf(request)
+  const index = items.findIndex((item) => item.path === path)
+  const message = items[index]
+  const calls =
+    items.slice(0, index).findLastIndex((item) => !isCallToAnswer(item) && !isUnnamedMessage(item)) + 1
+  const place = items[calls]?.path
+  if (message === undefined || place === undefined) return undefined
+  return [
+    { op: 'remove', path },
+    { op: 'add', path: place, value: message.value },
+  ]
+}
+
+function isUnnamedMessage(item: Found): boolean {
+  return isModelItem(item) && isMessage(item) && fieldText(item, 'id') === ''
+}
+
 export const pairingRules: RuleRows<unknown> = {
   'OPENAI-RESP-PAIR-01': {
     summary: 'Every call that the client runs has an output with its call_id.',
@@ -116,10 +146,9 @@ export const pairingRules: RuleRows<unknown> = {
     error: 'No tool call found for custom tool call output with call_id',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
-      const calls = itemsOf(request).filter(isCall)
+      const calls = callsById(request)
       for (const output of clientOutputs(request)) {
-        const id = pairingId(output)
-        const named = calls.filter((call) => id !== '' && callIds(call).includes(id))
+        const named = calls.get(pairingId(output)) ?? []
         if (named.length > 0 && !named.some((call) => answers(call, output)))
           report(output.path, `${typeOf(output)} answers a ${typeOf(named[0] ?? output)}`)
       }
@@ -143,6 +172,7 @@ export const pairingRules: RuleRows<unknown> = {
     ),
   },
   'OPENAI-RESP-PAIR-06': {
+    fix: messageFirst,
     summary: 'No message of the model is between calls that are answered together.',
     error: 'No tool output found for tool call',
     evidence: 'recorded refusal of DeepSeek',
@@ -192,6 +222,7 @@ export const idRules: RuleRows<unknown> = {
     ),
   },
   'OPENAI-RESP-ID-02': {
+    fix: leftOut,
     severity: 'warning',
     summary: 'Item ids have the prefix of their type (OpenAI only); ids from elsewhere are left out.',
     error: "Expected an ID that begins with 'fc'.",
@@ -203,6 +234,7 @@ export const idRules: RuleRows<unknown> = {
     },
   },
   'OPENAI-RESP-ID-03': {
+    fix: leftOut,
     severity: 'warning',
     summary: 'Item ids have at most 64 letters, digits, _ and -, and are unique.',
     error: 'Duplicate item found with id',
@@ -241,12 +273,14 @@ function unfollowed(request: JsonObject): Found[] {
 
 export const reasoningRules: RuleRows<unknown> = {
   'OPENAI-RESP-REASON-01': {
+    fix: saysNothing,
     summary: 'Reasoning is directly followed by the item that it led to, with its own id.',
     error: "of type 'reasoning' was provided without its required following item.",
     evidence: 'https://github.com/openai/openai-node/issues/1567',
     check: none(unfollowed, 'the item that followed it is missing'),
   },
   'OPENAI-RESP-REASON-03': {
+    fix: saysNothing,
     summary: 'With store:false reasoning items carry their encrypted_content.',
     error: 'Items are not persisted when `store` is set to false.',
     evidence: 'https://github.com/earendil-works/pi/issues/5059',
@@ -286,8 +320,26 @@ const OUTPUTS: Readonly<Record<string, readonly [field: string, isGood: Test]>> 
 
 const MAX_OUTPUT = 10_485_760
 
+/** The arguments of a search are an object, those of other calls are text. */
+const argumentsInForm: Fix = (request, path) => {
+  const call = valueAt(request, parentPath(path))
+  const mend = isObject(call) && call.type === 'tool_search_call' ? asObject : asText
+  return mend(request, path)
+}
+
+/** An output as text, where its type takes text; one that is missing says nothing. */
+const outputText: Fix = (request, path) => {
+  if (!path.endsWith('/output')) return undefined
+  return replaced((output, { type }) => {
+    if (type !== 'function_call_output' && type !== 'custom_tool_call_output') return undefined
+    if (typeof output === 'string') return undefined
+    return output === undefined || output === null ? '' : JSON.stringify(output)
+  })(request, path)
+}
+
 export const contentRules: RuleRows<unknown> = {
   'OPENAI-RESP-ARG-01': {
+    fix: argumentsInForm,
     summary: 'arguments is a string; of a tool search it is an object.',
     error: 'expected a string, but got an object instead.',
     evidence: 'openai SDK types; error texts in clients',
@@ -298,6 +350,7 @@ export const contentRules: RuleRows<unknown> = {
     },
   },
   'OPENAI-RESP-OUT-01': {
+    fix: outputText,
     summary: 'An output item has its output, in the form of its type, of at most 10 MiB.',
     evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
     check(request, report) {

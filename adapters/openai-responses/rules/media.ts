@@ -3,6 +3,8 @@ import { each } from '../../../src/lint/checks.js'
 import { fieldOf, fieldText, isOf, those, typeOf, within } from '../../../src/lint/found.js'
 import { dataTypesAmong } from '../../../src/lint/limit-checks.js'
 import { over, type RuleRows } from '../../../src/lint/limited.js'
+import { translated } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import type { DataAt } from '../../../src/lint/view.js'
 import { splitDataUrl } from '../content.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
@@ -23,8 +25,16 @@ function dataIn(request: JsonObject): DataAt[] {
   )
 }
 
+/** The model says `output_text`, everybody else `input_text`. */
+const partOfSpeaker: Fix = (request, path) =>
+  translated({ input_text: 'output_text', output_text: 'input_text', text: 'output_text' })(
+    request,
+    `${path}/type`,
+  )
+
 export const mediaRules: RuleRows<unknown> = {
   'OPENAI-RESP-OUT-02': {
+    fix: partOfSpeaker,
     severity: 'warning',
     summary: 'Messages of the model have output_text and refusal parts, all others input_* parts.',
     error: "Invalid value: 'input_text'. Supported values are: 'output_text' and 'refusal'.",

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import { each, isEmptyList } from '../../../src/lint/checks.js'
 import { type FieldAt, fieldIn, fieldOf, fieldText, isOf, objectAt, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { leftOut } from '../../../src/lint/mends.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
 function isSet(value: JsonValue | undefined): boolean {
@@ -54,6 +55,7 @@ export const requestRules: RuleRows<unknown> = {
     },
   },
   'OPENAI-RESP-STATUS-01': {
+    fix: leftOut,
     severity: 'info',
     summary: 'Some compatible servers refuse the status of a call.',
     evidence: 'https://github.com/pydantic/pydantic-ai profiles/openai.py',

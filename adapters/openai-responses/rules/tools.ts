@@ -3,6 +3,8 @@ import { isArray, isObject } from '../../../src/json/read-json.js'
 import { each, none } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, fieldText, isOf, listAt, those } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
+import { constant, member } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { chooseLimits, textTest } from '../../../src/wire/limits.js'
@@ -38,12 +40,29 @@ function callsWithoutNamespace(request: JsonObject): Found[] {
   )
 }
 
+/** Names the namespace, where the function stands in one alone. */
+const namespaceOf: Fix = (request, path) => {
+  const call = namedCalls(request).find((found) => found.path === path)
+  if (call === undefined) return undefined
+  const spaces = allTools(request).filter(
+    (tool) => isOf('namespace')(tool) && namesOf([tool]).has(nameOf(call)),
+  )
+  const [space] = spaces
+  if (space === undefined || spaces.length > 1) return undefined
+  return [{ op: 'add', path: `${path}/namespace`, value: nameOf(space) }]
+}
+
+/** Names that no rule judges and that change with those of the tools. */
+function namesBeside(request: JsonObject): TextAt[] {
+  return [...namedCalls(request), ...chosen(request)].map((named) => textAt(named, 'name'))
+}
+
 export const nameRules: RuleRows<unknown> = {
   'OPENAI-RESP-NAME-01': {
     summary: 'Names of functions and custom tools have 1 to 128 letters, digits, _ and -.',
     error: "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
     evidence: 'https://github.com/openai/openai-openapi FunctionToolParam',
-    check: textForm('toolName', namesIn(allTools)),
+    check: textForm('toolName', namesIn(allTools), namesBeside),
   },
   'OPENAI-RESP-NAME-02': {
     summary: 'A namespace has a name and at least one tool.',
@@ -57,6 +76,7 @@ export const nameRules: RuleRows<unknown> = {
     },
   },
   'OPENAI-RESP-NAME-03': {
+    fix: namespaceOf,
     severity: 'warning',
     summary: 'A call of a tool in a namespace names the namespace.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
@@ -69,7 +89,7 @@ export const nameRules: RuleRows<unknown> = {
     severity: 'warning',
     summary: 'Older deployments accept names of at most 64 characters.',
     evidence: 'https://github.com/openai/openai-openapi',
-    check: textForm('toolName', namesIn(toolsOf)),
+    check: textForm('toolName', namesIn(toolsOf), namesBeside),
   },
   'OPENAI-RESP-NAME-05': {
     severity: 'warning',
@@ -132,6 +152,7 @@ export const toolRules: RuleRows<unknown> = {
     ),
   },
   'OPENAI-RESP-TOOLS-03': {
+    fix: member('description', constant('Finds tools.')),
     summary: 'A tool search that the client runs has a description.',
     evidence: 'https://github.com/pydantic/pydantic-ai models/openai.py',
     check: each(

@@ -1,0 +1,84 @@
+// Linting a long history, measured against `JSON.parse` of the same body: the least that a server does with it.
+//   npm run build && node bench/lint.mjs [--check]
+// Reads `build`; every wire with acceptance rules and an encoder is measured, in one process, so that the ratio says
+// something on any machine.
+import { existsSync, readdirSync } from 'node:fs'
+import { encodeConversation, lint } from '../build/src/index.js'
+
+/** What it may take, in readings of the body. */
+const MOST = 3
+const ROUNDS = 15
+const folder = new URL('../build/adapters/', import.meta.url)
+const wires = readdirSync(folder).filter((wire) => existsSync(new URL(`${wire}/http.js`, folder)))
+const conversation = {
+  model: 'example-model',
+  maxOutputTokens: 4096,
+  tools: toolsOf(20),
+  messages: history(),
+}
+for (const wire of wires) await measureWire(wire)
+
+async function measureWire(wire) {
+  if (!existsSync(new URL(`${wire}/rules.js`, folder))) return
+  const { default: to } = await import(new URL(`${wire}/index.js`, folder))
+  const { rules } = await import(new URL(`${wire}/rules.js`, folder))
+  const text = JSON.stringify(encodeConversation(conversation, { to }).value)
+  const ratio = quickest(() => lint(rules, JSON.parse(text))) / quickest(() => JSON.parse(text)) - 1
+  const found = lint(rules, JSON.parse(text)).filter(({ severity }) => severity === 'error')
+  if (found.length > 0) throw new Error(`${wire}: ${found[0].rule} at ${found[0].path}`)
+  console.log(
+    `${wire.padEnd(26)} ${ratio.toFixed(2)} × JSON.parse of ${text.length.toLocaleString('en')} bytes`,
+  )
+  if (process.argv.includes('--check') && ratio > MOST) process.exitCode = 1
+}
+
+/** Milliseconds of the quickest round; the others were disturbed. */
+function quickest(run) {
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = performance.now()
+    run()
+    least = Math.min(least, performance.now() - start)
+  }
+  return least
+}
+
+/** 1,000 messages with 500 calls, each with a result of two hundred words. */
+function history() {
+  const words = 'The weather in this city is fair and mild today. '.repeat(20)
+  const turns = Array.from({ length: 500 }, (_, index) => [
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'text', text: `Step ${index}.` },
+        { type: 'tool-call', id: idAt(index), name: `tool_${index % 20}`, arguments: { city: words } },
+      ],
+    },
+    {
+      role: 'tool',
+      parts: [
+        {
+          type: 'tool-result',
+          callId: idAt(index),
+          name: `tool_${index % 20}`,
+          output: { type: 'text', value: words },
+        },
+      ],
+    },
+  ])
+  return [{ role: 'user', parts: [{ type: 'text', text: 'Hi' }] }, ...turns.flat()].slice(0, 1001)
+}
+
+/** Nine letters and digits, which every wire takes. */
+function idAt(index) {
+  return `call${String(index).padStart(5, '0')}`
+}
+
+function toolsOf(count) {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+  return Array.from({ length: count }, (_, index) => ({
+    type: 'function',
+    name: `tool_${index}`,
+    parameters,
+  }))
+}

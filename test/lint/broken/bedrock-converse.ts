@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+
+const user = (...content: JsonValue[]) => ({ role: 'user', content })
+const said = (...content: JsonValue[]) => ({ role: 'assistant', content })
+const hi = user({ text: 'Hi' })
+const use = (toolUseId: string, more: JsonObject = {}) => ({
+  toolUse: { toolUseId, name: 'f', input: {}, ...more },
+})
+const result = (toolUseId: string, more: JsonObject = {}) => ({
+  toolResult: { toolUseId, content: [{ text: 'ok' }], ...more },
+})
+const tool = (more: JsonObject = {}) => ({
+  toolSpec: { name: 'f', inputSchema: { json: { type: 'object', properties: {} } }, ...more },
+})
+const says = (...messages: JsonValue[]): JsonObject => ({ messages, toolConfig: { tools: [tool()] } })
+const declares = (...tools: JsonValue[]): JsonObject => ({ messages: [hi], toolConfig: { tools } })
+const chooses = (toolChoice: JsonObject): JsonObject => ({
+  messages: [hi],
+  toolConfig: { tools: [tool()], toolChoice },
+})
+const counted = { anthropic_version: 'bedrock-2023-05-31', tools: [{ type: 'web_search_20250305' }] }
+const document = (name: string) => ({ document: { name, format: 'txt', source: { text: 'x' } } })
+
+/** Per rule a request that breaks it; the rules' ids without the name of the wire. */
+export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
+  ['ID-01', says(hi, said(use('a b')), user(result('a b')))],
+  ['ID-03', says(hi, said(use('a'), use('a')), user(result('a'), result('a')))],
+  ['PAIR-01', says(hi, said(use('a'), use('b')), user(result('a')))],
+  ['PAIR-02', says(hi, said(use('a')), user(result('a'), result('b')))],
+  ['PAIR-03', says(hi, said(use('a'), use('b')), user({ text: 'so' }, result('a'), result('b')))],
+  ['MIX-01', says(hi, said(use('a')), user(result('a'), { text: 'so' }))],
+  ['ROLE-01', says(hi, user({ text: 'Well?' }))],
+  ['ROLE-02', says(said({ text: 'Hi' }), hi)],
+  ['STATE-01', { messages: [] }],
+  ['INPUT-01', says(hi, said(use('a', { input: '{"x":1}' })), user(result('a')))],
+  ['INPUT-01', says(hi, said(use('a', { input: [1] })), user(result('a')))],
+  ['OUT-01', says(hi, said(use('a')), user(result('a', { content: [{ json: [1] }] })))],
+  ['CONTENT-01', says(hi, said(), user({ text: 'Well?' }))],
+  ['CONTENT-02', says(user({ text: 'Hi' }, { text: '' }))],
+  ['CONTENT-03', says(hi, said(use('a')), user(result('a', { status: 'error', content: [] })))],
+  ['CONTENT-04', says(hi, said({ text: 'So ' }))],
+  ['CONTENT-05', says(user(document('a')))],
+  ['CONTENT-06', says(user({ text: 'Hi' }, document('a_b  c.txt')))],
+  ['TOOLCFG-01', { messages: [hi, said(use('a')), user(result('a'))] }],
+  ['TOOLCFG-02', declares()],
+  ['TOOLCFG-02', declares(tool({ description: '' }))],
+  ['TOOLCFG-03', chooses({ tool: { name: 'g' } })],
+  ['TOOLCFG-04', chooses({ any: {} })],
+  ['NAME-01', says(hi, said(use('a', { name: 'my tool' })), user(result('a')))],
+  ['NAME-01', { ...chooses({ tool: { name: 'my tool' } }), ...declares(tool({ name: 'my tool' })) }],
+  ['NAME-02', declares(tool(), tool())],
+  ['SCHEMA-01', declares({ toolSpec: { ...tool().toolSpec, strict: true } })],
+  ['SCHEMA-02', declares(tool({ inputSchema: { json: {} } }))],
+  ['COUNT-01', { input: { invokeModel: { body: btoa(JSON.stringify(counted)) } } }],
+]
+
+/** The same under the limits of a model family. */
+export const BROKEN_FOR_VENDORS: readonly (readonly [profile: string, rule: string, request: JsonObject])[] =
+  [['mistral', 'ID-02', says(hi, said(use('call_1')), user(result('call_1')))]]

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { BROKEN as ANTHROPIC } from './anthropic-messages.js'
+import { BROKEN as BEDROCK, BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS } from './bedrock-converse.js'
+import { broken as GOOGLE } from './google-generate-content.js'
+import { BROKEN as MISTRAL } from './mistral-chat.js'
+import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
+import { BROKEN as RESPONSES } from './openai-responses.js'
+
+/** A request that breaks a rule. */
+export interface BrokenBody {
+  readonly wire: string
+  readonly rule: string
+  readonly request: JsonObject
+  readonly limits?: string
+  readonly index?: number
+}
+
+function ofChat(rule: string): string {
+  return /^[A-Z]+-\d+$/.test(rule) ? `OPENAI-CHAT-${rule}` : rule
+}
+
+const all: readonly BrokenBody[] = [
+  ...ANTHROPIC.map(([rule, request]) => ({ wire: 'anthropic-messages', rule: `ANTHROPIC-${rule}`, request })),
+  ...GOOGLE.map(([rule, , request]) => ({ wire: 'google-generate-content', rule, request })),
+  ...CHAT.map(([rule, request]) => ({ wire: 'openai-chat', rule: ofChat(rule), request })),
+  ...CHAT_FOR_VENDORS.map(([limits, rule, request]) => ({
+    wire: 'openai-chat',
+    rule: ofChat(rule),
+    request,
+    limits,
+  })),
+  ...RESPONSES.map(([rule, request]) => ({ wire: 'openai-responses', rule, request })),
+  ...BEDROCK.map(([rule, request]) => ({ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request })),
+  ...BEDROCK_FOR_VENDORS.map(([limits, rule, request]) => ({
+    ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
+  })),
+  ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
+]
+
+/** For every rule of a provider at least one request that breaks it. */
+export const brokenBodies: readonly BrokenBody[] = all.map((body, index) => ({ ...body, index }))

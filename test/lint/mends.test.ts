@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { attempt } from '../../src/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { applyPatch } from '../../src/json/patch.js'
+import { asJson } from '../../src/json/read-json.js'
+import { fixRequest } from '../../src/lint/fix-request.js'
+import { lint } from '../../src/lint/lint-request.js'
+import type { Rule } from '../../src/lint/rule.js'
+import type { Conversation, Part } from '../../src/model/types.js'
+import { adapterOf, allAdapters } from '../support/adapters.js'
+import { brokenBodies } from './broken/broken-bodies.js'
+
+/** What a mend must not lose: texts, and which results answer which calls. Names and ids may be others. */
+function inventory(wire: string, request: JsonObject) {
+  const { adapter } = adapterOf(wire)
+  const { messages }: Conversation = adapter.decodeRequest(request).value
+  const parts = messages.flatMap((message) => message.parts)
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const results = parts.filter((part) => part.type === 'tool-result')
+  return {
+    calls: calls.map((call) => scalarsIn(call.arguments ?? call.rawArguments ?? '')),
+    results: results.map(({ output, isError }) => (isError ? 'error' : scalarsIn(asJson(output)))).sort(),
+    answered: calls.map(({ id }) => results.some(({ callId }) => callId === id)),
+    texts: parts.flatMap(textOf).sort(),
+  }
+}
+
+/** What is said in a value, whatever objects it is wrapped in. */
+function scalarsIn(value: JsonValue): string {
+  const parsed = typeof value === 'string' ? tryParseJson(value) : undefined
+  if (parsed !== undefined && parsed !== value) return scalarsIn(parsed)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const members = Object.entries(value).filter(([key]) => key !== 'type' && key !== 'toolwire_status')
+  return members.map(([, member]) => scalarsIn(member)).join(' ')
+}
+
+function textOf(part: Part): string[] {
+  return part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []
+}
+
+function errorsOf(rules: readonly Rule[], request: JsonObject, limits: string | undefined): string[] {
+  const errors = lint(rules, request, limits).filter(({ severity }) => severity === 'error')
+  return [...new Set(errors.map(({ rule }) => rule))]
+}
+
+describe.each(brokenBodies)('$wire: $rule ($index)', ({ wire, rule, request, limits }) => {
+  const { rules } = adapterOf(wire)
+  const found = lint(rules, request, limits).filter((violation) => violation.rule === rule)
+
+  test('the body breaks it', () => expect(found).not.toEqual([]))
+
+  test('a mend mends it and breaks nothing else', () => {
+    for (const { path, fix } of found) {
+      if (fix === undefined) continue
+      const mended = applyPatch(request, fix)
+      const places = lint(rules, mended, limits).filter((one) => one.rule === rule && one.fix !== undefined)
+      if (found.length === 1) expect(places.map((one) => one.path)).not.toContain(path)
+      expect(newErrors(errorsOf(rules, mended, limits), errorsOf(rules, request, limits))).toEqual([])
+    }
+  })
+
+  test('all mends together lose no call, no result and no text', () => {
+    const before = JSON.stringify(request)
+    const { request: mended, left } = fixRequest(rules, request, limits)
+    expect(JSON.stringify(request)).toBe(before)
+    expect(
+      newErrors(
+        left.filter(({ severity }) => severity === 'error').map((one) => one.rule),
+        errorsOf(rules, request, limits),
+      ),
+    ).toEqual([])
+    if (mended === request || !isReadable(wire, request)) return
+    expect(inventory(wire, mended)).toEqual(inventory(wire, request))
+  })
+})
+
+/** Some bodies are so broken that nothing is read of them. */
+function isReadable(wire: string, request: JsonObject): boolean {
+  return !('error' in attempt(() => adapterOf(wire).adapter.decodeRequest(request)))
+}
+
+function newErrors(after: readonly string[], before: readonly string[]): string[] {
+  return after.filter((rule) => !before.includes(rule))
+}
+
+test.each(allAdapters.map(({ wire }) => wire))('mending %s ends, whatever the JSON is', (wire) => {
+  const { rules } = adapterOf(wire)
+  const bodies = brokenBodies.filter((body) => body.wire === wire).map(({ request }) => request)
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(...bodies, {}), fc.string(), (value, body, key) => {
+      const request = { ...body, [key]: value, messages: key.length % 2 === 0 ? body.messages : value }
+      expect(() => fixRequest(rules, JSON.parse(JSON.stringify(request)))).not.toThrow()
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('every rule of a provider has a body that breaks it', () => {
+  const broken = new Set(brokenBodies.map(({ rule }) => rule))
+  const providers = allAdapters.filter(({ wire }) => brokenBodies.some((body) => body.wire === wire))
+  const left = providers.flatMap(({ rules }) => rules.filter(({ id }) => !broken.has(id)).map(({ id }) => id))
+  expect(left).toEqual([])
+})
