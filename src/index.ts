@@ -121,6 +121,16 @@ export type {
 } from './wire/define-adapter.js'
 export { callsOf, type EverydayExports } from './wire/everyday.js'
 
+// What a provider refused: why, and what mends it.
+
+export {
+  type ExplainedRefusal,
+  type ExplainOptions,
+  explainRefusal,
+} from './repair/explain-refusal.js'
+export type { KnownRefusal, Refusal, RefusalSource } from './repair/refusal.js'
+export { RefusalError } from './repair/refusal-error.js'
+
 // Several wires: which one it is, and whether a request would be refused.
 
 export type { Exchange, Recognition } from './exchange/registry.js'

@@ -6,6 +6,8 @@ import { mediaRules } from './rules/media.js'
 import { requestRules } from './rules/request.js'
 import { nameRules, schemaRules, toolRules } from './rules/tools.js'
 
+export { refusals } from './refusals.js'
+
 /**
  * What the Responses API accepts. OPENAI-RESP-REASON-02 (a stored item keeps its reasoning) is not here: a request does
  * not show which items had reasoning once it is gone; `fit` sees to it instead.
