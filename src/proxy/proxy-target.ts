@@ -7,6 +7,7 @@ import { AdapterError } from '../json/adapter-error.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
+import { expectRepair } from '../repair/request-repair.js'
 import {
   checkHeaders,
   endpointOf,
@@ -44,6 +45,7 @@ export function readTargetOptions(
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
   chooseLimits(adapter.codecs, target.limits)
   checkSubstitutes(target.substitutes)
+  expectRepair(target.repair ?? 0, target.rules)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
   const keySource = key ?? vendorKey(target, environment)
@@ -68,6 +70,8 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   hosted: true,
   substitutes: true,
   fields: true,
+  repair: true,
+  rules: true,
   stream: true,
 }
 

@@ -27,6 +27,7 @@ const TARGET: JsonObject = {
   cache: 'none',
   hosted: 'carry',
   substitutes: { web_search: { command: ['search-server'], tool: 'search' } },
+  repair: 2,
   stream: true,
 }
 const ROUTE: JsonObject = {
@@ -56,7 +57,11 @@ const CONFIG: JsonObject = {
   keepAliveInterval: 1000,
 }
 const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2', MY_SECRET: 'secret-1' }
-const wires = { ...createRegistry(adapters.map(({ adapter }) => adapter)), platforms: new Map() }
+const wires = {
+  ...createRegistry(adapters.map(({ adapter }) => adapter)),
+  platforms: new Map(),
+  refusalsOf: async () => [],
+}
 
 function written(config: JsonValue | string): string {
   const file = join(temporaryFolder(), 'proxy.json')
@@ -107,6 +112,7 @@ describe('a config file with every member', () => {
               fields: { store: false },
               maxOutputTokens: 100,
               cache: 'none',
+              repair: 2,
               stream: true,
             },
           ],

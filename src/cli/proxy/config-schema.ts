@@ -76,6 +76,10 @@ const target = object(
       object({ web_search: SUBSTITUTE, code_execution: SUBSTITUTE }),
       'MCP servers whose tools run web search or code in place of the target’s provider. Default: none.',
     ),
+    repair: described(
+      { type: 'integer', minimum: 0, maximum: 5 },
+      'How often a request that the target refuses (400, 422) is mended and sent again. Default: 1.',
+    ),
     stream: described(
       { type: 'boolean' },
       'Whether to request streams from the target. Default: as the client does.',
