@@ -262,6 +262,21 @@ describe('a mend', () => {
     expect(await repairOf(path).after('no good', request)).toBeUndefined()
   })
 
+  test('that changes nothing is not made', async () => {
+    const repair = new RequestRepair({
+      ...{ codecs: anthropic.codecs, times: 3 },
+      rules: [
+        {
+          id: 'R',
+          summary: '.',
+          errors: ['no good'],
+          mend: () => [{ op: 'replace', path: '/temperature', value: 1 }],
+        },
+      ],
+    })
+    expect(await repair.after('no good', request)).toBeUndefined()
+  })
+
   test('that takes nothing of the user’s away is', async () => {
     expect((await repairOf('/temperature').after('no good', request))?.request).not.toHaveProperty(
       'temperature',
@@ -285,7 +300,7 @@ test('repair ends, and never sends the same request twice, whatever a server say
         const send = fetchSend(anthropic, { key: 'none-at-all', fetch })
         await expect(claude(send, { repair }).model.turn(conversation).response).rejects.toThrow()
         expect(sent.length).toBeGreaterThan(0)
-      expect(sent.length).toBeLessThanOrEqual(repair + 1)
+        expect(sent.length).toBeLessThanOrEqual(repair + 1)
         expect(new Set(sent).size).toBe(sent.length)
       },
     ),
