@@ -11,6 +11,12 @@ export * from './model/types.js'
 
 // Tools, and a safe loop over their calls.
 
+export {
+  type CheckCallsOptions,
+  type CheckedCall,
+  type CheckedCalls,
+  checkCalls,
+} from './tools/check-calls.js'
 export type {
   ContextWarning,
   Extension,
