@@ -1,10 +1,11 @@
 import { unlessAborted } from '../http/abort.js'
-import { httpFacts } from '../http/error-facts.js'
+import { type HttpFacts, httpFacts } from '../http/error-facts.js'
+import { isRefusal } from '../http/http-message.js'
 import type { JsonObject } from '../json/json-types.js'
 import type { Notice } from '../model/context.js'
 import { ResponseError } from '../model/response-error.js'
 import { RefusalError } from '../repair/refusal-error.js'
-import { isRefusal, type MendedRequest, type RequestRepair, repairRefused } from '../repair/request-repair.js'
+import { type MendedRequest, type RequestRepair, repairRefused } from '../repair/request-repair.js'
 import type { Adapter } from '../wire/define-adapter.js'
 
 /** One request, and how it may be mended. */
@@ -62,16 +63,16 @@ async function tryOnce<Source>(
 ): Promise<{ readonly source: Source } | Refused> {
   try {
     const source = await ask(request)
-    if (!(source instanceof Response) || !isRefusal(source.status)) return { source }
+    if (!(source instanceof Response) || !isRefusal(source)) return { source }
     return await unlessAborted(refusedWith(source, adapter), signal)
   } catch (error) {
-    if (signal.aborted || !isRefusal(statusOf(error))) throw error
+    if (signal.aborted || !isRefusal(factsOf(error))) throw error
     return { error }
   }
 }
 
-function statusOf(error: unknown): number | undefined {
-  return error instanceof ResponseError ? error.error.status : httpFacts(error).status
+function factsOf(error: unknown): HttpFacts {
+  return error instanceof ResponseError ? error.error : httpFacts(error)
 }
 
 /** The refusal can be read again. */

@@ -3,6 +3,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   isOk,
+  isRefusal,
   type StreamedAnswer,
 } from '../http/http-message.js'
 import type { Patience } from '../http/patient-reader.js'
@@ -331,10 +332,10 @@ export class RequestHandler {
         signal: this.#abort.signal,
         patience: this.#settings.patience,
       }
-      const answered = await repairedAnswer({
-        ...{ ...attempt, response, written, isStrict },
-        ask: (text) => this.#send(target, path, text, key),
-      })
+      const ask = (text: string) => this.#send(target, path, text, key)
+      const answered = isRefusal(response)
+        ? await repairedAnswer({ ...attempt, response, written, isStrict, ask })
+        : { response, written }
       return answerClient({
         ...{ ...attempt, ...answered, asked },
         turns: this.#turnsOf(asks, answered.written, target),

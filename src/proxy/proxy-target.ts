@@ -45,7 +45,7 @@ export function readTargetOptions(
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
   chooseLimits(adapter.codecs, target.limits)
   checkSubstitutes(target.substitutes)
-  expectRepair(target.repair ?? 0, target.rules)
+  if (target.repair !== undefined) expectRepair(target.repair, target.rules)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
   const keySource = key ?? vendorKey(target, environment)

@@ -1,13 +1,7 @@
-import type { StreamedAnswer } from '../http/http-message.js'
+import { isRefusal, type StreamedAnswer } from '../http/http-message.js'
 import { parseExact } from '../json/parse.js'
 import { objectIn } from '../json/read-json.js'
-import {
-  isRefusal,
-  type MendedRequest,
-  namesAfter,
-  RequestRepair,
-  repairRefused,
-} from '../repair/request-repair.js'
+import { type MendedRequest, namesAfter, RequestRepair, repairRefused } from '../repair/request-repair.js'
 import type { Written } from './client-request.js'
 import type { Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
@@ -31,8 +25,7 @@ export type Answered = Pick<AskedTarget, 'response' | 'written'>
 export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
   const { response, target, written, isStrict } = asked
   const { rules, repair: times = 1, limits, adapter } = target
-  if (!isRefusal(response.status) || rules === undefined || times === 0 || isStrict)
-    return { response, written }
+  if (rules === undefined || times === 0 || isStrict) return { response, written }
   const refusal = await textOf(asked)
   const repair = new RequestRepair({ codecs: adapter.codecs, rules, limits, times })
   const answered = await askedAgain(asked, repair, refusal)
@@ -60,7 +53,7 @@ async function askedAgain(
     notes.addNotices([next.notice])
     written = writtenAs(next, written)
     const response = await ask(next.text)
-    if (!isRefusal(response.status)) return { response, written }
+    if (!isRefusal(response)) return { response, written }
     words = await textOf({ ...asked, response })
     mended = next
   }

@@ -30,14 +30,6 @@ export interface MendedRequest {
   readonly notice: Notice
 }
 
-/** Statuses of a request that its provider refuses for what it says. */
-const REFUSED: ReadonlySet<number | undefined> = new Set([400, 422])
-
-/** Whether an answer with this status says that something is wrong with the request, and not with who asks or when. */
-export function isRefusal(status: number | undefined): boolean {
-  return REFUSED.has(status)
-}
-
 /**
  * Mends one request after each refusal. It knows nothing of other requests: what one conversation was refused for is not
  * known to be wrong in another one, and who asks there may be somebody else.
