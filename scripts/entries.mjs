@@ -6,7 +6,7 @@ export const UNBUNDLED = 'build'
 
 /** What the command line starts with, and what it opens by URL: its threads, and of each adapter these files. */
 const COMMAND_LINE = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread']
-const OF_ADAPTERS = ['names', 'rules', 'platforms']
+const OF_ADAPTERS = ['names', 'platforms']
 
 /** The files of each key of `exports`, from the top of `dist` and of the sources, without their endings. */
 export function publicEntries() {
@@ -16,7 +16,11 @@ export function publicEntries() {
     .map(([key, target]) => {
       const file = target.default.replace('./dist/', '').replace(/\.js$/, '')
       const [before, after] = file.split('*')
-      return [key, after === undefined ? [file] : readdirSync(before).map((name) => before + name + after)]
+      const files = after === undefined ? [file] : readdirSync(before).map((name) => before + name + after)
+      return [
+        key,
+        files.filter((each) => after === undefined || /index$/.test(after) || existsSync(`${each}.ts`)),
+      ]
     })
 }
 

@@ -233,6 +233,12 @@ export type { Check, ReportViolation, RuleText } from './lint/rule.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'
 
+// What a provider refuses and no rule sees, and what mends it.
+
+export type { PatchOperation } from './json/patch.js'
+export { type Mend, type RefusalRows, refusalsOf, type Said } from './repair/refusal.js'
+export * from './repair/refusal-mends.js'
+
 // Citations, and calls that stand alone.
 
 export type { Citation, CitationForms, PlacedCitation, TextPlace } from './shape/citations.js'

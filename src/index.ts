@@ -11,6 +11,12 @@ export * from './model/types.js'
 
 // Tools, and a safe loop over their calls.
 
+export {
+  type CheckCallsOptions,
+  type CheckedCall,
+  type CheckedCalls,
+  checkCalls,
+} from './tools/check-calls.js'
 export type {
   ContextWarning,
   Extension,
@@ -120,6 +126,16 @@ export type {
   StreamSourceOf,
 } from './wire/define-adapter.js'
 export { callsOf, type EverydayExports } from './wire/everyday.js'
+
+// What a provider refused: why, and what mends it.
+
+export {
+  type ExplainedRefusal,
+  type ExplainOptions,
+  explainRefusal,
+} from './repair/explain-refusal.js'
+export type { KnownRefusal, Refusal, RefusalSource } from './repair/refusal.js'
+export { RefusalError } from './repair/refusal-error.js'
 
 // Several wires: which one it is, and whether a request would be refused.
 

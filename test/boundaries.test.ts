@@ -32,6 +32,7 @@ const RANKS: Readonly<Record<string, number>> = {
   redaction: 8,
   output: 8,
   send: 8,
+  repair: 8,
   provider: 9,
   'text-calls': 9,
   bullmq: 9,

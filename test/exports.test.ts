@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Declaration, declarationsOf } from './support/declarations.js'
@@ -6,7 +6,7 @@ import { projectRoot } from './support/project.js'
 
 const entries = entriesOf(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).exports)
 
-/** The sources of what `exports` of package.json names; of the adapters all. */
+/** The sources of what `exports` of package.json names; of the adapters all that have the file. */
 function entriesOf(exported: Record<string, { readonly default?: string }>): string[] {
   const files = Object.values(exported).flatMap((target) => target.default ?? [])
   return files
@@ -15,6 +15,7 @@ function entriesOf(exported: Record<string, { readonly default?: string }>): str
       if (!source.includes('*')) return [source]
       return readdirSync(join(projectRoot, dirname(dirname(source)))).map((name) => source.replace('*', name))
     })
+    .filter((file) => file.endsWith('/index.ts') || existsSync(join(projectRoot, file)))
     .sort()
 }
 

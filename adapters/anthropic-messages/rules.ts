@@ -10,6 +10,8 @@ import { schemaRules } from './rules/schema.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
 
+export { refusals } from './refusals.js'
+
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },

@@ -5,6 +5,8 @@ import { contentRules, historyRules } from './rules/history.js'
 import { toolRules } from './rules/tools.js'
 import { viewOf } from './rules/walk.js'
 
+export { refusals } from './refusals.js'
+
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },

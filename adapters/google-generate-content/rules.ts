@@ -6,6 +6,8 @@ import { historyRules } from './rules/history.js'
 import { toolRules } from './rules/tools.js'
 import { generationOf, viewOf } from './rules/view.js'
 
+export { refusals } from './refusals.js'
+
 const wire = { limits, viewOf }
 
 const mediaRules = rulesOf(wire, {

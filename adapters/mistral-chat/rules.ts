@@ -23,6 +23,8 @@ import { type Place, type RequestView, type TextAt, textAt } from '../../src/lin
 import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 
+export { refusals } from './refusals.js'
+
 /** Results bear names, too. */
 type View = RequestView & { readonly resultNames: readonly TextAt[] }
 

@@ -9,6 +9,8 @@ import { toolRules } from './rules/tools.js'
 import { vendorRules } from './rules/vendors.js'
 import { functionsOf, viewOf } from './rules/walk.js'
 
+export { refusals } from './refusals.js'
+
 /**
  * What OpenAI accepts. Rules that compatible servers do not share are warnings; those of single vendors hold under
  * their profiles of the limits.

@@ -7,6 +7,8 @@ import { requestRules } from './rules/request.js'
 import { serverRules } from './rules/servers.js'
 import { nameRules, schemaRules, toolRules } from './rules/tools.js'
 
+export { refusals } from './refusals.js'
+
 /**
  * What the Responses API accepts. OPENAI-RESP-REASON-02 (a stored item keeps its reasoning) is not here: a request does
  * not show which items had reasoning once it is gone; `fit` sees to it instead.

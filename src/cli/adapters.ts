@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRegistry, type Registry, unknownWire } from '../exchange/registry.js'
 import type { Rule } from '../lint/rule.js'
+import type { KnownRefusal } from '../repair/refusal.js'
 import type { Platform } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 
@@ -78,6 +79,15 @@ export async function loadRules(wire: string, folder: URL = ADAPTERS_FOLDER): Pr
   return isRules(module?.rules) ? module.rules : []
 }
 
+/** What providers of one wire are known to refuse: its rules, and what only a refusal reveals. */
+export async function loadRefusals(
+  wire: string,
+  folder: URL = ADAPTERS_FOLDER,
+): Promise<readonly KnownRefusal[]> {
+  const module = await loadModule(folder, wire, 'rules')
+  return [module?.rules, module?.refusals].flatMap((known) => (isRefusals(known) ? known : []))
+}
+
 /** The platforms of each wire, by its id. */
 export async function loadPlatforms(
   folder: URL = ADAPTERS_FOLDER,
@@ -116,6 +126,10 @@ function isVariants(value: unknown): value is Readonly<Record<string, string>> {
 }
 
 function isPlatforms(value: unknown): value is readonly Platform[] {
+  return Array.isArray(value)
+}
+
+function isRefusals(value: unknown): value is readonly KnownRefusal[] {
   return Array.isArray(value)
 }
 

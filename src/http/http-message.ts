@@ -53,6 +53,11 @@ export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300
 }
 
+/** Whether it says that something is wrong with the request, and not with who asks or when. */
+export function isRefusal({ status }: { readonly status?: number | undefined }): boolean {
+  return status === 400 || status === 422
+}
+
 type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Headers that are given by lower-case names. */

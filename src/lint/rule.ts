@@ -26,6 +26,8 @@ export interface RuleText {
   readonly summary: string
   /** Fragment of the provider's own error text, where known. */
   readonly error?: string
+  /** Further fragments, where it has several texts for it. Default: there are none. */
+  readonly errors?: readonly string[]
   /** Where it was seen: issue, type or documentation. */
   readonly evidence?: string
   /** The profiles of the limits under which alone it holds. Default: it holds always. */

@@ -2,6 +2,7 @@ import { encodeConversation, type Translated } from '../exchange/translate-conve
 import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/adapter-error.js'
+import { asJson, asNative, objectIn } from '../json/read-json.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Conversation } from '../model/types.js'
@@ -10,11 +11,14 @@ import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type SentSchema, sentSchema } from '../output/sent-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
+import type { RefusalSource } from '../repair/refusal.js'
+import { expectRepair, namesAfter, RequestRepair } from '../repair/request-repair.js'
 import { type EventStep, giveRead, pipeSteps } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createSourceReader, readSource } from '../stream/stream-reader.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../wire/define-adapter.js'
 import { chooseLimits } from '../wire/limits.js'
+import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
 
@@ -52,6 +56,16 @@ export interface ProviderOptions<To extends Adapter>
    * only if the wire, or its `limits`, has no form of it, or not for the schema.
    */
   readonly outputThroughTool?: boolean
+  /**
+   * How often a request that the provider refuses (status 400 or 422) is mended and sent again, with a notice. Calls, results and texts
+   * are never left out. It needs `rules`; not with `mode: 'strict'`. Default: 0, since each time may be a paid request.
+   */
+  readonly repair?: number
+  /**
+   * What is known of refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them. A refusal that
+   * they explain is thrown as a RefusalError. Default: none, the refusal comes as it is.
+   */
+  readonly rules?: RefusalSource
   /** Called once per notice, not again at later turns. */
   onNotice?(notice: Notice): void
 }
@@ -96,6 +110,7 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   expectOptions(options, OPTIONS, ['provider', 'provider(adapter, { model, send })'], ELSEWHERE)
   const { model } = options
   expectSending(model, options.send)
+  expectRepair(options.repair ?? 0, options.rules)
   const sender = new Sender(adapter, options)
   return {
     wire: adapter.id,
@@ -134,6 +149,8 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   send: true,
   stream: true,
   outputThroughTool: true,
+  repair: true,
+  rules: true,
   onNotice: true,
   mode: true,
   limits: true,
@@ -183,16 +200,35 @@ class Sender<To extends Adapter> {
     const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
     this.#told(conversation, encoded.notices).forEach(report)
     refuseIncomplete(encoded.notices)
-    const source = await send.call(options, encoded.value, { model, signal, path })
+    const ask = async (request: RequestOf<To>) => send.call(options, request, { model, signal, path })
+    const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
     const tell = (notice: Notice) => {
       // It throws in strict mode.
       context.report(notice)
       report(notice)
     }
-    const restore = createRestore(encoded)
+    const toolNames = namesAfter(encoded.toolNames, mended?.renamed)
+    const restore = createRestore({ ...encoded, toolNames })
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
     return eventsOf(adapter, source, step, { ...context, report: tell })
+  }
+
+  /** What was answered, if need be to a mended request. */
+  async #answered(
+    request: RequestOf<To>,
+    ask: (request: RequestOf<To>) => Promise<StreamSourceOf<To>>,
+    told: Pick<Sending, 'signal' | 'report'>,
+  ): Promise<RepairedAnswer<StreamSourceOf<To>>> {
+    const { rules, repair = 0, limits, mode } = this.options
+    if (rules === undefined) return { source: await ask(request) }
+    const { adapter } = this
+    const times = mode === 'strict' ? 0 : repair
+    return sendRepaired({
+      ...{ adapter, ...told, request: objectIn(asJson(request)) },
+      repair: new RequestRepair({ codecs: adapter.codecs, rules, limits, times }),
+      ask: (mended) => ask(asNative(mended)),
+    })
   }
 }
 
@@ -271,6 +307,8 @@ function encode<To extends Adapter>(
     stream: _stream,
     onNotice: _onNotice,
     outputThroughTool: _outputThroughTool,
+    repair: _repair,
+    rules: _rules,
     ...rest
   }: ProviderOptions<To>,
 ): Translated<RequestOf<To>> {

@@ -3,6 +3,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   isOk,
+  isRefusal,
   type StreamedAnswer,
 } from '../http/http-message.js'
 import type { Patience } from '../http/patient-reader.js'
@@ -48,6 +49,7 @@ import {
   type Target,
   type TargetRequest,
 } from './proxy-target.js'
+import { repairedAnswer } from './repaired-answer.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
@@ -325,12 +327,19 @@ export class RequestHandler {
       const response = await this.#tryTarget({ target, path, body: written.text, key }, isLast)
       if (response === undefined) continue
       this.#notes.addNotices(written.notices)
-      return answerClient({
-        ...{ response, target, key, written, asked, notes: this.#notes },
-        turns: this.#turnsOf(asks, written, target),
+      const attempt = {
+        ...{ target, key, notes: this.#notes },
         signal: this.#abort.signal,
         patience: this.#settings.patience,
-        onAnswer: shorter === undefined ? history.keeping(target, written) : undefined,
+      }
+      const ask = (text: string) => this.#send(target, path, text, key)
+      const answered = isRefusal(response)
+        ? await repairedAnswer({ ...attempt, response, written, isStrict, ask })
+        : { response, written }
+      return answerClient({
+        ...{ ...attempt, ...answered, asked },
+        turns: this.#turnsOf(asks, answered.written, target),
+        onAnswer: shorter === undefined ? history.keeping(target, answered.written) : undefined,
         made: shorter && ((answer) => this.#summarized(answer, shorter)),
         release: () => this.#release(),
       })

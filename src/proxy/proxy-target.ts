@@ -8,6 +8,7 @@ import { AdapterError } from '../json/adapter-error.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import { type Replacement, replaceAll } from '../redaction/replacements.js'
 import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
+import { expectRepair } from '../repair/request-repair.js'
 import {
   checkHeaders,
   endpointOf,
@@ -48,6 +49,7 @@ export function readTargetOptions(
     throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP, so it cannot be a target`)
   chooseLimits(adapter.codecs, target.limits)
   checkSubstitutes(target.substitutes)
+  if (target.repair !== undefined) expectRepair(target.repair, target.rules)
   const { access } = adapter.codecs.http
   const base = readTarget(target.url)
   const keySource = key ?? vendorKey(target, environment)
@@ -74,6 +76,8 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   substitutes: true,
   deferredTools: true,
   fields: true,
+  repair: true,
+  rules: true,
   stream: true,
 }
 

@@ -4,6 +4,7 @@ import type { Timer } from '../http/timer.js'
 import type { JsonObject } from '../json/json-types.js'
 import type { Mode, Notice } from '../model/context.js'
 import type { Conversation, Settings, Usage } from '../model/types.js'
+import type { RefusalSource } from '../repair/refusal.js'
 import type { KeySource } from '../send/key-and-endpoint.js'
 import type { StateStore } from '../tools/context/context-types.js'
 import type { Platform } from '../wire/contract.js'
@@ -74,6 +75,16 @@ export interface ProxyTarget {
   readonly fill?: boolean
   /** Further fields of the native request, if it has none of that name. Default: none. */
   readonly fields?: JsonObject
+  /**
+   * How often a request that the target refuses (status 400 or 422) is mended and sent again, as far as `rules` know how. Calls, results
+   * and texts are never left out. Not on strict routes. Default: 1; 0 passes each refusal on.
+   */
+  readonly repair?: number
+  /**
+   * What is known of the target's refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them
+   * at the first refusal. Default: nothing is known, so that nothing is mended; the command line has those of the wire.
+   */
+  readonly rules?: RefusalSource
   /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
   readonly stream?: boolean
 }

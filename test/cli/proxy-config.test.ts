@@ -29,6 +29,7 @@ const TARGET: JsonObject = {
   hosted: 'carry',
   deferredTools: 'search',
   substitutes: { web_search: { command: ['search-server'], tool: 'search' } },
+  repair: 2,
   stream: true,
 }
 const ROUTE: JsonObject = {
@@ -59,7 +60,11 @@ const CONFIG: JsonObject = {
   keepAliveInterval: 1000,
 }
 const ENVIRONMENT = { MY_KEY: 'key-1', MY_TOKEN: 'token-1', ANNA_TOKEN: 'token-2', MY_SECRET: 'secret-1' }
-const wires = { ...createRegistry(adapters.map(({ adapter }) => adapter)), platforms: new Map() }
+const wires = {
+  ...createRegistry(adapters.map(({ adapter }) => adapter)),
+  platforms: new Map(),
+  refusalsOf: async () => [],
+}
 
 function written(config: JsonValue | string): string {
   const file = join(temporaryFolder(), 'proxy.json')
@@ -113,6 +118,7 @@ describe('a config file with every member', () => {
               fill: false,
               cache: 'none',
               deferredTools: 'search',
+              repair: 2,
               stream: true,
             },
           ],

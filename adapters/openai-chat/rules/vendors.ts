@@ -28,7 +28,6 @@ const GROQ_FIELDS = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'f
 /** What single vendors demand beyond the common rules, for those who know which server they talk to. */
 export const vendorRules: RuleRows = {
   'COMPAT-ROLE-01': {
-    fix: constant('system'),
     profiles: ['cerebras', 'cerebras-glm', 'chutes', 'deepseek', 'xai', 'zai'],
     summary: 'This vendor accepts system messages, not developer messages.',
     evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',

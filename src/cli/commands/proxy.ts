@@ -11,7 +11,7 @@ import { vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from '../../proxy/proxy-types.js'
 import { proxyTelemetry } from '../../proxy/telemetry.js'
 import { serveAnswers } from '../../replay/server.js'
-import { loadPlatforms } from '../adapters.js'
+import { loadPlatforms, loadRefusals } from '../adapters.js'
 import { counted } from '../printed-text.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
 import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
@@ -42,6 +42,7 @@ interface Options extends ServingOptions {
   readonly maxOutputTokens?: number
   readonly limits?: string
   readonly cache: boolean
+  readonly repair: boolean
   readonly strict?: boolean
   readonly passOn?: boolean
   readonly allowOrigin?: readonly string[]
@@ -70,6 +71,10 @@ export function addProxy(program: Command, session: Session): void {
     .option('--max-output-tokens <number>', 'the output limit of requests without one', positiveInteger)
     .option('--limits <profile>', 'a profile of the target (listed in the README of its wire)')
     .option('--no-cache', 'leave marks and keys for prompt caches out')
+    .option(
+      '--no-repair',
+      'pass refusals on as they are, in place of mending the request and asking once more',
+    )
     .option('--strict', 'refuse requests that cannot be translated without loss')
     .option('--pass-on', 'forward other requests unchanged to a target of the client’s own wire')
     .option('--allow-origin <origins...>', 'origins of web pages that may use the proxy (default: none)')
@@ -199,7 +204,12 @@ async function readSetup(
   const token = environment[tokenVariable] ? { tokenVariable } : {}
   const secret = environment[SECRET] ? { secretVariable: SECRET } : {}
   const given = { ...token, ...secret, ...config, ...givenOf(options) }
-  const wires = { ...(await session.registry()), platforms: await loadPlatforms(session.adaptersFolder) }
+  const { adaptersFolder } = session
+  const wires = {
+    ...(await session.registry()),
+    platforms: await loadPlatforms(adaptersFolder),
+    refusalsOf: (wire: string) => loadRefusals(wire, adaptersFolder),
+  }
   const settings = proxyOptions(given, wires, environment, servers)
   if (!needsToken(settings) && !isLoopback(serving.host))
     throw new AdapterError(
@@ -292,6 +302,7 @@ function fromOptions({
   maxOutputTokens,
   limits,
   cache,
+  repair,
   strict,
 }: Options): ProxyConfig {
   if (to === undefined || target === undefined)
@@ -299,6 +310,7 @@ function fromOptions({
   const answering = compact({
     ...{ wire: to, target, model, keyVariable, maxOutputTokens, limits },
     cache: cache ? undefined : ('none' as const),
+    repair: repair ? undefined : 0,
   })
   return compact({
     clients: from.length === 0 ? undefined : from,

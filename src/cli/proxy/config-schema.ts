@@ -85,6 +85,10 @@ const target = object(
       { enum: ['declare', 'search'] },
       'Tools with defer_loading: all are declared (declare), or a function tool_search finds them (search). Default: declare.',
     ),
+    repair: described(
+      { type: 'integer', minimum: 0, maximum: 5 },
+      'How often a request that the target refuses (400, 422) is mended and sent again. Default: 1.',
+    ),
     stream: described(
       { type: 'boolean' },
       'Whether to request streams from the target. Default: as the client does.',

@@ -11,6 +11,7 @@ import { platformAt } from '../../proxy/platforms.js'
 import { vendorKey } from '../../proxy/proxy-target.js'
 import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/proxy-types.js'
 import type { SubstitutedKind, Substitutes } from '../../proxy/substitute-tools.js'
+import type { KnownRefusal } from '../../repair/refusal.js'
 import { checkByJsonSchema } from '../../tools/check-input.js'
 import type { Platform } from '../../wire/contract.js'
 import type { LimitsChoice } from '../../wire/limits.js'
@@ -35,6 +36,7 @@ export interface TargetConfig {
   readonly hosted?: ProxyTarget['hosted']
   readonly deferredTools?: ProxyTarget['deferredTools']
   readonly substitutes?: Readonly<Partial<Record<SubstitutedKind, McpSubstituteConfig>>>
+  readonly repair?: number
   readonly stream?: boolean
 }
 
@@ -94,6 +96,8 @@ function parsed(text: string, path: string): JsonValue {
 /** The wires of clients and targets, and the platforms of each by its id. */
 export interface KnownWires extends Registry {
   readonly platforms: ReadonlyMap<string, readonly Platform[]>
+  /** What providers of a wire are known to refuse. */
+  refusalsOf(wire: string): Promise<readonly KnownRefusal[]>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -149,7 +153,8 @@ function targetOf(
   const adapter = wires.get(wire)
   const base = URL.canParse(url) ? new URL(url) : undefined
   const platform = base && platformAt(wires.platforms.get(adapter.id) ?? [], base)
-  const made = compact({ adapter, url, platform, ...rest, substitutes, key })
+  const rules = () => wires.refusalsOf(adapter.id)
+  const made = compact({ adapter, url, platform, rules, ...rest, substitutes, key })
   if (key !== undefined || base === undefined || vendorKey(made, environment) !== undefined) return made
   return { ...(platform && accessTo(platform, base)), ...made }
 }

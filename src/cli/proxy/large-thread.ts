@@ -4,7 +4,7 @@ import { createAnswerer } from '../../proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
 import { streaming } from '../../replay/passing.js'
 import type { StateStore } from '../../tools/context/context-types.js'
-import { loadPlatforms, loadRegistry } from '../adapters.js'
+import { loadPlatforms, loadRefusals, loadRegistry } from '../adapters.js'
 import { proxyOptions } from './config.js'
 import {
   type FromThread,
@@ -64,7 +64,11 @@ async function serve(
   { config, environment, adaptersFolder }: LargeThreadData,
 ): Promise<void> {
   const folder = new URL(adaptersFolder)
-  const wires = { ...(await loadRegistry(folder)), platforms: await loadPlatforms(folder) }
+  const wires = {
+    ...(await loadRegistry(folder)),
+    platforms: await loadPlatforms(folder),
+    refusalsOf: (wire: string) => loadRefusals(wire, folder),
+  }
   const tell = (message: FromThread) => post(port, message)
   const state = new MainState((id, call) => tell({ type: 'state', id, call }))
   const options = {

@@ -1,0 +1,118 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import type { PatchOperation } from '../../src/json/patch.js'
+import { isObject } from '../../src/json/read-json.js'
+import { listAt, listIn, objectAt, those, within } from '../../src/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import {
+  firstOf,
+  hasMember,
+  leavesOut,
+  leavesOutFound,
+  leavesOutNamed,
+  lowers,
+  removals,
+  replacesFound,
+  UNSEEN,
+} from '../../src/repair/refusal-mends.js'
+import { allBlocks, messagesOf, toolsOf } from './rules/walk.js'
+
+const images = those(
+  within(allBlocks, (block) => [block, ...objectAt('toolResult')(block).flatMap(listAt('content'))]),
+  hasMember('image'),
+)
+const cachePoints = those(
+  (request) => [...listIn('system')(request), ...allBlocks(request), ...toolsOf(request)],
+  hasMember('cachePoint'),
+)
+
+/** Earlier thinking, and the wish for more where a loop of tools would have to begin with it. */
+function withoutThinking(request: JsonObject): readonly PatchOperation[] | undefined {
+  const messages = messagesOf(request)
+  const gone = messages.flatMap(({ blocks, path }) => {
+    const thinking = blocks.filter(hasMember('reasoningContent'))
+    return thinking.length > 0 && thinking.length === blocks.length
+      ? [path]
+      : thinking.map((block) => block.path)
+  })
+  if (gone.length === 0) return undefined
+  const isInLoop = messages.at(-1)?.blocks.some(hasMember('toolResult')) === true
+  const fields = request.additionalModelRequestFields
+  const thinks = isObject(fields) && isObject(fields.thinking)
+  return removals([...gone, ...(isInLoop && thinks ? ['/additionalModelRequestFields/thinking'] : [])])
+}
+
+/** The fields of the model's own vendor, which its words name without where they stand. */
+function leavesOutVendorField(request: JsonObject, { text }: { readonly text: string }) {
+  const fields = request.additionalModelRequestFields
+  const named = isObject(fields) ? Object.keys(fields).filter((name) => text.includes(name)) : []
+  return named.length === 0
+    ? undefined
+    : removals(named.map((name) => `/additionalModelRequestFields/${name}`))
+}
+
+/** What depends on the model, the account or an earlier answer. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'BEDROCK-REFUSED-FIELD': {
+    summary: 'The model does not know a field of the request.',
+    errors: ['Extra inputs are not permitted', 'extraneous key … is not permitted'],
+    evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html',
+    mend: firstOf(leavesOutVendorField, leavesOutNamed),
+  },
+  'BEDROCK-REFUSED-THINKING': {
+    summary: 'Thinking of earlier turns is not as it was, or was signed elsewhere.',
+    errors: [
+      'blocks in the latest assistant message cannot be modified',
+      'Invalid `signature` in `thinking` block',
+      'Invalid signature',
+    ],
+    evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-extended-thinking.html',
+    mend: withoutThinking,
+  },
+  'BEDROCK-REFUSED-CHOICE': {
+    summary: 'The model does not take this tool choice.',
+    errors: [
+      "This model doesn't support the toolConfig.toolChoice.any field",
+      "This model doesn't support the toolConfig.toolChoice.tool field",
+      "This model doesn't support the toolConfig.toolChoice field",
+    ],
+    evidence: 'https://github.com/pydantic/pydantic-ai',
+    mend: leavesOut('/toolConfig/toolChoice'),
+  },
+  'BEDROCK-REFUSED-MAX-TOKENS': {
+    summary: 'maxTokens is more than the model can write.',
+    errors: [
+      'The maximum tokens you requested exceeds the model limit of',
+      'max_tokens … which is the maximum allowed number of output tokens',
+    ],
+    evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes.html',
+    mend: lowers('/inferenceConfig/maxTokens'),
+  },
+  'BEDROCK-REFUSED-SAMPLING': {
+    summary: 'The model does not take this temperature or topP, or not together.',
+    errors: [
+      'temperature and top_p cannot both be specified for this model',
+      'temperature is deprecated for this model',
+      'temperature may only be set to 1 when thinking is enabled',
+    ],
+    mend: (request, said) =>
+      leavesOut(`/inferenceConfig/${said.text.includes('cannot both') ? 'topP' : 'temperature'}`)(
+        request,
+        said,
+      ),
+  },
+  'BEDROCK-REFUSED-CACHE': {
+    summary: 'The model has no prompt cache.',
+    errors: ['your request did not allow prompt caching', 'does not support prompt caching'],
+    evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
+    mend: leavesOutFound(cachePoints),
+  },
+  'BEDROCK-REFUSED-IMAGE': {
+    summary: 'The model cannot see images.',
+    errors: [
+      "This model doesn't support the image content block",
+      "doesn't support images",
+      'does not support image',
+    ],
+    mend: replacesFound(images, () => ({ text: UNSEEN })),
+  },
+})

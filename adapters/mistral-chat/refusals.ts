@@ -1,0 +1,45 @@
+import { isOf, listAt, those, within } from '../../src/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import {
+  firstOf,
+  leavesOut,
+  leavesOutNamed,
+  lowers,
+  nearestEffort,
+  renames,
+  replacesFound,
+  UNSEEN,
+} from '../../src/repair/refusal-mends.js'
+import { messagesOf } from './family.js'
+
+const images = those(within(messagesOf, listAt('content')), isOf('image_url'))
+
+/** What depends on the model or the deployment. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'MISTRAL-REFUSED-FIELD': {
+    summary: 'This deployment does not take a field of the request.',
+    errors: ['Extra inputs are not permitted', 'extra_forbidden'],
+    evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
+    mend: firstOf(renames('max_completion_tokens', 'max_tokens'), leavesOutNamed),
+  },
+  'MISTRAL-REFUSED-EFFORT': {
+    summary: 'The model does not have this reasoning effort.',
+    errors: ['reasoning_effort … Input should be', 'reasoning_effort is not enabled for this model'],
+    mend: nearestEffort('/reasoning_effort'),
+  },
+  'MISTRAL-REFUSED-MAX-TOKENS': {
+    summary: 'max_tokens is more than the model can write.',
+    errors: ['max_tokens … is larger than', 'max_tokens … Input should be less than or equal to'],
+    mend: lowers('/max_tokens'),
+  },
+  'MISTRAL-REFUSED-IMAGE': {
+    summary: 'The model cannot see images.',
+    errors: ['Image input is not enabled for this model', 'does not support image'],
+    mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+  },
+  'MISTRAL-REFUSED-PARALLEL': {
+    summary: 'The model has no switch for parallel calls.',
+    errors: ['parallel_tool_calls … is not supported'],
+    mend: leavesOut('/parallel_tool_calls'),
+  },
+})

@@ -1,0 +1,158 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
+import { isOf, objectAt, those, within } from '../../src/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import {
+  addsToFound,
+  firstOf,
+  leavesOut,
+  leavesOutKeywords,
+  leavesOutNamed,
+  lowers,
+  nearestEffort,
+  renames,
+  replacesFound,
+  UNSEEN,
+} from '../../src/repair/refusal-mends.js'
+import { callsOf, contentPartsOf, functionsOf, messagesOf } from './rules/walk.js'
+
+const assistants = those(messagesOf, ({ value }) => value.role === 'assistant')
+const unreasoned = those(assistants, ({ value }) => typeof value.reasoning_content !== 'string')
+const developers = those(messagesOf, ({ value }) => value.role === 'developer')
+const images = those(within(messagesOf, contentPartsOf), isOf('image_url'))
+const unsignedCalls = those(
+  within(assistants, (message) => callsOf(message).slice(0, 1)),
+  ({ value }) => value.extra_content === undefined,
+)
+
+function schemas(request: JsonObject) {
+  return functionsOf(request).flatMap(objectAt('parameters'))
+}
+
+/** Says it instead of the signature that the call does not have. https://ai.google.dev/gemini-api/docs/thought-signatures */
+const NO_SIGNATURE = { google: { thought_signature: 'skip_thought_signature_validator' } }
+
+/** What depends on the vendor or the model. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'OPENAI-CHAT-REFUSED-FIELD': {
+    summary: 'This vendor or model does not take a field of the request.',
+    errors: [
+      'Unrecognized request argument supplied',
+      'Unrecognized request arguments supplied',
+      'Unknown parameter',
+      'Unsupported parameter',
+      'unsupported_parameter',
+      'Extra inputs are not permitted',
+      'extra_forbidden',
+      'property … is unsupported',
+      'unknown field',
+      'does not support parameter',
+      'does not support parameters',
+      'Additional properties are not allowed',
+    ],
+    evidence: 'https://github.com/karthink/gptel/issues/774',
+    mend: leavesOutNamed,
+  },
+  'OPENAI-CHAT-REFUSED-MAX-TOKENS-NAME': {
+    summary: 'The output limit has another name here: max_tokens or max_completion_tokens.',
+    errors: [
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      'max_completion_tokens … Extra inputs are not permitted',
+      'extra_forbidden … max_completion_tokens',
+    ],
+    evidence: 'https://github.com/pydantic/pydantic-ai/issues/6593',
+    mend: firstOf(
+      renames('max_tokens', 'max_completion_tokens'),
+      renames('max_completion_tokens', 'max_tokens'),
+    ),
+  },
+  'OPENAI-CHAT-REFUSED-MAX-TOKENS': {
+    summary: 'The output limit is more than the model can write.',
+    errors: [
+      'max_tokens is too large',
+      'max_completion_tokens is too large',
+      'This model supports at most … completion tokens',
+      'the maximum value for max_tokens is',
+      'must be less than or equal to … the maximum value for',
+      'Range of max_tokens should be',
+    ],
+    mend: lowers('/max_tokens', '/max_completion_tokens'),
+  },
+  'OPENAI-CHAT-REFUSED-SAMPLING': {
+    summary: 'The model takes only the default of this setting.',
+    errors: ['does not support … with this model. Only the default … value is supported'],
+    evidence: 'https://platform.openai.com/docs/guides/reasoning',
+    mend: leavesOutNamed,
+  },
+  'OPENAI-CHAT-REFUSED-EFFORT': {
+    summary: 'The model does not have this reasoning effort.',
+    errors: [
+      "Unsupported value: 'reasoning_effort' does not support … with this model",
+      "does not support 'reasoning_effort' value",
+      'reasoning_effort … must be one of',
+      "'reasoning_effort' is not supported",
+      'please use low, high, or max',
+    ],
+    evidence: 'https://github.com/pydantic/pydantic-ai',
+    mend: nearestEffort('/reasoning_effort'),
+  },
+  'OPENAI-CHAT-REFUSED-REASONING-MISSING': {
+    summary: 'Messages of the model need their reasoning_content.',
+    errors: [
+      'The `reasoning_content` in the thinking mode must be passed back to the API',
+      'Missing `reasoning_content` field',
+      'reasoning_content is missing in assistant tool call message',
+    ],
+    evidence: 'https://github.com/earendil-works/pi/issues/3636',
+    mend: addsToFound(unreasoned, 'reasoning_content', ({ value }) => stringOr(value.reasoning, '')),
+  },
+  'OPENAI-CHAT-REFUSED-SIGNATURE': {
+    summary: 'The first call of a step has no thought signature.',
+    errors: ['Function call is missing a thought_signature'],
+    evidence: 'https://github.com/securo-finance/securo/issues/884',
+    mend: addsToFound(unsignedCalls, 'extra_content', () => NO_SIGNATURE),
+  },
+  'OPENAI-CHAT-REFUSED-IMAGE': {
+    summary: 'The model cannot see images.',
+    errors: [
+      'unknown variant `image_url`, expected `text`',
+      'does not support image',
+      'does not support images',
+      'image_url is only supported by certain models',
+      'Image input is not enabled for this model',
+      'is not a multimodal model',
+    ],
+    evidence: 'https://github.com/KodyKendall/LlamaBot/pull/52',
+    mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+  },
+  'OPENAI-CHAT-REFUSED-CHOICE': {
+    summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
+    errors: [
+      'does not support this tool_choice',
+      'tool_choice … is incompatible with thinking',
+      'tool_choice … is not supported',
+      'parallel_tool_calls … is not supported',
+    ],
+    evidence: 'https://github.com/pydantic/pydantic-ai',
+    mend: (request, said) =>
+      leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
+        request,
+        said,
+      ),
+  },
+  'OPENAI-CHAT-REFUSED-ROLE': {
+    summary: 'This vendor has no role developer.',
+    errors: ['unknown variant `developer`', "'developer' is not one of", 'developer … is not a valid role'],
+    evidence: 'https://github.com/badlogic/pi-mono/tree/main/packages/ai',
+    mend: replacesFound(
+      (request) => developers(request).map(({ value, path }) => ({ value, path: `${path}/role` })),
+      () => 'system',
+    ),
+  },
+  'OPENAI-CHAT-REFUSED-KEYWORD': {
+    summary: 'The schema of a tool has a keyword that the provider does not take.',
+    errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
+    evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
+    mend: leavesOutKeywords(schemas),
+  },
+})

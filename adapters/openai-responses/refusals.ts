@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import type { PatchOperation } from '../../src/json/patch.js'
+import { fieldText, isOf, objectAt, those, within } from '../../src/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import {
+  leavesOut,
+  leavesOutFound,
+  leavesOutKeywords,
+  leavesOutNamed,
+  lowers,
+  nearestEffort,
+  removals,
+  replacesFound,
+  UNSEEN,
+} from '../../src/repair/refusal-mends.js'
+import { contentOf, functionsOf, itemsOf } from './rules/walk.js'
+
+const images = those(within(itemsOf, contentOf), isOf('input_image'))
+
+/** Ids of items that the provider made together with reasoning: it wants to see that again, as long as it knows the item. */
+const madeWithReasoning = those(itemsOf, (item) => /^(?:msg|fc|ctc)_/.test(fieldText(item, 'id')))
+
+function ids(request: JsonObject) {
+  return madeWithReasoning(request).map(({ value, path }) => ({ value, path: `${path}/id` }))
+}
+
+/** Reasoning that another account or deployment encrypted, and the ids of what was made with it. */
+function withoutReasoning(request: JsonObject): readonly PatchOperation[] | undefined {
+  const reasoning = those(itemsOf, isOf('reasoning'))(request)
+  return reasoning.length === 0
+    ? undefined
+    : removals([...reasoning, ...ids(request)].map(({ path }) => path))
+}
+
+/** What depends on the model, the account or an earlier answer. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'OPENAI-RESP-REFUSED-FIELD': {
+    summary: 'This server or model does not take a field of the request.',
+    errors: [
+      'Unknown parameter',
+      'Unsupported parameter',
+      'unsupported_parameter',
+      'Unrecognized request argument supplied',
+      'Extra inputs are not permitted',
+      'extra_forbidden',
+    ],
+    evidence: 'https://platform.openai.com/docs/guides/reasoning',
+    mend: leavesOutNamed,
+  },
+  'OPENAI-RESP-REFUSED-ENCRYPTED': {
+    summary: 'Encrypted reasoning is of another account, deployment or model.',
+    errors: ['invalid_encrypted_content', 'The encrypted content … could not be verified'],
+    evidence: 'https://github.com/openai/codex/issues/17541',
+    mend: withoutReasoning,
+  },
+  'OPENAI-RESP-REFUSED-REASONING-MISSING': {
+    summary: 'An item that the provider knows stands without the reasoning that it was made with.',
+    errors: ["was provided without its required 'reasoning' item"],
+    evidence: 'https://github.com/0xPlaygrounds/rig/issues/751',
+    mend: leavesOutFound(ids),
+  },
+  'OPENAI-RESP-REFUSED-EFFORT': {
+    summary: 'The model does not have this reasoning effort.',
+    errors: [
+      'Unsupported value: … is not supported with the … Supported values are',
+      "Unsupported parameter: 'reasoning.effort' is not supported with this model",
+      "does not support 'reasoning.effort' value",
+    ],
+    evidence: 'https://platform.openai.com/docs/guides/reasoning',
+    mend: nearestEffort('/reasoning/effort'),
+  },
+  'OPENAI-RESP-REFUSED-SUMMARY': {
+    summary: 'Summaries of reasoning are only for accounts that were verified.',
+    errors: ['must be verified to generate reasoning summaries'],
+    evidence: 'https://help.openai.com/en/articles/10910291',
+    mend: leavesOut('/reasoning/summary'),
+  },
+  'OPENAI-RESP-REFUSED-MAX-TOKENS': {
+    summary: 'max_output_tokens is more than the model can write.',
+    errors: ['max_output_tokens is too large', 'This model supports at most … output tokens'],
+    mend: lowers('/max_output_tokens'),
+  },
+  'OPENAI-RESP-REFUSED-IMAGE': {
+    summary: 'The model cannot see images.',
+    errors: ['does not support image', 'does not support images', 'Image input is not supported'],
+    mend: replacesFound(images, () => ({ type: 'input_text', text: UNSEEN })),
+  },
+  'OPENAI-RESP-REFUSED-CHOICE': {
+    summary: 'The model does not take this tool_choice, or no switch for parallel calls.',
+    errors: ['tool_choice … is not supported', 'parallel_tool_calls … is not supported'],
+    mend: (request, said) =>
+      leavesOut(said.text.includes('parallel_tool_calls') ? '/parallel_tool_calls' : '/tool_choice')(
+        request,
+        said,
+      ),
+  },
+  'OPENAI-RESP-REFUSED-KEYWORD': {
+    summary: 'The schema of a tool has a keyword that the provider does not take.',
+    errors: ['In context=… is not permitted', 'Invalid schema for function … is not permitted'],
+    evidence: 'https://platform.openai.com/docs/guides/structured-outputs',
+    mend: leavesOutKeywords((request) => functionsOf(request).flatMap(objectAt('parameters'))),
+  },
+})
