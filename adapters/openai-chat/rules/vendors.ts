@@ -4,7 +4,6 @@ import { each } from '../../../src/lint/checks.js'
 import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/lint/found.js'
 import { idsFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant } from '../../../src/lint/mends.js'
 import { callsOf, messagesOf } from './walk.js'
 
 /** The assistant messages since the user spoke last. */
