@@ -41,6 +41,7 @@ const CALLED: Called = ['explainRefusal needs rules', 'explainRefusal(error, req
  * @param error what came back: the body of the error or its text, the error of an SDK, a ResponseError.
  * @param request the native request that was refused.
  * @returns undefined when nothing is known.
+ * @throws AdapterError for an unknown profile.
  * @example explainRefusal(error, request, { rules: [...rules, ...refusals] })?.rule // 'ANTHROPIC-PAIR-01'
  */
 export function explainRefusal(
@@ -129,19 +130,15 @@ function areNear(one: string, other: string): boolean {
 const MOST_WORK = 1 << 28
 const FEW = 16
 
-/** The mends of every place that breaks the rule; of the places that the provider names, where the rule sees none. */
+/** The mends of every place that breaks the rule. */
 function fixOf(
   rule: Rule,
   violations: readonly Violation[],
-  { request, said, limits }: Refused,
+  { request, limits }: Refused,
 ): readonly PatchOperation[] | undefined {
   const mendable = violations.filter(({ fix }) => fix !== undefined).length
   if (mendable > FEW && mendable * stringifyJson(request).length > MOST_WORK) return undefined
-  const mended = attempt(() =>
-    violations.length > 0
-      ? fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix)
-      : said.places.slice(0, 1).flatMap((place) => rule.fix?.(request, place) ?? []),
-  )
+  const mended = attempt(() => fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix))
   return 'value' in mended && mended.value.length > 0 ? mended.value : undefined
 }
 
