@@ -168,11 +168,11 @@ describe('what the catalogue makes of requests', () => {
   test('what does not reason is not asked to', () => {
     expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'gpt-4.1')).toEqual([
       undefined,
-      ['setting-dropped'],
+      ['setting-refused'],
     ])
     expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'grok-4')).toEqual([
       undefined,
-      ['setting-dropped'],
+      ['setting-refused'],
     ])
   })
 
