@@ -89,7 +89,13 @@ function fitDepth(
   const { effort, budgetTokens } = reasoning
   if (budgetTokens !== undefined && !takesBudget) return budgetAsEffort(reasoning, budgetTokens, known, fit)
   if (effort !== undefined && !takesEffort) return effortAsBudget(reasoning, known, limit, fit)
-  return withinBounds(withKnownEffort(reasoning, known, fit), known, fit)
+  return withSwitch(withinBounds(withKnownEffort(reasoning, known, fit), known, fit), known)
+}
+
+/** A depth asks for reasoning, also where that has to be said. */
+function withSwitch(reasoning: Reasoning, { startsOff, effortLeavesOff }: ModelReasoning): Reasoning {
+  const isAsked = startsOff === true && effortLeavesOff !== true && reasoning.effort !== undefined
+  return isAsked && reasoning.enabled === undefined ? { ...reasoning, enabled: true } : reasoning
 }
 
 function budgetAsEffort(
@@ -186,7 +192,11 @@ function withoutRefused(
   )
 }
 
-function isOn({ enabled, effort, budgetTokens }: Reasoning = {}, { startsOff }: ModelReasoning): boolean {
+function isOn(
+  { enabled, effort, budgetTokens }: Reasoning = {},
+  { startsOff, effortLeavesOff }: ModelReasoning,
+): boolean {
   if (enabled !== undefined) return enabled
-  return startsOff !== true || effort !== undefined || budgetTokens !== undefined
+  const isAsked = budgetTokens !== undefined || (effort !== undefined && effortLeavesOff !== true)
+  return startsOff !== true || isAsked
 }

@@ -282,6 +282,9 @@ export function refuseSetting(path: string, reason: string, context: Context, is
   })
 }
 
+/** What is taken of settings that are refused: what the model does anyway. */
+const USUAL: Readonly<Partial<Record<keyof Conversation, number>>> = { temperature: 1, topP: 1 }
+
 /** The conversation without settings that are refused. */
 export function withoutSettings(
   conversation: Conversation,
@@ -289,7 +292,8 @@ export function withoutSettings(
   reason: string,
   context: Context,
 ): Conversation {
-  const given = names.filter((name) => conversation[name] !== undefined)
+  const isUsual = (name: keyof Conversation) => conversation[name] === USUAL[name]
+  const given = names.filter((name) => conversation[name] !== undefined && !isUsual(name))
   if (given.length === 0) return conversation
   for (const name of given) refuseSetting(`/${name}`, reason, context)
   return compact({ ...conversation, ...Object.fromEntries(given.map((name) => [name, undefined])) })

@@ -190,6 +190,28 @@ describe('what the catalogue makes of requests', () => {
     ).toBeUndefined()
   })
 
+  test('a default that is said stays, where others are refused', () => {
+    const usual = { messages: [user('hi')], temperature: 1, topP: 1 }
+    expect(fitted(usual, anthropic.codecs, 'claude-opus-5-5')).toMatchObject({
+      conversation: usual,
+      codes: [],
+    })
+  })
+
+  test('an effort switches on what is off without a word, unless it is about more', () => {
+    const nova = encodeConversation(ask({ effort: 'low' }), {
+      to: bedrock,
+      model: 'amazon.nova-2-lite-v1:0',
+      models,
+    })
+    expect(nova.value).toMatchObject({
+      additionalModelRequestFields: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
+    })
+    expect(reasoned({ effort: 'low' }, anthropic.codecs, 'claude-opus-4-7')).toEqual([{ effort: 'low' }, []])
+    const warm = fitted(ask({ effort: 'low' }, { temperature: 0.5 }), anthropic.codecs, 'claude-opus-4-6')
+    expect(warm.conversation.temperature).toBe(0.5)
+  })
+
   test('images for a model without eyes become a text that says so', () => {
     const { conversation, codes } = fitted({ messages: [user(image)] }, openaiChat.codecs, 'deepseek-v4-pro')
     expect(conversation.messages[0]?.parts).toEqual([
