@@ -229,7 +229,7 @@ export * from './lint/checks.js'
 export * from './lint/found.js'
 export * from './lint/limit-checks.js'
 export { type LimitCheck, over, type RuleRow, type RuleRows, rulesOf } from './lint/limited.js'
-export type { Check, ReportViolation, RuleText } from './lint/rule.js'
+export type { Check, Fix, ReportViolation, RuleText } from './lint/rule.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'
 

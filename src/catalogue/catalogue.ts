@@ -1,6 +1,6 @@
 import type { Conversation } from '../model/types.js'
 import type { FitStep } from '../wire/fit-step.js'
-import type { Limits } from '../wire/limits.js'
+import { chooseLimits, type Limits, type LimitsChoice } from '../wire/limits.js'
 import { fitModel } from './fit-model.js'
 import { comparedName, nameTest } from './model-names.js'
 import type { ModelRow } from './model-row.js'
@@ -34,15 +34,19 @@ export class Catalogue {
     return new Catalogue([...rows, ...this.rows.filter(({ name }) => !names.has(comparedName(name)))])
   }
 
-  /** The profile of a wire's limits that a model needs. Default: the wire's usual limits. */
-  profileFor(model: string | undefined, wire: string): string | undefined {
-    return model === undefined ? undefined : this.find(model)?.profiles?.[wire]
-  }
-
-  /** The limits of a wire, as far as the model keeps to them. */
-  limitsFor(model: string | undefined, limits: Limits): Limits {
+  /**
+   * What both a wire and a model take, also for `lint`. Without a choice of the caller it is the profile that the model needs.
+   * @throws AdapterError('unknown-profile') as choosing limits does.
+   * @example lint(rules, request, models.limitsFor('gpt-oss-120b', openaiChat.codecs))
+   */
+  limitsFor(
+    model: string | undefined,
+    wire: { readonly id: string; readonly limits: Limits },
+    choice?: LimitsChoice,
+  ): Limits {
     const row = model === undefined ? undefined : this.find(model)
-    return row === undefined ? limits : limitsOf(row, limits)
+    const chosen = chooseLimits(wire, choice ?? row?.profiles?.[wire.id])
+    return row === undefined ? chosen : limitsOf(row, chosen)
   }
 
   /** Fits the settings of a conversation to the model that will read it. */

@@ -1,5 +1,5 @@
 import type { Conversation, Reasoning } from '../model/types.js'
-import { dropSettings } from '../shape/losses.js'
+import { refuseSetting, withoutSettings } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 import { bounded, budgetOf, effortOf, effortOfBudget } from './effort-ladder.js'
 import type { ModelReasoning, ModelRow } from './model-row.js'
@@ -40,7 +40,7 @@ function fitReasoning(conversation: Conversation, row: ModelRow, fit: ModelFit):
   const known = row.reasoning
   if (reasoning === undefined || known === undefined) return conversation
   if (known === false) {
-    dropped(`${row.name} does not reason`, reasoning.enabled === false, fit)
+    refuseSetting('/reasoning', `${row.name} does not reason`, fit, reasoning.enabled !== false)
     return rest
   }
   const on = withoutOff(reasoning, known, row.name, fit)
@@ -50,16 +50,6 @@ function fitReasoning(conversation: Conversation, row: ModelRow, fit: ModelFit):
     : fitted === reasoning
       ? conversation
       : { ...conversation, reasoning: fitted }
-}
-
-function dropped(reason: string, isIdle: boolean, fit: ModelFit): void {
-  const severity = isIdle ? ('info' as const) : ('warning' as const)
-  fit.report({
-    code: 'setting-dropped',
-    severity,
-    path: '/reasoning',
-    message: `${reason}; the setting is left out`,
-  })
 }
 
 /** Where it cannot be off, it is as little as can be. */
@@ -99,7 +89,13 @@ function fitDepth(
   const { effort, budgetTokens } = reasoning
   if (budgetTokens !== undefined && !takesBudget) return budgetAsEffort(reasoning, budgetTokens, known, fit)
   if (effort !== undefined && !takesEffort) return effortAsBudget(reasoning, known, limit, fit)
-  return withinBounds(withKnownEffort(reasoning, known, fit), known, fit)
+  return withSwitch(withinBounds(withKnownEffort(reasoning, known, fit), known, fit), known)
+}
+
+/** A depth asks for reasoning, also where that has to be said. */
+function withSwitch(reasoning: Reasoning, { startsOff, effortLeavesOff }: ModelReasoning): Reasoning {
+  const isAsked = startsOff === true && effortLeavesOff !== true && reasoning.effort !== undefined
+  return isAsked && reasoning.enabled === undefined ? { ...reasoning, enabled: true } : reasoning
 }
 
 function budgetAsEffort(
@@ -110,7 +106,7 @@ function budgetAsEffort(
 ): Reasoning {
   const made = rest.effort ?? effortOfBudget(known, tokens)
   if (made === undefined) {
-    lost('budgetTokens', fit)
+    refuseSetting('/reasoning/budgetTokens', `${fit.name} takes no budgetTokens`, fit)
     return { enabled: true, ...rest }
   }
   fit.report({
@@ -131,7 +127,7 @@ function effortAsBudget(
 ): Reasoning {
   if (effort === undefined) return rest
   if (rest.budgetTokens !== undefined || (known.budget === undefined && known.efforts !== undefined)) {
-    lost('effort', fit)
+    refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
     return rest.budgetTokens === undefined ? { enabled: true, ...rest } : withinBounds(rest, known, fit)
   }
   // What was asked as a word leaves room for the answer.
@@ -153,7 +149,7 @@ function withKnownEffort(reasoning: Reasoning, known: ModelReasoning, fit: Depth
   const effort = effortOf(known, wanted)
   if (effort === wanted) return reasoning
   if (effort === undefined) {
-    lost('effort', fit)
+    refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
     return rest
   }
   fit.report({
@@ -181,15 +177,6 @@ function withinBounds(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit
   return { ...reasoning, budgetTokens }
 }
 
-function lost(member: 'effort' | 'budgetTokens', fit: DepthFit): void {
-  fit.report({
-    code: 'setting-dropped',
-    severity: 'warning',
-    path: `/reasoning/${member}`,
-    message: `${fit.name} takes no ${member} here; the setting is left out`,
-  })
-}
-
 /** Settings that are refused while the model reasons. */
 function withoutRefused(
   conversation: Conversation,
@@ -197,10 +184,19 @@ function withoutRefused(
   fit: ModelFit,
 ): Conversation {
   if (!reasoning || !isOn(conversation.reasoning, reasoning)) return conversation
-  return dropSettings(conversation, reasoning.refusedSettings, `${name} refuses it while it reasons`, fit)
+  return withoutSettings(
+    conversation,
+    reasoning.refusedSettings,
+    `${name} does not take it while it reasons`,
+    fit,
+  )
 }
 
-function isOn({ enabled, effort, budgetTokens }: Reasoning = {}, { startsOff }: ModelReasoning): boolean {
+function isOn(
+  { enabled, effort, budgetTokens }: Reasoning = {},
+  { startsOff, effortLeavesOff }: ModelReasoning,
+): boolean {
   if (enabled !== undefined) return enabled
-  return startsOff !== true || effort !== undefined || budgetTokens !== undefined
+  const isAsked = budgetTokens !== undefined || (effort !== undefined && effortLeavesOff !== true)
+  return startsOff !== true || isAsked
 }

@@ -60,6 +60,8 @@ export interface ModelReasoning {
   readonly alwaysOn?: true
   /** Whether it is off as long as the request says nothing of it. */
   readonly startsOff?: true
+  /** Whether an effort alone leaves it off, because it is about the whole answer. */
+  readonly effortLeavesOff?: true
   /** Settings that are refused while it reasons. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
   /** How earlier thinking goes back, on wires that have fields for it. */

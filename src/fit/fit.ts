@@ -86,11 +86,10 @@ export function createFitContext(
   options: FitOptions,
 ): FitContext {
   const { models, model = conversation.model } = options
-  const chosen = chooseLimits(target, options.limits ?? models?.profileFor(model, target.id))
   return {
     ...createContext(target.id, { ...options, model }),
     ...createPaths(conversation),
-    limits: models?.limitsFor(model, chosen) ?? chosen,
+    limits: models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits),
     hosted: target.hosted,
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',

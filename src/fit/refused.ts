@@ -2,16 +2,16 @@ import { objectIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { metadataOf, withMetadata } from '../model/metadata.js'
 import type { Conversation } from '../model/types.js'
-import { dropSettings } from '../shape/losses.js'
+import { refuseSetting, withoutSettings } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 
 /** Leaves out what the target refuses of settings, and of its own fields that no setting says. */
 export function dropRefused(conversation: Conversation, fit: FitContext): Conversation {
   const { refusedSettings, refusedFields = [] } = fit.limits
-  const left = dropSettings(
+  const left = withoutSettings(
     withoutEffort(conversation, fit),
     refusedSettings,
-    'the target refuses this setting',
+    'the target refuses it',
     fit,
   )
   return withoutFields(left, refusedFields, fit)
@@ -43,12 +43,7 @@ function withoutFields(conversation: Conversation, names: readonly string[], fit
 function withoutEffort(conversation: Conversation, fit: FitContext): Conversation {
   const { effort, ...reasoning } = conversation.reasoning ?? {}
   if (effort === undefined || fit.limits.reasoningDepth !== 'budget') return conversation
-  fit.report({
-    code: 'setting-dropped',
-    severity: 'warning',
-    path: '/reasoning/effort',
-    message: 'the target takes no effort; the setting is left out',
-  })
+  refuseSetting('/reasoning/effort', 'the target takes no effort', fit)
   const { reasoning: _reasoning, ...rest } = conversation
   return Object.keys(reasoning).length === 0 ? rest : { ...rest, reasoning }
 }

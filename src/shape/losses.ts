@@ -272,21 +272,29 @@ export function silentError(context: Context): string {
   return 'The tool failed and said nothing about why.'
 }
 
-/** Leaves out settings that the target refuses. */
-export function dropSettings(
+/** A setting, or a member of it, that the model or the chosen target refuses. */
+export function refuseSetting(path: string, reason: string, context: Context, isMissed = true): void {
+  context.report({
+    code: 'setting-refused',
+    severity: isMissed ? 'warning' : 'info',
+    path,
+    message: `${reason}: ${path.slice(1)} is left out`,
+  })
+}
+
+/** What is taken of settings that are refused: what the model does anyway. */
+const USUAL: Readonly<Partial<Record<keyof Conversation, number>>> = { temperature: 1, topP: 1 }
+
+/** The conversation without settings that are refused. */
+export function withoutSettings(
   conversation: Conversation,
   names: readonly (keyof Conversation)[] = [],
   reason: string,
   context: Context,
 ): Conversation {
-  const given = names.filter((name) => conversation[name] !== undefined)
+  const isUsual = (name: keyof Conversation) => conversation[name] === USUAL[name]
+  const given = names.filter((name) => conversation[name] !== undefined && !isUsual(name))
   if (given.length === 0) return conversation
-  for (const name of given)
-    context.report({
-      code: 'setting-dropped',
-      severity: 'warning',
-      path: `/${name}`,
-      message: `${reason}: ${name} is left out`,
-    })
+  for (const name of given) refuseSetting(`/${name}`, reason, context)
   return compact({ ...conversation, ...Object.fromEntries(given.map((name) => [name, undefined])) })
 }

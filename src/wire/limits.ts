@@ -97,6 +97,7 @@ export type ThinkingBack = 'as-it-came' | 'in-text' | 'none' | ThinkingField
 
 /** The field that thinking goes back in, whoever wrote it. */
 export interface ThinkingField {
+  /** Its name, in messages of the assistant. */
   readonly field: string
   /** The answers that are refused without it: all, or those with calls. Default: none is. */
   readonly needed?: 'answers' | 'calls'

@@ -7,10 +7,11 @@ import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { Catalogue, models } from '../../src/catalogue/index.js'
 import { encodeConversation } from '../../src/exchange/translate-conversation.js'
 import { type FitOptions, type FitTarget, fit } from '../../src/fit/fit.js'
+import { lint } from '../../src/lint/lint-request.js'
 import { REASONING_EFFORTS } from '../../src/model/constants.js'
 import type { Conversation, MediaPart, Reasoning } from '../../src/model/types.js'
 import { assistant, call, result, tool, user } from '../fit/build.js'
-import { adapters } from '../support/adapters.js'
+import { adapterOf, adapters } from '../support/adapters.js'
 
 const media = (kind: MediaPart['kind'], mediaType: string): MediaPart => ({
   type: 'media',
@@ -168,11 +169,11 @@ describe('what the catalogue makes of requests', () => {
   test('what does not reason is not asked to', () => {
     expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'gpt-4.1')).toEqual([
       undefined,
-      ['setting-dropped'],
+      ['setting-refused'],
     ])
     expect(reasoned({ effort: 'high' }, openaiChat.codecs, 'grok-4')).toEqual([
       undefined,
-      ['setting-dropped'],
+      ['setting-refused'],
     ])
   })
 
@@ -188,6 +189,28 @@ describe('what the catalogue makes of requests', () => {
     expect(
       fitted({ messages: [user('hi')], ...warm }, openaiChat.codecs, 'gpt-5.5').conversation.temperature,
     ).toBeUndefined()
+  })
+
+  test('a default that is said stays, where others are refused', () => {
+    const usual = { messages: [user('hi')], temperature: 1, topP: 1 }
+    expect(fitted(usual, anthropic.codecs, 'claude-opus-5-5')).toMatchObject({
+      conversation: usual,
+      codes: [],
+    })
+  })
+
+  test('an effort switches on what is off without a word, unless it is about more', () => {
+    const nova = encodeConversation(ask({ effort: 'low' }), {
+      to: bedrock,
+      model: 'amazon.nova-2-lite-v1:0',
+      models,
+    })
+    expect(nova.value).toMatchObject({
+      additionalModelRequestFields: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
+    })
+    expect(reasoned({ effort: 'low' }, anthropic.codecs, 'claude-opus-4-7')).toEqual([{ effort: 'low' }, []])
+    const warm = fitted(ask({ effort: 'low' }, { temperature: 0.5 }), anthropic.codecs, 'claude-opus-4-6')
+    expect(warm.conversation.temperature).toBe(0.5)
   })
 
   test('images for a model without eyes become a text that says so', () => {
@@ -230,6 +253,24 @@ describe('what the catalogue makes of requests', () => {
       additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2_048 } },
     })
     expect(body('amazon.nova-2-lite-v1:0', 'llama')).toMatchObject({ outputConfig: { effort: 'low' } })
+  })
+
+  test('lint reads what both take', () => {
+    const { rules } = adapterOf('bedrock-converse')
+    const request = {
+      messages: [{ role: 'user', content: [{ text: 'hi' }] }],
+      toolConfig: {
+        tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }],
+        toolChoice: { any: {} },
+      },
+    }
+    const found = (model: string) =>
+      lint(rules, request, models.limitsFor(model, bedrock.codecs)).map(
+        ({ rule, severity }) => `${rule} ${severity}`,
+      )
+    expect(found('meta.llama3-3-70b-instruct-v1:0')).toEqual(['BEDROCK-TOOLCFG-04 error'])
+    expect(found('us.anthropic.claude-opus-4-6-v1:0')).not.toContain('BEDROCK-TOOLCFG-04 error')
+    expect(() => models.limitsFor('gpt-5', bedrock.codecs, 'nowhere')).toThrow('no limits profile')
   })
 
   test('of an unknown model the limits of the wire hold, and of a catalogue that is empty', () => {

@@ -1,4 +1,3 @@
-import { attempt } from '../../../src/json/adapter-error.js'
 import type { JsonObject } from '../../../src/json/json-types.js'
 import { parseJson } from '../../../src/json/parse.js'
 import { isObject, stringOr } from '../../../src/json/read-json.js'
@@ -30,8 +29,11 @@ const partsOf = within(messagesOf, contentPartsOf)
 const argumentsOf = fieldOf(within(within(messagesOf, callsOf), bodyOf), 'arguments')
 
 function isObjectText(value: unknown): boolean {
-  const read = typeof value === 'string' ? attempt(() => parseJson(value)) : undefined
-  return read !== undefined && 'value' in read && isObject(read.value)
+  try {
+    return typeof value === 'string' && isObject(parseJson(value))
+  } catch {
+    return false
+  }
 }
 
 const namesModel = (name: RegExp, request: JsonObject) => name.test(stringOr(request.model, ''))

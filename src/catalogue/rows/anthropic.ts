@@ -20,10 +20,11 @@ const current = {
   output: 128_000,
   refusedSettings: ['temperature', 'topP', 'topK'],
 } as const
-const adaptive: ModelReasoning = { efforts: GRADES.upToMax }
+const adaptive: ModelReasoning = { efforts: GRADES.upToMax, effortLeavesOff: true }
 /** Budgets of thinking that is asked for; sampling is refused beside it. */
 const budgeted = {
   startsOff: true,
+  effortLeavesOff: true,
   budget: { least: 1_024 },
   budgets: { minimal: 1_024, low: 2_048, medium: 10_000, high: 16_384, xhigh: 32_768 },
   refusedSettings: ['temperature', 'topK'],

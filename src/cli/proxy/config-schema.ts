@@ -109,6 +109,7 @@ const modelReasoning = object({
   budgets: { type: 'object', additionalProperties: whole },
   alwaysOn: { const: true },
   startsOff: { const: true },
+  effortLeavesOff: { const: true },
   refusedSettings: list,
   back: {
     anyOf: [
