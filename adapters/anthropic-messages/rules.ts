@@ -6,6 +6,7 @@ import { identifierRules } from './rules/identifiers.js'
 import { pairingRules } from './rules/pairing.js'
 import { viewOf } from './rules/request.js'
 import { schemaRules } from './rules/schema.js'
+import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
 
@@ -19,5 +20,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...thinkingRules,
     ...schemaRules,
     ...toolRules,
+    ...shapeRules,
   },
 )

@@ -22,6 +22,7 @@ import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
 import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
+import { shapeRules } from './rules/shapes.js'
 
 /** Results bear names, too. */
 type View = RequestView & { readonly resultNames: readonly TextAt[] }
@@ -228,5 +229,5 @@ export const rules: readonly Rule[] = rulesOf(
     viewOf: (request) => ({ ...viewOf(request), resultNames: resultNames(request) }),
     evidence: VALIDATOR,
   },
-  ROWS,
+  { ...ROWS, ...shapeRules },
 )

@@ -3,6 +3,7 @@ import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'
+import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
 import { vendorRules } from './rules/vendors.js'
 import { functionsOf, viewOf } from './rules/walk.js'
@@ -19,5 +20,6 @@ export const rules: readonly Rule[] = rulesOf(
     // Compatible servers take open objects.
     ...schemaRulesOf('OPENAI-CHAT', functionsOf, 'warning'),
     ...vendorRules,
+    ...shapeRules,
   },
 )

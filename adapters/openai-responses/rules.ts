@@ -4,6 +4,7 @@ import { limits } from './limits.js'
 import { contentRules, idRules, pairingRules, reasoningRules } from './rules/items.js'
 import { mediaRules } from './rules/media.js'
 import { requestRules } from './rules/request.js'
+import { shapeRules } from './rules/shapes.js'
 import { nameRules, schemaRules, toolRules } from './rules/tools.js'
 
 /**
@@ -22,5 +23,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...toolRules,
     ...schemaRules,
     ...requestRules,
+    ...shapeRules,
   },
 )
