@@ -2,6 +2,7 @@ import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { contentRules, historyRules } from './rules/history.js'
+import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
 import { viewOf } from './rules/walk.js'
 
@@ -10,5 +11,5 @@ export { refusals } from './refusals.js'
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
-  { ...historyRules, ...contentRules, ...toolRules },
+  { ...historyRules, ...contentRules, ...toolRules, ...shapeRules },
 )

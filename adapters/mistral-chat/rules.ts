@@ -22,6 +22,7 @@ import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
 import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
+import { shapeRules } from './rules/shapes.js'
 
 export { refusals } from './refusals.js'
 
@@ -230,5 +231,5 @@ export const rules: readonly Rule[] = rulesOf(
     viewOf: (request) => ({ ...viewOf(request), resultNames: resultNames(request) }),
     evidence: VALIDATOR,
   },
-  ROWS,
+  { ...ROWS, ...shapeRules },
 )

@@ -4,6 +4,7 @@ import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
 import { schemaRulesOf } from './rules/schemas.js'
 import { serverRules } from './rules/servers.js'
+import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
 import { vendorRules } from './rules/vendors.js'
@@ -25,5 +26,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...vendorRules,
     ...thinkingRules,
     ...serverRules,
+    ...shapeRules,
   },
 )

@@ -5,6 +5,7 @@ import { contentRules, idRules, pairingRules, reasoningRules } from './rules/ite
 import { mediaRules } from './rules/media.js'
 import { requestRules } from './rules/request.js'
 import { serverRules } from './rules/servers.js'
+import { shapeRules } from './rules/shapes.js'
 import { nameRules, schemaRules, toolRules } from './rules/tools.js'
 
 export { refusals } from './refusals.js'
@@ -26,5 +27,6 @@ export const rules: readonly Rule[] = rulesOf(
     ...schemaRules,
     ...requestRules,
     ...serverRules,
+    ...shapeRules,
   },
 )

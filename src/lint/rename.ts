@@ -20,6 +20,7 @@ export function freeTexts(limit: TextLimitName, form: TextLimit, used: Set<strin
 export function formAskedBy(rule: string, limit: TextLimitName, limits: Limits): TextLimit {
   const profiles = Object.values(limits.profiles ?? {}).flatMap((profile) => profile[limit] ?? [])
   const forms = [limits[limit], limits[limit].portable, ...profiles].filter((form) => form !== undefined)
+  if (limits[limit].accepted?.rule === rule) return limits[limit]
   return forms.find((form) => form.rule === rule || form.lengthRule === rule) ?? limits[limit]
 }
 

@@ -1,13 +1,13 @@
-import type { Command } from 'commander'
-import { unreadRequest } from '../../exchange/decode-exchange.js'
-import { AdapterError } from '../../json/adapter-error.js'
-import { expectObject } from '../../json/read-json.js'
-import { lint as runRules } from '../../lint/lint-request.js'
-import type { Rule, Violation } from '../../lint/rule.js'
-import type { Notice } from '../../model/context.js'
-import { refuseGuess } from '../../stream/unread-calls.js'
-import { chooseLimits } from '../../wire/limits.js'
+import { type Command, Option } from 'commander'
 import { loadRules } from '../adapters.js'
+import type { InputRecord } from '../input-record.js'
+import { mended, printedRequest, toldMends, writeMended } from '../lint/lint-fix.js'
+import { type CheckedRequest, gitHubAnnotations, sarifLog } from '../lint/lint-formats.js'
+import { listed } from '../lint/lint-listing.js'
+import { type LintedRecord, lintRecord, type RulesByWire } from '../lint/lint-record.js'
+import { sourceOf } from '../lint/source-text.js'
+import { failureOf } from '../printed-error.js'
+import { counted } from '../printed-text.js'
 import { FAILED } from '../pump.js'
 import {
   JOBS_OPTION,
@@ -17,35 +17,48 @@ import {
   type Session,
   WIRE_OPTION,
 } from '../session.js'
-import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {
   readonly limits?: string
+  readonly format?: 'text' | 'json' | 'sarif' | 'github'
+  readonly fix?: true
+  readonly write?: true
 }
 
 export function addLint(program: Command, session: Session): void {
-  recordCommand(program, 'lint')
+  const command = recordCommand(program, 'lint')
     .description('check requests against the known rules of their provider; exit status 1 on an error')
     .option(...WIRE_OPTION)
     .option(...LIMITS_OPTION)
     .option(...JOBS_OPTION)
+    .addOption(FORMAT_OPTION())
+    .option(
+      '--fix',
+      'mend what can be mended, and print the requests; what was changed goes to standard error',
+    )
+    .option('--write', 'with --fix: overwrite the files instead')
     .addHelpText('after', EXAMPLE)
-    .action(async (files: readonly string[], { limits, ...options }: Options) => {
-      if (options.wire !== undefined) await session.target(options.wire, limits)
-      const rules = await loadAllRules(session)
-      const onError = () => {
-        session.exitCode = FAILED
-      }
-      await session.convertRecords(files, options, lintWith(rules, limits, onError))
-    })
+  command.action(async (files: readonly string[], options: Options) => {
+    const { wire, limits, fix, write } = options
+    if (write && !fix) command.error('error: --write goes with --fix')
+    if (wire !== undefined) await session.target(wire, limits)
+    const { format = session.streams.stdout.isTTY ? 'text' : 'json' } = options
+    if (fix) await fixAll(files, options, session)
+    else if (format === 'json') await printLines(files, options, session)
+    else await printReport(files, { ...options, format }, session)
+  })
 }
 
-const EXAMPLE = `
-Example: why did the provider answer with status 400?
-  toolwire lint request.json | jq -r '.violations[] | "\\(.severity) \\(.rule) \\(.path): \\(.message)"'`
+const FORMAT_OPTION = () =>
+  new Option('--format <format>', 'text for people, lines of JSON, SARIF 2.1.0, or annotations of GitHub')
+    .choices(['text', 'json', 'sarif', 'github'])
+    .default(undefined, 'text on a terminal, else json')
 
-type RulesByWire = ReadonlyMap<string, readonly Rule[]>
+const EXAMPLE = `
+Example: why did the provider answer with status 400, and what would it take?
+  toolwire lint request.json | jq -r '.violations[] | "\\(.severity) \\(.rule) \\(.path): \\(.message)"'
+  toolwire lint --fix request.json > mended.json`
 
 async function loadAllRules(session: Session): Promise<RulesByWire> {
   const { adaptersFolder } = session
@@ -54,23 +67,77 @@ async function loadAllRules(session: Session): Promise<RulesByWire> {
   return new Map(await Promise.all(ids.map(async (id) => [id, await loadRules(id, adaptersFolder)] as const)))
 }
 
-/** Per record: the acceptance rules that its request breaks. Paths lead into the request. */
-function lintWith(rules: RulesByWire, limits: string | undefined, onError: () => void): RecordCommand {
-  return (value, { registry, wire }) => {
-    const { adapter, request, isNamed } = resolveRecord(value, { registry, wire, requestsOnly: true })
-    if (request === undefined)
-      throw new AdapterError('missing-field', '/request', 'the record has no request to check')
-    chooseLimits(adapter.codecs, limits)
-    const body = expectObject(request.value, request.path)
-    const unread = unreadRequest(body, adapter.codecs)
-    if (!isNamed) refuseGuess(adapter.id, unread, request.path)
-    const violations = [...runRules(rules.get(adapter.id) ?? [], body, limits), ...unread.map(asViolation)]
-    if (violations.some(({ severity }) => severity === 'error')) onError()
-    return { wire: adapter.id, violations }
+function failOn(session: Session, violations: LintedRecord['violations']): void {
+  if (violations.some(({ severity }) => severity === 'error')) session.exitCode = FAILED
+}
+
+/** Per record one line with the rules that its request breaks. Paths lead into the request. */
+async function printLines(files: readonly string[], options: Options, session: Session): Promise<void> {
+  const rules = await loadAllRules(session)
+  const command: RecordCommand = (value, { registry, wire }) => {
+    const { wire: found, violations } = lintRecord(value, rules, { registry, wire, limits: options.limits })
+    failOn(session, violations)
+    return { wire: found, violations }
+  }
+  await session.convertRecords(files, options, command)
+}
+
+/** Runs what is to be done with each record; one that cannot be read is told and does not stop the others. */
+async function eachLinted(
+  files: readonly string[],
+  options: Options,
+  session: Session,
+  use: (linted: LintedRecord, entry: InputRecord) => void | Promise<void>,
+): Promise<void> {
+  const rules = await loadAllRules(session)
+  const registry = await session.registry()
+  const { wire, limits } = options
+  for await (const entry of session.entries(files, options)) {
+    try {
+      await use(lintRecord(entry.read().value, rules, { registry, wire, limits }), entry)
+    } catch (error) {
+      const { message, path } = failureOf(error)
+      const at = path === undefined || path === '' ? '' : ` (at ${path})`
+      session.streams.stderr.write(`toolwire: ${entry.place.file ?? 'standard input'}: ${message}${at}\n`)
+      session.exitCode = FAILED
+    }
   }
 }
 
-/** The provider refuses no such member, but it does not read the call either. */
-function asViolation({ code, path, message, severity }: Notice): Violation {
-  return { rule: code, path, message, severity }
+async function fixAll(files: readonly string[], options: Options, session: Session): Promise<void> {
+  const { stdout, stderr } = session.streams
+  await eachLinted(files, options, session, async (linted, { place }) => {
+    const result = mended(linted, options.limits)
+    if (options.write !== true) stdout.write(printedRequest(result.request))
+    else if (result.fixed.length > 0) await writeMended(place, linted.path, result.request)
+    stderr.write(toldMends(result, place))
+    failOn(session, result.left)
+  })
+}
+
+async function printReport(
+  files: readonly string[],
+  options: Options & { readonly format: string },
+  session: Session,
+): Promise<void> {
+  const { stdout } = session.streams
+  const all: CheckedRequest[] = []
+  const columns = Math.min(stdout.columns ?? 80, 120)
+  await eachLinted(files, options, session, ({ violations, request, path, rules }, { place }) => {
+    const checked = { place, rules, violations, source: sourceOf(place, path, request) }
+    if (options.format === 'text') stdout.write(listed(checked, session.paint('stdout'), columns))
+    if (options.format === 'github') stdout.write(gitHubAnnotations(checked))
+    all.push(options.format === 'sarif' ? checked : { ...checked, source: { ...checked.source, text: '' } })
+    failOn(session, violations)
+  })
+  if (options.format === 'sarif') stdout.write(`${JSON.stringify(sarifLog(all), null, 2)}\n`)
+  if (options.format === 'text') stdout.write(`${summaryOf(all)}\n`)
+}
+
+function summaryOf(all: readonly CheckedRequest[]): string {
+  const found = all.flatMap(({ violations }) => violations)
+  const count = (severity: string) => found.filter((violation) => violation.severity === severity).length
+  const mends = found.filter(({ fix }) => fix !== undefined).length
+  const ending = mends === 0 ? '' : `; --fix mends ${mends}`
+  return `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${count('info')} to know, in ${counted(all.length, 'request')}${ending}`
 }

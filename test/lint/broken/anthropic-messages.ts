@@ -223,4 +223,8 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
     },
     '/tools/0/type',
   ],
+  ['SHAPE-01', messages(user({ type: 'input_text', text: 'x' })), '/messages/0/content/0/type'],
+  ['SHAPE-02', messages(hi, { role: 'assistant', content: 'x', tool_calls: [{}] }), '/messages/1/tool_calls'],
+  ['SHAPE-03', { ...messages(hi), toolChoice: { type: 'auto' } }, '/toolChoice'],
+  ['SHAPE-04', messages({ role: 'user', content: 'QUJD'.repeat(2000) }), '/messages/0/content'],
 ]

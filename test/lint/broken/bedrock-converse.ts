@@ -52,6 +52,10 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SCHEMA-01', declares({ toolSpec: { ...tool().toolSpec, strict: true } })],
   ['SCHEMA-02', declares(tool({ inputSchema: { json: {} } }))],
   ['COUNT-01', { input: { invokeModel: { body: btoa(JSON.stringify(counted)) } } }],
+  ['SHAPE-01', says(user({ type: 'tool_use', text: 'x' }))],
+  ['SHAPE-02', says({ ...hi, tool_calls: [] })],
+  ['SHAPE-03', { ...says(hi), max_tokens: 9 }],
+  ['SHAPE-04', says(user({ text: 'QUJD'.repeat(2000) }))],
 ]
 
 /** The same under the limits of a model family. */

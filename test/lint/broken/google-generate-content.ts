@@ -160,4 +160,8 @@ export const broken: readonly [rule: string, path: string, request: JsonObject][
       tools: [{ functionDeclarations: [{ name: 'f' }] }, { function_declarations: [{ name: 'g' }] }],
     },
   ],
+  ['GOOGLE-SHAPE-01', '/contents/0/parts/0/type', says(user({ type: 'tool_use', text: 'x' }))],
+  ['GOOGLE-SHAPE-02', '/contents/0/content', says({ ...ask, content: 'x' })],
+  ['GOOGLE-SHAPE-03', '/messages', { ...says(ask), messages: [] }],
+  ['GOOGLE-SHAPE-04', '/contents/0/parts/0/text', says(user({ text: 'QUJD'.repeat(2000) }))],
 ]

@@ -45,4 +45,8 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SCHEMA-01', { ...says(hi), tools: [{ type: 'function', function: { name: 'f' } }] }],
   ['TOOLS-01', { ...says(hi), tool_choice: { type: 'function', function: { name: 'f' } } }],
   ['TOOLS-02', { ...says(hi), tool_choice: 'none' }],
+  ['SHAPE-01', says({ role: 'user', content: [{ type: 'input_text', text: 'x' }] })],
+  ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
+  ['SHAPE-03', { ...says(hi), system: 'x' }],
+  ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
 ]

@@ -80,4 +80,8 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['OPENAI-RESP-STATE-02', input()],
   ['OPENAI-RESP-FORMAT-01', { ...input(user), text: { format: { type: 'json_object' } } }],
   ['OPENAI-RESP-STATUS-01', input(functionCall('c', { status: 'completed' }), output('c'))],
+  ['OPENAI-RESP-SHAPE-01', input({ role: 'user', content: [{ type: 'tool_result' }] })],
+  ['OPENAI-RESP-SHAPE-02', input({ ...user, parts: [] })],
+  ['OPENAI-RESP-SHAPE-03', { ...input(user), messages: [] }],
+  ['OPENAI-RESP-SHAPE-04', input({ role: 'user', content: 'QUJD'.repeat(2000) })],
 ]

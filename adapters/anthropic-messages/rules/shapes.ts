@@ -1,0 +1,46 @@
+import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { allBlocks, messagesOf } from './request.js'
+
+const CHAT = 'Chat Completions'
+const CONVERSE = "Bedrock's Converse"
+const GEMINI = 'Gemini'
+const RESPONSES = 'the Responses API'
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. */
+export const shapeRules = foreignShapeRules('ANTHROPIC', {
+  entries: messagesOf,
+  parts: allBlocks,
+  partTypes: {
+    ...CANONICAL.partTypes,
+    input_text: RESPONSES,
+    output_text: RESPONSES,
+    input_image: RESPONSES,
+    function_call: RESPONSES,
+    function_call_output: RESPONSES,
+    image_url: CHAT,
+  },
+  partFields: {
+    ...CANONICAL.partFields,
+    functionCall: GEMINI,
+    functionResponse: GEMINI,
+    inlineData: GEMINI,
+    toolUse: CONVERSE,
+    toolResult: CONVERSE,
+  },
+  entryFields: {
+    ...CANONICAL.entryFields,
+    tool_calls: CHAT,
+    tool_call_id: CHAT,
+    function_call: CHAT,
+    parts: GEMINI,
+  },
+  requestFields: {
+    ...CANONICAL.requestFields,
+    contents: GEMINI,
+    input: RESPONSES,
+    instructions: RESPONSES,
+    max_completion_tokens: CHAT,
+    functions: CHAT,
+    toolConfig: CONVERSE,
+  },
+})

@@ -1,0 +1,42 @@
+import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { listIn } from '../../../src/lint/found.js'
+import { allBlocks } from './walk.js'
+
+const CHAT = 'Chat Completions'
+const GEMINI = 'Gemini'
+const MESSAGES = "Anthropic's Messages"
+const RESPONSES = 'the Responses API'
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. */
+export const shapeRules = foreignShapeRules('BEDROCK', {
+  entries: listIn('messages'),
+  parts: allBlocks,
+  partTypes: {
+    ...CANONICAL.partTypes,
+    tool_use: MESSAGES,
+    tool_result: MESSAGES,
+    server_tool_use: MESSAGES,
+    redacted_thinking: MESSAGES,
+    input_text: RESPONSES,
+    output_text: RESPONSES,
+    input_image: RESPONSES,
+    function_call: RESPONSES,
+    function_call_output: RESPONSES,
+    image_url: CHAT,
+  },
+  partFields: { ...CANONICAL.partFields, functionCall: GEMINI, functionResponse: GEMINI, inlineData: GEMINI },
+  entryFields: {
+    ...CANONICAL.entryFields,
+    tool_calls: CHAT,
+    tool_call_id: CHAT,
+    function_call: CHAT,
+    parts: GEMINI,
+  },
+  requestFields: {
+    ...CANONICAL.requestFields,
+    contents: GEMINI,
+    max_tokens: MESSAGES,
+    tool_choice: MESSAGES,
+    tools: CHAT,
+  },
+})

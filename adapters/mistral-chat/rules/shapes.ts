@@ -1,0 +1,44 @@
+import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { listAt, within } from '../../../src/lint/found.js'
+import { messagesOf } from '../family.js'
+
+const CHAT = 'Chat Completions'
+const CONVERSE = "Bedrock's Converse"
+const GEMINI = 'Gemini'
+const MESSAGES = "Anthropic's Messages"
+const RESPONSES = 'the Responses API'
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. */
+export const shapeRules = foreignShapeRules('MISTRAL', {
+  entries: messagesOf,
+  parts: within(messagesOf, listAt('content')),
+  partTypes: {
+    ...CANONICAL.partTypes,
+    tool_use: MESSAGES,
+    tool_result: MESSAGES,
+    server_tool_use: MESSAGES,
+    redacted_thinking: MESSAGES,
+    input_text: RESPONSES,
+    output_text: RESPONSES,
+    input_image: RESPONSES,
+    function_call: RESPONSES,
+    function_call_output: RESPONSES,
+  },
+  partFields: {
+    ...CANONICAL.partFields,
+    functionCall: GEMINI,
+    functionResponse: GEMINI,
+    inlineData: GEMINI,
+    toolUse: CONVERSE,
+    toolResult: CONVERSE,
+  },
+  entryFields: CANONICAL.entryFields,
+  requestFields: {
+    ...CANONICAL.requestFields,
+    contents: GEMINI,
+    input: RESPONSES,
+    system: MESSAGES,
+    toolConfig: CONVERSE,
+    max_completion_tokens: CHAT,
+  },
+})

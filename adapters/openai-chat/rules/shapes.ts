@@ -1,0 +1,43 @@
+import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { within } from '../../../src/lint/found.js'
+import { contentPartsOf, messagesOf } from './walk.js'
+
+const CONVERSE = "Bedrock's Converse"
+const GEMINI = 'Gemini'
+const MESSAGES = "Anthropic's Messages"
+const RESPONSES = 'the Responses API'
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. */
+export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
+  entries: messagesOf,
+  parts: within(messagesOf, contentPartsOf),
+  partTypes: {
+    ...CANONICAL.partTypes,
+    tool_use: MESSAGES,
+    tool_result: MESSAGES,
+    server_tool_use: MESSAGES,
+    redacted_thinking: MESSAGES,
+    input_text: RESPONSES,
+    output_text: RESPONSES,
+    input_image: RESPONSES,
+    function_call: RESPONSES,
+    function_call_output: RESPONSES,
+  },
+  partFields: {
+    ...CANONICAL.partFields,
+    functionCall: GEMINI,
+    functionResponse: GEMINI,
+    inlineData: GEMINI,
+    toolUse: CONVERSE,
+    toolResult: CONVERSE,
+  },
+  entryFields: { ...CANONICAL.entryFields, parts: GEMINI },
+  requestFields: {
+    ...CANONICAL.requestFields,
+    contents: GEMINI,
+    input: RESPONSES,
+    instructions: RESPONSES,
+    system: MESSAGES,
+    toolConfig: CONVERSE,
+  },
+})

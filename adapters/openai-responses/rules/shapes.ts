@@ -1,0 +1,40 @@
+import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { within } from '../../../src/lint/found.js'
+import { contentOf, itemsOf } from './walk.js'
+
+const CHAT = 'Chat Completions'
+const CONVERSE = "Bedrock's Converse"
+const GEMINI = 'Gemini'
+const MESSAGES = "Anthropic's Messages"
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. */
+export const shapeRules = foreignShapeRules('OPENAI-RESP', {
+  entries: itemsOf,
+  parts: within(itemsOf, contentOf),
+  partTypes: {
+    ...CANONICAL.partTypes,
+    tool_use: MESSAGES,
+    tool_result: MESSAGES,
+    server_tool_use: MESSAGES,
+    redacted_thinking: MESSAGES,
+    image_url: CHAT,
+  },
+  partFields: {
+    ...CANONICAL.partFields,
+    functionCall: GEMINI,
+    functionResponse: GEMINI,
+    inlineData: GEMINI,
+    toolUse: CONVERSE,
+    toolResult: CONVERSE,
+  },
+  entryFields: { ...CANONICAL.entryFields, parts: GEMINI, tool_calls: CHAT, tool_call_id: CHAT },
+  requestFields: {
+    ...CANONICAL.requestFields,
+    messages: CHAT,
+    contents: GEMINI,
+    max_completion_tokens: CHAT,
+    functions: CHAT,
+    system: MESSAGES,
+    toolConfig: CONVERSE,
+  },
+})

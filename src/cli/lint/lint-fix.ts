@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { AdapterError } from '../../json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../json/json-types.js'
+import { losesNumbers } from '../../json/numbers.js'
+import { parseJson, stringifyExact } from '../../json/parse.js'
+import { applyPatch } from '../../json/patch.js'
+import { expectObject } from '../../json/read-json.js'
+import { type FixedRequest, fixRequest } from '../../lint/fix-request.js'
+import type { RecordPosition } from '../input-record.js'
+import { shown } from '../printed-text.js'
+import type { LintedRecord } from './lint-record.js'
+
+/** Mends the request of a record, as far as rules know how. */
+export function mended({ rules, request }: LintedRecord, limits: string | undefined): FixedRequest {
+  return fixRequest(rules, request, limits)
+}
+
+/** What was changed, and what still stands. */
+export function toldMends({ fixed, left }: FixedRequest, { file = '<stdin>' }: RecordPosition): string {
+  const line = (word: string, { rule, path, message }: FixedRequest['left'][number]) =>
+    `${word} ${file} ${rule} ${path}: ${shown(message, 200)}\n`
+  return [...fixed.map((one) => line('mended', one)), ...left.map((one) => line('left', one))].join('')
+}
+
+/** Replaces the request in its file, which holds nothing else but what stands around it. */
+export async function writeMended(
+  { file, line, item }: RecordPosition,
+  path: string,
+  request: JsonObject,
+): Promise<void> {
+  if (file === undefined || line !== undefined || item !== undefined)
+    throw new AdapterError(
+      'unsupported',
+      path,
+      '--write takes files that hold one request; redirect the output instead',
+    )
+  const text = readFileSync(file, 'utf8')
+  if (losesNumbers(text))
+    throw new AdapterError(
+      'unsupported',
+      path,
+      'a number in this file would lose digits; redirect the output instead',
+    )
+  const document = expectObject(parseJson(text), '')
+  const whole: JsonValue =
+    path === '' ? request : applyPatch(document, [{ op: 'replace', path, value: request }])
+  await writeFile(file, `${JSON.stringify(whole, null, indentOf(text))}\n`)
+}
+
+/** As the file was indented. */
+function indentOf(text: string): string {
+  return /\n([ \t]+)"/.exec(text)?.[1] ?? ''
+}
+
+/** The request as one line of JSON. */
+export function printedRequest(request: JsonObject): string {
+  return `${stringifyExact(request)}\n`
+}

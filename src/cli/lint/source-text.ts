@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { JsonObject } from '../../json/json-types.js'
+import { pointerTokens } from '../../json/pointer.js'
+import { jsonSpans, pathOf, type TextSpan } from '../../json/spans.js'
+import type { RecordPosition } from '../input-record.js'
+
+/** The text in which a request stands. */
+export interface SourceText {
+  readonly text: string
+  /** The line of the file that the text begins in, from 1; undefined when it is not the text of a file. */
+  readonly firstLine: number | undefined
+  /** Where the request stands in it. */
+  readonly path: string
+}
+
+/** Where a value stands in a text: lines and columns from 1, in UTF-16 units as editors count them. */
+export interface TextPlace {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** The text that a record was read from. Of what is no JSON text in a file (a HAR, standard input) it is made anew. */
+export function sourceOf(place: RecordPosition, path: string, request: JsonObject): SourceText {
+  const made = { text: JSON.stringify(request, null, 2), firstLine: undefined, path: '' }
+  if (place.file === undefined || place.item !== undefined) return made
+  const whole = readFileSync(place.file, 'utf8')
+  const { line } = place
+  const text = line === undefined ? whole : (whole.split('\n')[line - 1] ?? '')
+  const source = { text, firstLine: line ?? 1, path }
+  return path === '' || placeIn(source, '') !== undefined ? source : made
+}
+
+/** Where a value of the request stands; where there is none, what it would stand in. */
+export function placeIn({ text, path }: SourceText, pointer: string): TextPlace | undefined {
+  const wanted = pointerTokens(`${path}${pointer}`)
+  let best: TextSpan | undefined
+  let depth = -1
+  for (const span of jsonSpans(text)) {
+    const found = pathOf(span) ?? []
+    if (
+      found.length > depth &&
+      found.length <= wanted.length &&
+      found.every((token, at) => token === wanted[at])
+    ) {
+      best = span
+      depth = found.length
+    }
+  }
+  return best && depth >= pointerTokens(path).length ? placeOf(text, best) : undefined
+}
+
+function placeOf(text: string, { start, end }: TextSpan): TextPlace {
+  const [line, column] = lineAndColumn(text, start)
+  const [endLine, endColumn] = lineAndColumn(text, end)
+  return { line, column, endLine, endColumn }
+}
+
+function lineAndColumn(text: string, offset: number): [line: number, column: number] {
+  const before = text.slice(0, offset)
+  return [before.split('\n').length, offset - before.lastIndexOf('\n')]
+}
