@@ -42,6 +42,12 @@ export const limits: Limits = {
   // Answers beside tools that must not be called come out garbled (README.md).
   toolChoices: ['auto', 'required', 'tool'],
   toolsRequiredWithHistory: false,
+  // MISTRAL-SCHEMA-01: draft-07. `prefixItems` says nothing there.
+  schemas: {
+    references: 'local',
+    tuples: 'items',
+    refuses: ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
+  },
   // `prompt_cache_key` of @mistralai/mistralai.
   cacheKey: true,
   finishReasons: ['stop', 'tool-calls', 'length', 'error'],

@@ -1,5 +1,5 @@
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
-import { strictMode } from './strict.js'
+import { schemas, strictMode } from './strict.js'
 
 const newerName: TextLimit = {
   pattern: '[a-zA-Z0-9_.-]+',
@@ -59,6 +59,7 @@ export const limits: Limits = {
     file: { sources: ['data', 'file-id'], types: ['application/pdf'] },
   },
   toolsRequiredWithHistory: false,
+  schemas,
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,
