@@ -7,7 +7,7 @@ import type { Limits, TextLimit } from '../../src/wire/limits.js'
  * https://github.com/vercel/ai/issues/20681 (open objects) and https://github.com/CherryHQ/cherry-studio/issues/18037
  * (`minimum`). Members of `allOf` cannot be closed without excluding one another, so it counts as refused.
  */
-const strictMode: StrictMode = { ...GRAMMAR, most: { tools: 20, optional: 24, unions: 16 } }
+const strictMode: StrictMode = { ...GRAMMAR, root: 'plain', most: { tools: 20, optional: 24, unions: 16 } }
 
 const olderName: TextLimit = {
   pattern: '[a-zA-Z0-9_-]+',

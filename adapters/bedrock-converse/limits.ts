@@ -38,7 +38,7 @@ export const limits: Limits = {
   // (https://docs.aws.amazon.com/nova/latest/userguide/tool-use-definition.html).
   schemas: { root: 'plain', references: 'local', tuples: 'prefixItems', isAlwaysChecked: true },
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
-  strictMode: GRAMMAR,
+  strictMode: { ...GRAMMAR, root: 'plain' },
   outputSchema: { grammar: GRAMMAR },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   // A block after what it marks; `CacheTTL` of the SDK. Four are what Claude takes, as on its own wire.
