@@ -121,6 +121,7 @@ export {
 
 // Tools that the provider brings along, and the schemas of the others.
 
+export * from './schema/schema-dialect.js'
 export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'

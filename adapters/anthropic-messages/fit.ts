@@ -1,11 +1,11 @@
 import { trimFinalText } from '../../src/fit/turns.js'
 import { isObject, stringOr } from '../../src/json/read-json.js'
-import { keepParts, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
+import { keepParts, mapMessages, mapParts } from '../../src/model/change.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message, Part, ToolCall } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { dropReasoning, dropSource, typedSchema } from '../../src/shape/losses.js'
+import { dropReasoning, dropSource } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isProven } from './text.js'
 import { fitThinking } from './thinking.js'
@@ -14,7 +14,6 @@ import { fitThinking } from './thinking.js'
 export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,
-  typeSchemas,
   trimFinalText,
   reportPrefill,
   fitThinking,
@@ -79,15 +78,6 @@ function isAssistant({ role }: Message): boolean {
 
 function answeredIds(part: Part): string[] {
   return part.type === 'tool-result' ? [part.callId] : []
-}
-
-/** An input schema has to be of type object (ANTHROPIC-SCHEMA-01). */
-function typeSchemas(conversation: Conversation, fit: FitContext): Conversation {
-  return mapTools(conversation, fit, (tool) => {
-    if (tool.type !== 'function' || tool.parameters === undefined) return tool
-    const parameters = typedSchema(tool.name, tool.parameters, { ...fit, path: fit.pathOf(tool) })
-    return parameters === tool.parameters ? tool : { ...tool, parameters }
-  })
 }
 
 /** Newer models take no text of the assistant at the end (ANTHROPIC-ROLE-01). */

@@ -1,4 +1,4 @@
-import { GRAMMAR, type StrictMode } from '../../src/schema/strict.js'
+import { GRAMMAR, type StrictMode } from '../../src/schema/schema-dialect.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Limits, TextLimit } from '../../src/wire/limits.js'
  * https://github.com/vercel/ai/issues/20681 (open objects) and https://github.com/CherryHQ/cherry-studio/issues/18037
  * (`minimum`). Members of `allOf` cannot be closed without excluding one another, so it counts as refused.
  */
-const strictMode: StrictMode = { ...GRAMMAR, most: { tools: 20, optional: 24, unions: 16 } }
+const strictMode: StrictMode = { ...GRAMMAR, root: 'plain', most: { tools: 20, optional: 24, unions: 16 } }
 
 const olderName: TextLimit = {
   pattern: '[a-zA-Z0-9_-]+',
@@ -54,6 +54,8 @@ export const limits: Limits = {
   foundTools: { field: 'defer_loading', part: 'tool_reference', name: 'tool_name' },
   // Required until February 2025, and still on older deployments.
   toolsRequiredWithHistory: 'older deployments',
+  // ANTHROPIC-SCHEMA-01 and -02; schemas are read as 2020-12.
+  schemas: { root: 'plain', references: 'local', tuples: 'prefixItems', isAlwaysChecked: true },
   strictMode,
   // "For 'integer' type, properties maximum, minimum are not supported"; the subset is that of strict tools.
   outputSchema: { grammar: GRAMMAR },

@@ -1,4 +1,4 @@
-import { GRAMMAR } from '../../src/schema/strict.js'
+import { GRAMMAR } from '../../src/schema/schema-dialect.js'
 import type { Limits, MediaLimit, TextLimit } from '../../src/wire/limits.js'
 import { MEDIA } from './maps.js'
 
@@ -34,8 +34,11 @@ export const limits: Limits = {
   parallelSwitch: false,
   // A stub is accepted: https://github.com/vxcontrol/pentagi/issues/196
   toolsRequiredWithHistory: 'any',
+  // BEDROCK-SCHEMA-02; no unions at the root: Claude, and Nova
+  // (https://docs.aws.amazon.com/nova/latest/userguide/tool-use-definition.html).
+  schemas: { root: 'plain', references: 'local', tuples: 'prefixItems', isAlwaysChecked: true },
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
-  strictMode: GRAMMAR,
+  strictMode: { ...GRAMMAR, root: 'plain' },
   outputSchema: { grammar: GRAMMAR },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
   // A block after what it marks; `CacheTTL` of the SDK. Four are what Claude takes, as on its own wire.

@@ -15,7 +15,6 @@ import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
 import { choicesOf } from '../../src/shape/choices.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
 import { extraOf, innerExtras, wasAbsent } from '../../src/shape/fields.js'
-import { typedSchema } from '../../src/shape/losses.js'
 import { inside, needed, to } from '../../src/shape/rows.js'
 import { type CodedRow, shape } from '../../src/shape/shape.js'
 import { type FunctionCodec, textAsFunction, toolWriter } from '../../src/shape/tool-codec.js'
@@ -25,7 +24,7 @@ import { KIND_BY_SYSTEM_TOOL } from './maps.js'
 import { membersOf, unionMetadata } from './union.js'
 
 const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
-/** `{json}`. Only schemas of type object are taken (BEDROCK-SCHEMA-02). */
+/** `{json}`. */
 const SCHEMA: CodedRow<'parameters'> = {
   type: 'object',
   member: 'parameters',
@@ -38,10 +37,9 @@ const SCHEMA: CodedRow<'parameters'> = {
     if (extra !== undefined) kept.schema = asJson(extra)
     return true
   },
-  write({ value: { name, parameters }, kept, path, context }, field) {
+  write({ value: { parameters }, kept }, field) {
     if (parameters === undefined && wasAbsent(kept, field)) return undefined
-    const json = typedSchema(stringOr(name, ''), objectOr(parameters, NO_PARAMETERS), { ...context, path })
-    return { ...extraOf(kept.schema), json }
+    return { ...extraOf(kept.schema), json: objectOr(parameters, NO_PARAMETERS) }
   },
 }
 

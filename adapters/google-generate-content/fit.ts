@@ -14,7 +14,7 @@ import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
  */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator'
 
-export const fit: readonly FitStep[] = [separateResults, signForeignCalls, checkTools]
+export const fit: readonly FitStep[] = [separateResults, signForeignCalls, checkTools, declareInOpenApi]
 
 /** Results of one turn stand in one content, and nothing else does. */
 function separateResults(conversation: Conversation, fit: FitContext): Conversation {
@@ -89,6 +89,15 @@ function fitMixed(conversation: Conversation, fit: FitContext): Conversation {
   return isAsked
     ? askForBoth(conversation, fit)
     : mapTools(conversation, fit, (tool) => (tool.type === 'function' ? tool : undefined))
+}
+
+/** Where servers know `parameters` alone, schemas of other wires stand there; `limits.schemas` has made them fit. */
+function declareInOpenApi(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.schemas?.nulls !== 'nullable') return conversation
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || metadataOf(tool, fit) !== undefined) return tool
+    return withMetadata(tool, { field: 'parameters', openApi: 'names' }, fit)
+  })
 }
 
 /** Beside built-in tools AUTO is refused; VALIDATED leaves the choice as free. */

@@ -1,4 +1,5 @@
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { openApi } from './schema.js'
 
 const olderName: TextLimit = {
   pattern: '[A-Za-z_][A-Za-z0-9_.-]*',
@@ -39,12 +40,15 @@ export const limits: Limits = {
     file: { types: ['application/pdf', 'text/*'] },
   },
   toolsRequiredWithHistory: false,
+  // `parametersJsonSchema` takes any JSON Schema; with mode ANY the root has to be an object (GOOGLE-SCHEMA-07).
+  schemas: { root: 'object' },
   finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
   modelOutsideBody: true,
   mixedTools: 'asked',
   profiles: {
     'before-gemini-3': { resultMedia: [], mixedTools: false },
-    'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false },
+    // They know `parameters` alone: @google/generative-ai has no `parametersJsonSchema`.
+    'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false, schemas: openApi },
     // It does not know the field that asks for it.
     'vertex-ai': { mixedTools: true },
   },

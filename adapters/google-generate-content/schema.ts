@@ -1,6 +1,27 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject } from '../../src/json/read-json.js'
 import { define, equalJson } from '../../src/json/write-json.js'
+import type { SchemaDialect } from '../../src/schema/schema-dialect.js'
+
+/**
+ * What `parameters` takes, a subset of OpenAPI 3.0: `Schema` of @google/genai, and the rules GOOGLE-SCHEMA-02 to -07. Numbers have
+ * formats, too.
+ */
+export const openApi: SchemaDialect = {
+  keywords: [
+    ...['type', 'format', 'title', 'description', 'nullable', 'enum', 'items', 'minItems', 'maxItems'],
+    ...['minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'pattern'],
+    ...['properties', 'propertyOrdering', 'required', 'anyOf', 'default', 'example'],
+  ],
+  formats: ['enum', 'date-time', 'float', 'double', 'int32', 'int64'],
+  root: 'object',
+  needs: ['items', 'defined'],
+  references: 'none',
+  tuples: 'prefixItems',
+  enums: 'strings',
+  nulls: 'nullable',
+  booleans: false,
+}
 
 /** Google's numbers in text (protobuf int64), https://ai.google.dev/api/caching#Schema */
 const INT64 = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])

@@ -26,8 +26,23 @@ export const limits: Limits = {
   toolChoices: ['auto', 'none', 'required', 'opaque'],
   parallelSwitch: false,
   toolsRequiredWithHistory: false,
+  // MCP-SCHEMA-01: a list with another root fails as a whole. Clients read 2020-12 where nothing else is said.
+  schemas: { root: 'object', isAlwaysChecked: true },
   // The reason is any word.
   requiresMaxOutputTokens: true,
   // The client chooses it.
   modelOutsideBody: true,
+  profiles: {
+    // What @modelcontextprotocol/sdk 1 writes and reads: no `true` or `false` in place of a schema (MCP-SCHEMA-01).
+    'draft-07': {
+      schemas: {
+        root: 'object',
+        references: 'local',
+        tuples: 'items',
+        booleans: false,
+        refuses: ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
+        isAlwaysChecked: true,
+      },
+    },
+  },
 }

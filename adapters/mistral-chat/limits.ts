@@ -43,6 +43,12 @@ export const limits: Limits = {
   toolChoices: ['auto', 'required', 'tool'],
   reasoningDepth: 'effort',
   toolsRequiredWithHistory: false,
+  // MISTRAL-SCHEMA-01: draft-07. `prefixItems` says nothing there.
+  schemas: {
+    references: 'local',
+    tuples: 'items',
+    refuses: ['dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
+  },
   // `prompt_cache_key` of @mistralai/mistralai.
   cacheKey: true,
   finishReasons: ['stop', 'tool-calls', 'length', 'error'],

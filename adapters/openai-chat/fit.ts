@@ -1,21 +1,14 @@
-import { isOwn, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
+import { isOwn, mapAllParts, mapAnswers } from '../../src/model/change.js'
 import { inform } from '../../src/model/context.js'
-import type { FunctionTool, Message, Part, ToolDefinition } from '../../src/model/types.js'
-import { completeSchema } from '../../src/schema/walk.js'
-import { dropParallelSwitch, reportCompleted } from '../../src/shape/losses.js'
+import type { Message, Part } from '../../src/model/types.js'
+import { dropParallelSwitch } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { isText, joinedText } from './content.js'
 import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
-export const fit: readonly FitStep[] = [
-  plainResults,
-  plainAnswers,
-  placeThinking,
-  completeTools,
-  dropLegacySwitch,
-]
+export const fit: readonly FitStep[] = [plainResults, plainAnswers, placeThinking, dropLegacySwitch]
 
 /**
  * A result that is a list of nothing but one text becomes the text: servers that copy OpenAI often take only strings
@@ -61,21 +54,6 @@ function placeThinking(...[conversation, fit]: Parameters<FitStep>) {
   if (thinkingBack === 'in-text') return mapAnswers(conversation, fit, (message) => inText(message, fit))
   if (typeof thinkingBack !== 'object') return conversation
   return mapAnswers(conversation, fit, (message) => inField(message, thinkingBack, fit))
-}
-
-/** OpenAI is stricter about schemas than the others. */
-function completeTools(...[conversation, fit]: Parameters<FitStep>) {
-  if (fit.from === fit.wire) return conversation
-  return mapTools(conversation, fit, (tool) => (tool.type === 'function' ? completeTool(tool, fit) : tool))
-}
-
-function completeTool(tool: FunctionTool, fit: FitContext): ToolDefinition {
-  const { parameters } = tool
-  if (parameters === undefined) return tool
-  const complete = completeSchema(parameters)
-  if (complete === parameters) return tool
-  reportCompleted(tool.name, { ...fit, path: fit.pathOf(tool) })
-  return { ...tool, parameters: complete }
 }
 
 /** The switch goes with `tools` only (rule OPENAI-CHAT-TOOLS-04), not with the older `functions`. */

@@ -1,5 +1,5 @@
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
-import { strictMode } from './strict.js'
+import { schemas, strictMode } from './strict.js'
 import { vendors } from './vendors.js'
 
 const newerName: TextLimit = {
@@ -53,6 +53,7 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   reasoningDepth: 'effort',
   thinkingBack: 'as-it-came',
+  schemas,
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,

@@ -1,4 +1,4 @@
-import type { StrictMode } from '../../src/schema/strict.js'
+import type { SchemaDialect, StrictMode } from '../../src/schema/schema-dialect.js'
 
 /**
  * The subset of JSON Schema that strict functions hold: https://developers.openai.com/api/docs/guides/structured-outputs
@@ -25,5 +25,22 @@ export const strictMode: StrictMode = {
     'uniqueItems',
   ],
   formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+  // `$ref cannot have keywords {'description'}`: https://github.com/camel-ai/camel/issues/3001
+  references: 'bare',
+  tuples: 'prefixItems',
+  root: 'plain',
+  needs: ['properties', 'items'],
+  isClosed: true,
   requiresAll: true,
+}
+
+/**
+ * The schemas of other functions: rules SCHEMA-01 to -03, and `schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/
+ * 'enum'/'not' at the top level`, https://github.com/langchain-ai/langchainjs/issues/9804.
+ */
+export const schemas: SchemaDialect = {
+  root: 'plain',
+  needs: ['properties', 'items'],
+  references: 'local',
+  tuples: 'prefixItems',
 }

@@ -1,11 +1,9 @@
 import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { keepParts, mapAllParts, mapAnswers, mapTools } from '../../src/model/change.js'
+import { keepParts, mapAllParts, mapAnswers } from '../../src/model/change.js'
 import { type Context, inform, warn } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
-import { completeSchema } from '../../src/schema/walk.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { reportCompleted } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 
 /**
@@ -17,7 +15,6 @@ export const fit: readonly FitStep[] = [
   dropIdsWithoutReasoning,
   dropResponseFields,
   gatherCalls,
-  completeSchemas,
 ]
 
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
@@ -122,15 +119,4 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
 
 function isFreshText(part: Part, context: Context): boolean {
   return part.type === 'text' && itemIdOf(part, context) === ''
-}
-
-/** Rules OPENAI-RESP-SCHEMA-01 to -03. */
-function completeSchemas(conversation: Conversation, fit: FitContext): Conversation {
-  return mapTools(conversation, fit, (tool) => {
-    if (tool.type !== 'function' || tool.parameters === undefined) return tool
-    const parameters = completeSchema(tool.parameters)
-    if (parameters === tool.parameters) return tool
-    reportCompleted(tool.name, { ...fit, path: fit.pathOf(tool) })
-    return { ...tool, parameters }
-  })
 }

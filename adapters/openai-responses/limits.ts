@@ -1,5 +1,5 @@
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
-import { strictMode } from './family.js'
+import { schemas, strictMode } from './family.js'
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const FILE_TYPES = [
@@ -56,6 +56,7 @@ export const limits: Limits = {
   },
   reasoningDepth: 'effort',
   toolsRequiredWithHistory: false,
+  schemas: { ...schemas, isAlwaysChecked: true },
   strictMode,
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,

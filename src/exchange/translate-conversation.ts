@@ -141,8 +141,8 @@ function unfitted(conversation: Conversation): Fitted {
 }
 
 /** What restoring needs, of a larger value. */
-function restorableOf({ toolNames, customTools, originals }: Restorable): Restorable {
-  return compact({ toolNames, customTools, originals })
+function restorableOf({ toolNames, customTools, originals, widened }: Restorable): Restorable {
+  return compact({ toolNames, customTools, originals, widened })
 }
 
 /**

@@ -33,11 +33,11 @@ import {
   dropDuplicateTools,
   dropEmptyToolList,
   fitParallelSwitch,
-  fitStrictTools,
   fitToolChoice,
   repairToolChoice,
   settleHostedTools,
 } from './tool-list.js'
+import { fitToolSchemas } from './tool-schemas.js'
 import {
   dropBlankText,
   dropEmptyAnswers,
@@ -75,9 +75,13 @@ export interface FitOptions extends ContextOptions {
 /** What the pass has to know of a wire: an adapter's `codecs` will do. */
 export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted' | 'citations'>
 
-export function restorable({ renamedTools, customTools, originals }: FitContext): Restorable {
-  const names = { toolNames: Object.fromEntries(renamedTools), customTools: [...customTools] }
-  return originals.size === 0 ? names : { ...names, originals: Object.fromEntries(originals) }
+export function restorable({ renamedTools, customTools, originals, widened }: FitContext): Restorable {
+  return {
+    toolNames: Object.fromEntries(renamedTools),
+    customTools: [...customTools],
+    ...(originals.size > 0 && { originals: Object.fromEntries(originals) }),
+    ...(widened.size > 0 && { widened: Object.fromEntries(widened) }),
+  }
 }
 
 export function createFitContext(
@@ -99,6 +103,7 @@ export function createFitContext(
     renamedTools: new Map(),
     customTools: new Set(),
     originals: new Map(),
+    widened: new Map(),
   }
 }
 
@@ -269,7 +274,7 @@ export const STEPS: readonly StepRow[] = [
   { step: dropDuplicateTools, concerns: ['tools'] },
   // From here on they are tools of the target.
   { step: settleHostedTools, concerns: ['tools'] },
-  { step: fitStrictTools, concerns: ['tools'] },
+  { step: fitToolSchemas, concerns: ['tools'] },
   { step: repairToolChoice, concerns: ['tool-choice'] },
   { step: declareAllowedTools, concerns: ['tool-choice'] },
   { step: fitToolChoice, concerns: ['tool-choice'] },

@@ -1,7 +1,9 @@
+import type { JsonObject } from '../json/json-types.js'
 import { stringifyJson } from '../json/write-json.js'
 import { encodeArgumentText } from '../model/arguments.js'
 import { expectResponse } from '../model/expect.js'
 import type { CustomToolCall, ModelResponse, Part, ToolCall } from '../model/types.js'
+import { narrowArguments } from '../schema/narrow-arguments.js'
 import { CUSTOM_INPUT } from '../shape/free-text.js'
 import type { RunKind } from '../shape/run-forms.js'
 import { startedCall } from '../stream/encoding.js'
@@ -17,6 +19,11 @@ export interface Restorable {
   readonly customTools: readonly string[]
   /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
   readonly originals?: Readonly<Record<string, OriginalTool>>
+  /**
+   * Schemas of tools as their author wrote them, where the target was sent one that takes null for what may be missing: by the
+   * names under which the tools were sent, before those were changed.
+   */
+  readonly widened?: Readonly<Record<string, JsonObject>>
   /** Kinds of the caller's hosted tools that the target's provider runs: an answer tells of their calls in the caller's form. */
   readonly carried?: readonly RunKind[]
 }
@@ -41,7 +48,10 @@ export function createRestore(fitted: Restorable): EventStep {
     return result === event.result || result.type !== 'tool-result' ? event : { ...event, result }
   })
   return pipeSteps(
-    changeCalls((call) => restoreCall(call, fitted)),
+    changeCalls(
+      (call) => restoreCall(call, fitted),
+      ({ name }) => widenedSchema(originalName(name, fitted), fitted) !== undefined,
+    ),
     results,
   )
 }
@@ -76,7 +86,7 @@ export function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
   const name = originalName(call.name, fitted)
   const renamed = name === call.name ? call : { ...call, name }
   const isCustom = renamed.kind !== 'custom' && fitted.customTools.includes(name)
-  const restored = isCustom ? customCall(renamed) : renamed
+  const restored = isCustom ? customCall(renamed) : narrowed(renamed, name, fitted)
   const original = originalOf(name, fitted)
   if (original === undefined) return restored
   const marked = withMarks(restored, original)
@@ -92,6 +102,22 @@ function withMarks(
 ): OriginalTool | undefined {
   if (providerMetadata === undefined || original?.providerMetadata === undefined) return original
   return { ...original, providerMetadata: { ...providerMetadata, ...original.providerMetadata } }
+}
+
+/** What stands for a missing property where the target wants all of them is missing again. */
+function narrowed(call: ToolCall, name: string, fitted: Restorable): ToolCall {
+  const schema = widenedSchema(name, fitted)
+  if (schema === undefined || call.kind === 'custom' || call.status !== 'complete') return call
+  const value = narrowArguments(call.arguments, schema)
+  if (value === call.arguments) return call
+  const { rawArguments: text, ...rest } = call
+  return text === undefined
+    ? { ...rest, arguments: value }
+    : { ...rest, arguments: value, rawArguments: stringifyJson(value) }
+}
+
+function widenedSchema(name: string, { widened = {} }: Restorable): JsonObject | undefined {
+  return Object.hasOwn(widened, name) ? widened[name] : undefined
 }
 
 function originalOf(name: string, { originals = {} }: Restorable): OriginalTool | undefined {
@@ -134,8 +160,12 @@ export function wholeInput(call: ToolCall): readonly StreamEvent[] {
 /**
  * A step that changes the client's calls one by one, never their ids. Where free text becomes JSON or the other way round
  * the input waits for its end: what was cut is neither.
+ * @param waits of which other calls the input waits.
  */
-export function changeCalls(change: (call: ToolCall) => ToolCall): EventStep {
+export function changeCalls(
+  change: (call: ToolCall) => ToolCall,
+  waits: (call: ToolCall) => boolean = () => false,
+): EventStep {
   const waiting = new Set<string>()
   return {
     finish: () => [],
@@ -148,7 +178,7 @@ export function changeCalls(change: (call: ToolCall) => ToolCall): EventStep {
           if (event.providerExecuted) return [event]
           const call = startedCall(event)
           const changed = change(call)
-          if ((changed.kind === 'custom') !== (call.kind === 'custom')) waiting.add(event.id)
+          if ((changed.kind === 'custom') !== (call.kind === 'custom') || waits(call)) waiting.add(event.id)
           return [changed === call ? event : startOf(event, changed)]
         }
         case 'tool-input-delta':

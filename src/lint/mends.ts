@@ -5,8 +5,8 @@ import { pointerTokens, valueAt } from '../json/pointer.js'
 import { isArray, isObject } from '../json/read-json.js'
 import { encodeArgumentValue } from '../model/arguments.js'
 import { createContext } from '../model/context.js'
+import { fitSchema } from '../schema/fit-schema.js'
 import { isOpenObject } from '../schema/strict.js'
-import { completeSchema } from '../schema/walk.js'
 import { isEmptyList } from './checks.js'
 import type { Fix } from './rule.js'
 
@@ -111,8 +111,9 @@ function isFirstMessage(request: JsonObject, path: string): boolean {
 
 /** A schema of objects with its properties, and with the items of its lists. */
 export const completed: Fix = replaced((schema) => {
-  const whole = isObject(schema) ? completeSchema(schema) : completeSchema({})
-  return whole.type === 'object' ? whole : undefined
+  const { schema: whole } = fitSchema(isObject(schema) ? schema : {}, { needs: ['properties', 'items'] })
+  const typed = whole.type === undefined ? { ...whole, type: 'object' } : whole
+  return typed.type === 'object' ? typed : undefined
 })
 
 /** Closes an object that does not say whether it is open; a tool with one that is open on purpose is not strict. */

@@ -190,8 +190,10 @@ function readerOf({ target, turns }: TargetAnswer, context: Context): EventReade
 
 /** Whether the client gets a stream of its own wire as it is: nothing in it has another name than the client knows. */
 function isPassedThrough(answer: TargetAnswer): boolean {
-  const { toolNames, customTools, originals = {} } = answer.written.restorable
-  const isRenamed = [toolNames, customTools, originals].some((names) => Object.keys(names).length > 0)
+  const { toolNames, customTools, originals = {}, widened = {} } = answer.written.restorable
+  const isRenamed = [toolNames, customTools, originals, widened].some(
+    (names) => Object.keys(names).length > 0,
+  )
   return (
     !isRenamed &&
     answer.turns === undefined &&

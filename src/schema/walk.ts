@@ -23,11 +23,25 @@ export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
 }
 
 // Members that are maps of schemas, lists of schemas or schemas; data (`enum`, `default`…) is left alone.
-const MAPS: readonly string[] = ['properties', '$defs', 'definitions', 'patternProperties']
+const MAPS: readonly string[] = [
+  'properties',
+  '$defs',
+  'definitions',
+  'patternProperties',
+  'dependentSchemas',
+]
 const LISTS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
-const SINGLES: readonly string[] = ['items', 'additionalProperties', 'not']
+const SINGLES: readonly string[] = [
+  ...['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'],
+  ...['additionalItems', 'unevaluatedItems', 'unevaluatedProperties'],
+]
+const HOLDERS: ReadonlyMap<string, 'map' | 'list' | 'single'> = new Map([
+  ...MAPS.map((key) => [key, 'map'] as const),
+  ...LISTS.map((key) => [key, 'list'] as const),
+  ...SINGLES.map((key) => [key, 'single'] as const),
+])
 /** Deeper than this no provider looks either. */
-const MAX_DEPTH = 100
+export const MAX_SCHEMA_DEPTH = 100
 
 /** A JSON Schema and every schema nested in it. */
 export function schemasOf(root: Found): Found[] {
@@ -36,14 +50,14 @@ export function schemasOf(root: Found): Found[] {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     found.push(next)
     const depth = next.depth + 1
-    if (depth <= MAX_DEPTH) for (const child of children(next)) stack.push({ ...child, depth })
+    if (depth <= MAX_SCHEMA_DEPTH) for (const child of children(next)) stack.push({ ...child, depth })
   }
   return found
 }
 
 function children({ value, path }: Found): Found[] {
   const named = MAPS.flatMap((key) => membersOf(value[key], at(path, key)))
-  const listed = LISTS.flatMap((key) => objectsOf(value[key], at(path, key)))
+  const listed = [...LISTS, 'items'].flatMap((key) => objectsOf(value[key], at(path, key)))
   const single = SINGLES.flatMap((key) => {
     const schema = value[key]
     return isObject(schema) ? [{ value: schema, path: at(path, key) }] : []
@@ -65,55 +79,45 @@ export function hasType(schema: JsonObject, type: string): boolean {
 
 /** The properties that `required` does not list. */
 export function optionalProperties({ properties, required }: JsonObject): string[] {
-  const listed = isArray(required) ? required : []
-  return isObject(properties) ? Object.keys(properties).filter((key) => !listed.includes(key)) : []
+  if (!isObject(properties)) return []
+  const listed = new Set(isArray(required) ? required : [])
+  return Object.keys(properties).filter((key) => !listed.has(key))
 }
 
-/** Changes a schema and every schema nested in it, the inner ones first. The same one comes back when nothing changed. */
-export function mapSchemas(
-  schema: JsonObject,
-  change: (schema: JsonObject) => JsonObject,
-  depth = 0,
-): JsonObject {
-  if (depth >= MAX_DEPTH) return change(schema)
-  const inner = (value: JsonValue) => (isObject(value) ? mapSchemas(value, change, depth + 1) : value)
-  return change(
-    mapObject(schema, (value, key) => {
-      if (SINGLES.includes(key)) return inner(value)
-      if (LISTS.includes(key) && isArray(value)) return mapList(value, inner)
-      return MAPS.includes(key) && isObject(value) ? mapObject(value, inner) : value
-    }),
-  )
+/** Changes a schema, or `true` or `false` in place of one. @param keys where it stands in the schema around it. */
+export type ChangeInner = (inner: JsonValue, ...keys: readonly (string | number)[]) => JsonValue
+
+/** Changes what stands directly in a schema. The same schema comes back when nothing changed. */
+export function mapInner(schema: JsonObject, change: ChangeInner): JsonObject {
+  return mapObject(schema, (value, key) => {
+    const holder = HOLDERS.get(key)
+    if (holder === undefined) return value
+    if (isArray(value))
+      return holder === 'map' ? value : mapList(value, (inner, index) => change(inner, key, index))
+    if (holder === 'single') return change(value, key)
+    return holder === 'map' && isObject(value)
+      ? mapObject(value, (inner, name) => change(inner, key, name))
+      : value
+  })
 }
 
-function mapList(list: readonly JsonValue[], change: (value: JsonValue) => JsonValue): JsonValue {
+function mapList(
+  list: readonly JsonValue[],
+  change: (value: JsonValue, index: number) => JsonValue,
+): JsonValue {
   const mapped = list.map(change)
   return mapped.every((entry, index) => entry === list[index]) ? list : mapped
 }
 
 function mapObject(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
-  const result: Record<string, JsonValue> = {}
-  let changed = false
-  for (const [key, value] of Object.entries(object)) {
-    const next = change(value, key)
-    if (next !== value) changed = true
-    define(result, key, next)
+  const changed = new Map<string, JsonValue>()
+  for (const key of Object.keys(object)) {
+    const value = object[key]
+    const next = value === undefined ? value : change(value, key)
+    if (next !== undefined && next !== value) changed.set(key, next)
   }
-  return changed ? result : object
-}
-
-/**
- * The schema with what several providers insist on and JSON Schema does not: a root of type object with `properties`,
- * and `items` for every array. Nothing that was valid becomes invalid. The same schema comes back when nothing is
- * missing.
- */
-export function completeSchema(schema: JsonObject): JsonObject {
-  const items = mapSchemas(schema, withItems)
-  const isComplete = items.type === 'object' && isObject(items.properties)
-  if (isComplete || (items.type !== undefined && items.type !== 'object')) return items
-  return { ...items, type: 'object', properties: items.properties ?? {} }
-}
-
-function withItems(schema: JsonObject): JsonObject {
-  return hasType(schema, 'array') && schema.items === undefined ? { ...schema, items: {} } : schema
+  if (changed.size === 0) return object
+  const result: Record<string, JsonValue> = { ...object }
+  for (const [key, next] of changed) define(result, key, next)
+  return result
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json-types.js'
+import type { JsonValue } from '../json/json-types.js'
 import { compact } from '../json/write-json.js'
 import { type Context, contextAt, inform, type Notice, warn } from '../model/context.js'
 import type { HostedTool } from '../model/hosted-settings.js'
@@ -159,18 +159,6 @@ export function reportWrapped({ name }: ToolCall, context: Context): void {
 export function reportCompleted(name: string, context: Context): void {
   const message = `the schema of ${name} gets the type, properties or items that this wire requires`
   inform('schema-completed', message, contextAt(context, 'parameters'))
-}
-
-/** The schema of a tool where only those of type object are taken. */
-export function typedSchema(name: string, schema: JsonObject, context: Context): JsonObject {
-  if (schema.type === 'object') return schema
-  context.report({
-    code: 'schema-typed',
-    severity: schema.type === undefined ? 'info' : 'warning',
-    path: `${context.path}/parameters/type`,
-    message: `the arguments of ${name} have to be of type "object" on this wire`,
-  })
-  return { ...schema, type: 'object' }
 }
 
 /** Tools that alone are allowed, where a choice cannot say so. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/json-types.js'
 import type { InputPaths } from '../model/change.js'
 import type { Context } from '../model/context.js'
 import type { Conversation, ProviderMetadata, ToolKind } from '../model/types.js'
@@ -44,6 +45,8 @@ export interface FitContext extends Context, InputPaths {
   readonly renamedTools: Map<string, string>
   /** Names under which other than plain functions of the conversation are sent, and what they are: likewise. */
   readonly originals: Map<string, OriginalTool>
+  /** Schemas of tools before what may be missing in their arguments became null, by the names of the tools: likewise. */
+  readonly widened: Map<string, JsonObject>
   /** Original names of custom tools that became functions: likewise. */
   readonly customTools: Set<string>
 }

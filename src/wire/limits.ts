@@ -1,6 +1,6 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
-import type { OutputSchemaLimit, StrictMode } from '../schema/strict.js'
+import type { OutputSchemaLimit, SchemaDialect, StrictMode } from '../schema/schema-dialect.js'
 import type { CachePlace } from '../shape/cache-marks.js'
 import type { AllSettings } from '../shape/settings/settings-table.js'
 
@@ -165,6 +165,8 @@ export interface Limits {
   readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
   /** Whether there are strict tools. Default: yes. */
   readonly strictTools?: boolean
+  /** What schemas of tools may look like. Default: as their author wrote them. */
+  readonly schemas?: SchemaDialect
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
   readonly strictMode?: StrictMode
   /** What schemas of structured output may look like. Default: anything. */

@@ -626,7 +626,7 @@ describe('fit', () => {
       messages: [question],
       tools: [{ type: 'function', name: 'f', parameters: { properties: {} } }],
     })
-    expect(found).toEqual(['schema-typed'])
+    expect(found).toEqual(['schema-fitted'])
     expect(native.tools).toEqual([{ name: 'f', input_schema: { type: 'object', properties: {} } }])
   })
 

@@ -914,7 +914,7 @@ describe('what comes from other wires', () => {
     })
   })
 
-  test('schemas are completed, and what cannot be strict is not', () => {
+  test('schemas are completed, what may be missing may be null, and what cannot be strict is not', () => {
     const parameters = {
       type: 'object',
       properties: { list: { type: 'array' }, note: { type: 'string' } },
@@ -927,11 +927,11 @@ describe('what comes from other wires', () => {
       function: { parameters: { properties: { list: { items: {} } } } },
     })
     expect(value.tools?.[0]).not.toHaveProperty('function.strict')
-    expect(codes).toEqual(expect.arrayContaining(['schema-completed', 'strict-dropped']))
+    expect(codes).toEqual(expect.arrayContaining(['schema-fitted', 'strict-dropped']))
     const open = [
       { ...tools[0], type: 'function' as const, name: 'g', parameters: { type: 'object', properties: {} } },
     ]
-    expect(fitted({ messages: [], tools: open, model: 'm' }).codes).toContain('schema-closed')
+    expect(fitted({ messages: [], tools: open, model: 'm' }).codes).toContain('schema-fitted')
   })
 
   test('encoding alone says what it leaves out', () => {

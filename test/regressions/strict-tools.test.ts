@@ -64,7 +64,7 @@ describe.each(PAIRS)('strict tools from $from to $to', ({ from, to }) => {
       ...closed,
       properties: { a: { ...inner, ...closed }, list: { ...list, items: { ...inner, ...closed } } },
     })
-    expect(tool?.codes).toContain('schema-closed')
+    expect(tool?.codes).toContain('schema-fitted')
   })
 
   test('a map, or an object that is open on purpose, costs the mode and not the schema', () => {
@@ -94,15 +94,19 @@ describe('what only one provider refuses in strict mode', () => {
   }
 
   test('bounds of numbers: Anthropic (CherryHQ/cherry-studio#18037)', () => {
-    expect(sent(CHAT, MESSAGES, count)).toMatchObject([{ strict: false, schema: count }])
+    const described = { ...count, properties: { n: { type: 'integer', description: '(minimum: 1)' } } }
+    const [tool] = sent(CHAT, MESSAGES, count)
+    expect(tool).toMatchObject({ strict: true, schema: described })
+    expect(pick(tool?.schema, 'properties', 'n')).not.toHaveProperty('minimum')
     expect(sent(MESSAGES, CHAT, count)).toMatchObject([{ strict: true, schema: count }])
   })
 
   test('properties that may be missing: OpenAI', () => {
     const optional = { type: 'object', properties: { n: text }, ...closed }
     expect(sent(CHAT, MESSAGES, optional)).toMatchObject([{ strict: true }])
-    expect(sent(MESSAGES, CHAT, optional)).toMatchObject([{ strict: false }])
-    expect(sent(MESSAGES, RESPONSES, optional)).toMatchObject([{ strict: false }])
+    const all = { properties: { n: { type: ['string', 'null'] } }, required: ['n'] }
+    expect(sent(MESSAGES, CHAT, optional)).toMatchObject([{ strict: true, schema: all }])
+    expect(sent(MESSAGES, RESPONSES, optional)).toMatchObject([{ strict: true, schema: all }])
   })
 
   test('schemas that refer to themselves: Anthropic', () => {

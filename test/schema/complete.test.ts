@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/json-types.js'
-import { completeSchema, schemasOf } from '../../src/schema/walk.js'
+import { fitSchema } from '../../src/schema/fit-schema.js'
+import { schemasOf } from '../../src/schema/walk.js'
 import { deepFreeze } from '../support/values.js'
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -11,13 +12,16 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 const list = { type: 'array' }
 const full = { type: 'array', items: {} }
 
-describe('completeSchema', () => {
+const completeSchema = (schema: JsonObject) =>
+  fitSchema(schema, { root: 'object', needs: ['properties', 'items'] }).schema
+
+describe('a root of objects, and lists that say their items', () => {
   test.each<[string, JsonObject, JsonObject]>([
     ['an empty schema', {}, object({})],
     ['an object without properties', { type: 'object' }, object({})],
     ['properties without a type', { properties: { a: {} } }, object({ a: {} })],
-    ['a root that is a list of types', { type: ['object', 'null'] }, { type: ['object', 'null'] }],
-    ['a root of another type', { type: 'string' }, { type: 'string' }],
+    ['a root that is a list of types', { type: ['object', 'null'] }, object({})],
+    ['a root of another type', { type: 'string' }, object({})],
     ['a list in a property', object({ a: list }), object({ a: full })],
     [
       'a list that may be null',

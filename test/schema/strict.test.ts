@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/json-types.js'
-import { closeObjects, type StrictMode, strictFault } from '../../src/schema/strict.js'
+import { fitSchema } from '../../src/schema/fit-schema.js'
+import type { StrictMode } from '../../src/schema/schema-dialect.js'
+import { strictFault } from '../../src/schema/strict.js'
 import { schemasOf } from '../../src/schema/walk.js'
 import { deepFreeze } from '../support/values.js'
 
-const mode: StrictMode = { refuses: ['pattern'], formats: ['date'], recursion: false, maxMinItems: 1 }
+const mode: StrictMode = {
+  refuses: ['pattern'],
+  formats: ['date'],
+  isClosed: true,
+  recursion: false,
+  maxMinItems: 1,
+}
+const closeObjects = (schema: JsonObject) => fitSchema(schema, mode).schema
 const text = { type: 'string' }
 const closed = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   type: 'object',
@@ -54,9 +63,6 @@ describe('closing objects', () => {
 })
 
 test.each<[string, JsonObject, string]>([
-  ['a refused keyword', closed({ a: { type: 'string', pattern: 'x' } }), '"pattern"'],
-  ['an unknown format', closed({ a: { type: 'string', format: 'iri' } }), '"iri"'],
-  ['too large a minimum', closed({ a: { type: 'array', items: text, minItems: 2 } }), 'minItems'],
   ['no type', closed({ a: {} }), 'no type'],
   ['a schema that refers to itself', closed({ a: { $ref: '#' } }), 'itself'],
   [
@@ -76,7 +82,6 @@ test('accepted: a definition that is used twice, a format and a list that are kn
     { $defs: { b: { enum: ['x'] } } },
   )
   expect(strictFault(schema, mode)).toBeUndefined()
-  expect(strictFault(schema, { ...mode, requiresAll: true })?.reason).toBe('"a" is not required')
   const list = closed({ a: { type: 'array' } }, { required: ['a'] })
   expect(strictFault(list, mode)).toBeUndefined()
   expect(strictFault(list, { ...mode, requiresAll: true })?.reason).toBe('it says no items')

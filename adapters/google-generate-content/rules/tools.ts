@@ -7,7 +7,7 @@ import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { constant, leftOut, member, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
-import { mapSchemas, schemasOf } from '../../../src/schema/walk.js'
+import { mapInner, schemasOf } from '../../../src/schema/walk.js'
 import { camelOf } from '../spelling.js'
 import {
   bodyOf,
@@ -210,14 +210,16 @@ const asJsonSchema: Fix = (request, path) => {
   const schema = declaration === undefined ? undefined : valueAt(request, `${declaration}/parameters`)
   if (declaration === undefined || !isObject(schema)) return undefined
   if (valueAt(request, `${declaration}/parametersJsonSchema`) !== undefined) return undefined
-  const value = mapSchemas(schema, (inner) => {
-    const { type } = inner
-    return typeof type === 'string' ? { ...inner, type: type.toLowerCase() } : inner
-  })
   return [
     { op: 'remove', path: `${declaration}/parameters` },
-    { op: 'add', path: `${declaration}/parametersJsonSchema`, value },
+    { op: 'add', path: `${declaration}/parametersJsonSchema`, value: inSmallLetters(schema) },
   ]
+}
+
+function inSmallLetters(schema: JsonObject): JsonObject {
+  const inner = mapInner(schema, (value) => (isObject(value) ? inSmallLetters(value) : value))
+  const { type } = inner
+  return typeof type === 'string' ? { ...inner, type: type.toLowerCase() } : inner
 }
 
 const schemas: RuleRows = {

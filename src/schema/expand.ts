@@ -1,0 +1,79 @@
+import type { JsonObject } from '../json/json-types.js'
+import { mergeSchemas } from './merge-schemas.js'
+import { resolveReference } from './references.js'
+import { describeInstead, note, refuses, type Site, schemasIn, without } from './site.js'
+
+/** A schema without the references and the `allOf` that the dialect does not take. */
+export interface Expanded {
+  readonly schema: JsonObject
+  /** The references that were written out on the way to what stands in it. */
+  readonly followed: readonly string[]
+}
+
+/** @param isForced whether all of them go, so that the schema can be merged with others. */
+export function expand(schema: JsonObject, site: Site, isForced = false): Expanded {
+  const { $ref: reference, allOf } = schema
+  if (typeof reference === 'string' && (isForced || !keepsReference(schema, reference, site)))
+    return follow(schema, reference, site, isForced)
+  const parts = schemasIn(allOf)
+  if (parts !== undefined && (isForced || refuses(site, 'allOf'))) return merge(schema, parts, site)
+  return { schema, followed: site.followed }
+}
+
+function keepsReference(schema: JsonObject, reference: string, site: Site): boolean {
+  const { references, root } = site.dialect
+  if (site.path === '' && root !== undefined) return false
+  if (references === undefined) return true
+  return isKept(reference, site) && (references === 'local' || Object.keys(schema).length === 1)
+}
+
+/** Whether what is sent has the definition, too: other places may look different then. */
+function isKept(reference: string, { dialect: { references }, root }: Site): boolean {
+  if (references === 'none' || resolveReference(root, reference) === undefined) return false
+  if (references === undefined || /^#\/(?:\$defs|definitions)\/[^/]+$/.test(reference)) return true
+  return reference === '#' && root.type === 'object' && !('anyOf' in root || 'oneOf' in root)
+}
+
+function follow(schema: JsonObject, reference: string, site: Site, isForced: boolean): Expanded {
+  const target = resolveReference(site.root, reference)
+  const isEndless = site.followed.includes(reference) || site.budget.left <= 0
+  if (target === undefined || isEndless) return { schema: cut(schema, target, site), followed: site.followed }
+  note(site, '$ref', 'rewritten')
+  const own = without(schema, '$ref')
+  const plain = without(target, '$defs', 'definitions', '$schema', '$id')
+  const merged = Object.keys(own).length === 0 ? plain : mergeSchemas([own, plain], lost(site))
+  return expand(merged, { ...site, followed: [...site.followed, reference] }, isForced)
+}
+
+/** What cannot be written out stays a reference where that can be, or takes anything. */
+function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): JsonObject {
+  const { $ref: reference } = schema
+  if (typeof reference === 'string' && site.path !== '' && isKept(reference, site)) {
+    const beside = Object.keys(schema).filter((key) => key !== '$ref')
+    if (site.dialect.references !== 'bare' || beside.length === 0) return schema
+    for (const key of beside) note(site, key, 'relaxed')
+    return { $ref: reference }
+  }
+  const open = describeInstead(schema, ['$ref'], site)
+  return target?.type === 'object' && open.type === undefined ? { ...open, type: 'object' } : open
+}
+
+function merge(schema: JsonObject, parts: readonly JsonObject[], site: Site): Expanded {
+  site.budget.left -= 1
+  note(site, 'allOf', 'rewritten')
+  const own = without(schema, 'allOf')
+  // A graph in memory may hold itself.
+  const around = [...site.around, schema]
+  const others = site.budget.left > 0 ? parts.filter((part) => !around.includes(part)) : []
+  const [only] = others
+  if (only !== undefined && others.length === 1 && Object.keys(own).length === 0)
+    return expand(only, { ...site, around })
+  const expanded = others.map((part) => expand(part, { ...site, around }, true))
+  const followed = [...new Set([...site.followed, ...expanded.flatMap((one) => one.followed)])]
+  const merged = mergeSchemas([own, ...expanded.map((one) => one.schema)], lost(site))
+  return expand(merged, { ...site, followed })
+}
+
+function lost(site: Site): (keyword: string) => void {
+  return (keyword) => note(site, keyword, 'relaxed')
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { at, isArray, isObject } from '../json/read-json.js'
+import { define } from '../json/write-json.js'
+import { orNull } from './nulls.js'
+import { acceptsNull } from './references.js'
+import { describeInstead, note, refuses, type Site } from './site.js'
+import { hasType, optionalProperties } from './walk.js'
+
+/** Keywords by which a schema gets properties that it does not list itself. */
+const COMPOSITION = ['$ref', 'anyOf', 'oneOf', 'allOf', 'patternProperties'] as const
+
+/** Properties that a pattern allows are other properties where there are no patterns. */
+export function sayPatterns(schema: JsonObject, site: Site): JsonObject {
+  const { patternProperties: patterns, additionalProperties: others } = schema
+  if (!isObject(patterns) || !refuses(site, 'patternProperties')) return schema
+  const rest = describeInstead(schema, ['patternProperties'], site)
+  if (others === undefined || others === true || Object.keys(patterns).length === 0) return rest
+  const allowed = [...Object.values(patterns), ...(isObject(others) ? [others] : [])]
+  const [only] = allowed
+  const schemas = allowed.length === 1 ? only : { anyOf: allowed }
+  return { ...rest, additionalProperties: schemas ?? {} }
+}
+
+/** Names that no property has are not required where every one has to be known. */
+export function requireDefined(schema: JsonObject, site: Site): JsonObject {
+  const { required, properties } = schema
+  if (site.dialect.needs?.includes('defined') !== true || !isArray(required)) return schema
+  const isDefined = (name: JsonValue) =>
+    typeof name === 'string' && isObject(properties) && Object.hasOwn(properties, name)
+  if (required.every(isDefined)) return schema
+  note(site, 'required', 'relaxed')
+  return { ...schema, required: required.filter(isDefined) }
+}
+
+/**
+ * Strict mode wants every object closed. An object that lists its properties and says nothing of others forbids them; one that
+ * is open on purpose, or a map that lists none, stays as it is.
+ */
+export function closeObject(schema: JsonObject, site: Site): JsonObject {
+  if (site.dialect.isClosed !== true || !isOpen(schema)) return schema
+  const hasProperties = isObject(schema.properties)
+  if (!hasProperties && site.path !== '') return schema
+  note(site, 'additionalProperties', 'added')
+  return { ...schema, ...(!hasProperties && { properties: {} }), additionalProperties: false }
+}
+
+function isOpen(schema: JsonObject): boolean {
+  const { type, additionalProperties } = schema
+  const isObjects = type === undefined || hasType(schema, 'object')
+  return (
+    isObjects && additionalProperties === undefined && !COMPOSITION.some((key) => schema[key] !== undefined)
+  )
+}
+
+/** Where every property is required, one that may be missing may be null instead; `narrowArguments` is the way back. */
+export function requireAll(schema: JsonObject, site: Site): JsonObject {
+  const { properties, required } = schema
+  if (site.dialect.requiresAll !== true || !isObject(properties)) return schema
+  const optional = new Set(optionalProperties(schema))
+  if (optional.size === 0) return schema
+  const widened: Record<string, JsonValue> = {}
+  for (const [name, property] of Object.entries(properties)) {
+    const isWidened = optional.has(name) && isObject(property) && !acceptsNull(property, site.root)
+    define(widened, name, isWidened ? orNull(property) : property)
+    if (optional.has(name))
+      note({ ...site, path: at(at(site.path, 'properties'), name) }, 'required', 'required')
+  }
+  return { ...schema, properties: widened, required: [...(isArray(required) ? required : []), ...optional] }
+}

@@ -1,0 +1,132 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isArray, isObject } from '../json/read-json.js'
+import { equalJson } from '../json/write-json.js'
+import { without } from './site.js'
+
+/**
+ * One schema in place of several that hold at once. It accepts all that they accept together: of what cannot be said at
+ * once the first stays.
+ * @param note told which keywords of the later ones are lost.
+ */
+export function mergeSchemas(parts: readonly JsonObject[], note: (keyword: string) => void): JsonObject {
+  return parts.map(numberBounds).reduce((merged, part) => mergeTwo(merged, part, note))
+}
+
+function mergeTwo(one: JsonObject, other: JsonObject, note: (keyword: string) => void): JsonObject {
+  const lost = GROUPS.filter((group) => clash(group, one, other)).flat()
+  const entries = new Map(Object.entries(one))
+  for (const [key, value] of Object.entries(other)) {
+    const before = entries.get(key)
+    if (lost.includes(key)) note(key)
+    else if (before === undefined) entries.set(key, value)
+    else entries.set(key, both(key, before, value, note))
+  }
+  return Object.fromEntries(entries)
+}
+
+/** Keywords that mean something together: those of two schemas cannot be mixed. */
+const GROUPS: readonly (readonly string[])[] = [
+  ['prefixItems', 'items', 'additionalItems'],
+  ['contains', 'minContains', 'maxContains'],
+  ['if', 'then', 'else'],
+]
+
+function clash(group: readonly string[], one: JsonObject, other: JsonObject): boolean {
+  const has = (schema: JsonObject) => group.some((key) => schema[key] !== undefined)
+  if (!has(one) || !has(other) || group.every((key) => equalJson(one[key], other[key]))) return false
+  const isTuple = ({ items, prefixItems }: JsonObject) => isArray(items) || prefixItems !== undefined
+  return !group.includes('items') || isTuple(one) || isTuple(other)
+}
+
+type Merge = (one: JsonValue, other: JsonValue) => JsonValue | undefined
+
+function both(key: string, one: JsonValue, other: JsonValue, note: (keyword: string) => void): JsonValue {
+  if (equalJson(one, other)) return one
+  const merged = Object.hasOwn(MERGES, key) ? MERGES[key]?.(one, other) : undefined
+  if (merged === undefined && !ANNOTATIONS.includes(key)) note(key)
+  return merged ?? one
+}
+
+const ANNOTATIONS = ['title', 'description', 'default', 'examples', '$comment', '$schema', '$id', 'nullable']
+
+const greater: Merge = (one, other) => (Number(one) > Number(other) ? one : other)
+const lesser: Merge = (one, other) => (Number(one) < Number(other) ? one : other)
+const together: Merge = (one, other) => {
+  if (one === false || other === false) return false
+  if (one === true) return other
+  return other === true ? one : { allOf: [one, other] }
+}
+const byName: Merge = (one, other) => {
+  if (!isObject(one) || !isObject(other)) return undefined
+  const entries = new Map(Object.entries(one))
+  for (const [name, schema] of Object.entries(other)) {
+    const before = entries.get(name)
+    entries.set(
+      name,
+      before === undefined || equalJson(before, schema) ? schema : { allOf: [before, schema] },
+    )
+  }
+  return Object.fromEntries(entries)
+}
+const all: Merge = (one, other) =>
+  isArray(one) && isArray(other) ? [...new Set([...one, ...other])] : undefined
+const shared: Merge = (one, other) => {
+  if (!isArray(one) || !isArray(other)) return undefined
+  const common = one.filter((value) => other.some((candidate) => equalJson(value, candidate)))
+  return common.length === 0 ? undefined : common
+}
+
+const MERGES: Readonly<Record<string, Merge>> = {
+  type: sharedTypes,
+  enum: shared,
+  properties: byName,
+  patternProperties: byName,
+  dependentSchemas: byName,
+  $defs: byName,
+  definitions: byName,
+  required: all,
+  items: together,
+  additionalProperties: together,
+  propertyNames: together,
+  minimum: greater,
+  exclusiveMinimum: greater,
+  minLength: greater,
+  minItems: greater,
+  minProperties: greater,
+  maximum: lesser,
+  exclusiveMaximum: lesser,
+  maxLength: lesser,
+  maxItems: lesser,
+  maxProperties: lesser,
+  uniqueItems: (one, other) => one === true || other === true,
+}
+
+function sharedTypes(one: JsonValue, other: JsonValue): JsonValue | undefined {
+  const [these, those] = [one, other].map((type) => (isArray(type) ? type : [type]))
+  const common = new Set<JsonValue>()
+  for (const type of these ?? []) if (those?.includes(type)) common.add(type)
+  if (!common.has('integer') && !common.has('number'))
+    if ([...(these ?? []), ...(those ?? [])].includes('integer') && isNumeric(these) && isNumeric(those))
+      common.add('integer')
+  const types = [...common]
+  return types.length > 1 ? types : types[0]
+}
+
+function isNumeric(types: readonly JsonValue[] | undefined): boolean {
+  return types?.some((type) => type === 'integer' || type === 'number') === true
+}
+
+/** Older drafts write an exclusive bound as `true` beside the bound. The same schema comes back when this one does not. */
+export function numberBounds(schema: JsonObject): JsonObject {
+  return exclusive('Maximum', exclusive('Minimum', schema))
+}
+
+function exclusive(bound: 'Minimum' | 'Maximum', schema: JsonObject): JsonObject {
+  const key = `exclusive${bound}`
+  const value = schema[key]
+  if (typeof value !== 'boolean') return schema
+  const plain = bound.toLowerCase()
+  const limit = schema[plain]
+  if (!value || limit === undefined) return without(schema, key)
+  return { ...without(schema, key, plain), [key]: limit }
+}

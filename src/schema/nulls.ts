@@ -1,0 +1,102 @@
+import type { JsonObject, JsonValue } from '../json/json-types.js'
+import { isArray } from '../json/read-json.js'
+import { define } from '../json/write-json.js'
+import { mergeSchemas } from './merge-schemas.js'
+import { acceptsNull } from './references.js'
+import { note, type Site, schemasIn, typesOf, without } from './site.js'
+
+const NULL: JsonObject = { type: 'null' }
+
+/** The schema with null beside what it takes. */
+export function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: values, anyOf, $ref: reference } = schema
+  if (type !== undefined && anyOf === undefined && reference === undefined) {
+    const types = { ...schema, type: [...(typesOf(schema) ?? []), 'null'] }
+    if (schema.const !== undefined) return { ...without(types, 'const'), enum: [schema.const, null] }
+    return isArray(values) ? { ...types, enum: [...values, null] } : types
+  }
+  if (isArray(anyOf) && type === undefined && values === undefined && reference === undefined)
+    return { ...schema, anyOf: [...anyOf, NULL] }
+  const { description } = schema
+  if (description === undefined) return { anyOf: [schema, NULL] }
+  return { description, anyOf: [without(schema, 'description'), NULL] }
+}
+
+/** Says null as the dialect does: in a list of types, or by a keyword beside the only type. */
+export function sayNull(schema: JsonObject, site: Site): JsonObject {
+  if (site.dialect.nulls === 'nullable') return oneType(withoutNull(schema, site), site)
+  if (typeof schema.nullable !== 'boolean') return schema
+  note(site, 'nullable', 'rewritten')
+  const rest = without(schema, 'nullable')
+  return !schema.nullable || acceptsNull(rest, site.root) ? rest : orNull(rest)
+}
+
+function withoutNull(schema: JsonObject, site: Site): JsonObject {
+  const { enum: values, anyOf } = schema
+  if (schema.const === null || (isArray(values) && values.length === 1 && values[0] === null))
+    return { ...without(schema, 'const', 'enum'), ...NULL }
+  if (isArray(values) && values.includes(null)) {
+    note(site, 'enum', 'rewritten')
+    return withoutNull(
+      { ...schema, enum: values.filter((value) => value !== null), ...nullable(schema) },
+      site,
+    )
+  }
+  const branches = schemasIn(anyOf) ?? []
+  const others = branches.filter((branch) => branch.type !== 'null')
+  const [only] = others
+  if (others.length === branches.length || only === undefined) return schema
+  note(site, 'anyOf', 'rewritten')
+  const rest = { ...without(schema, 'anyOf'), nullable: true }
+  if (others.length > 1) return { ...rest, anyOf: others }
+  return mergeSchemas([rest, only], (keyword) => note(site, keyword, 'relaxed'))
+}
+
+/** What does not say its type takes null where no other value is named. */
+function nullable(schema: JsonObject): JsonObject {
+  const types = typesOf(schema)
+  return types === undefined || types.includes('null') ? { nullable: true } : {}
+}
+
+/** Several types are as many alternatives. */
+function oneType(schema: JsonObject, site: Site): JsonObject {
+  if (!isArray(schema.type)) return schema
+  note(site, 'type', 'rewritten')
+  const types = schema.type.filter((type) => type !== 'null')
+  const rest = { ...without(schema, 'type'), ...(types.length < schema.type.length && { nullable: true }) }
+  const [only] = types
+  if (only === undefined) return { ...without(schema, 'type'), ...NULL }
+  if (types.length === 1) return { ...rest, type: only }
+  if (schema.anyOf !== undefined) {
+    note(site, 'type', 'relaxed')
+    return rest
+  }
+  const keys = Object.keys(rest).filter((key) => Object.values(OF_TYPES).some((own) => own.includes(key)))
+  return { ...without(rest, ...keys), anyOf: types.map((type) => ofType(type, rest)) }
+}
+
+const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: NUMBERS,
+  integer: NUMBERS,
+  array: [
+    ...['items', 'prefixItems', 'additionalItems', 'minItems', 'maxItems', 'uniqueItems', 'unevaluatedItems'],
+    ...['contains', 'minContains', 'maxContains'],
+  ],
+  object: [
+    ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
+    ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'],
+  ],
+}
+
+/** What a schema says of values of one type. */
+function ofType(type: JsonValue, schema: JsonObject): JsonObject {
+  const own: Record<string, JsonValue> = { type }
+  const keys = typeof type === 'string' && Object.hasOwn(OF_TYPES, type) ? OF_TYPES[type] : undefined
+  for (const key of keys ?? []) {
+    const value = schema[key]
+    if (value !== undefined) define(own, key, value)
+  }
+  return own
+}
