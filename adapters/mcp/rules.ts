@@ -256,4 +256,5 @@ const ROWS: RuleRows<unknown> = {
   },
 }
 
+/** What the protocol asks of requests. */
 export const rules: readonly Rule[] = rulesOf({ limits, viewOf: (request) => request }, ROWS)

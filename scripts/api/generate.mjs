@@ -1,6 +1,6 @@
 // Writes the API reference as Markdown, a page for each entry point of the package, and says what is not documented.
 //   node scripts/api/generate.mjs [FOLDER]     default: docs/api
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import {
   Application,
   Comment,
@@ -74,10 +74,9 @@ function entryPoints() {
       const source = types.replace('./dist/', '').replace('.d.ts', '.ts')
       const imported = key.replace('.', name)
       if (!source.includes('*')) return [[source, imported]]
-      return readdirSync(source.split('/*')[0]).map((adapter) => [
-        source.replace('*', adapter),
-        imported.replace('*', adapter),
-      ])
+      return readdirSync(source.split('/*')[0])
+        .map((adapter) => [source.replace('*', adapter), imported.replace('*', adapter)])
+        .filter(([file]) => existsSync(file))
     }),
   )
 }

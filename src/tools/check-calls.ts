@@ -38,7 +38,9 @@ export interface CheckedCall {
 
 /** The calls of an answer, and notices of those that were repaired. */
 export interface CheckedCalls {
+  /** Those that the host has to answer, in their order. */
   readonly calls: readonly CheckedCall[]
+  /** One for each that was repaired. */
   readonly notices: readonly Notice[]
 }
 

@@ -10,8 +10,9 @@ const linted = vi.hoisted((): Linted[] => [])
 vi.mock('../../src/lint/lint-request.js', async (original) => {
   const module = await original<typeof linting>()
   const lint: typeof linting.lint = (...given) => {
+    const violations = module.lint(...given)
     linted.push(given)
-    return module.lint(...given)
+    return violations
   }
   return { ...module, lint }
 })
@@ -67,7 +68,7 @@ describe('a server that refuses in the words of a rule', () => {
     const explained = new Set<string>()
     for (const { adapter, rules } of adapters)
       for (const rule of rules.filter(({ error = '' }) => error.includes(' '))) {
-        for (const given of broken(rule, rules)) {
+        for (const given of broken(rule)) {
           const [{ path = '' } = {}] = lint([rule], given[1], given[2])
           const plain = await tried(adapter, rule, given, 0)
           expect(plain.sent).toHaveLength(1)
@@ -92,11 +93,13 @@ describe('a server that refuses in the words of a rule', () => {
 })
 
 /** A few requests of the tests that break the rule. */
-function broken(rule: Rule, rules: readonly Rule[]): Linted[] {
+function broken(rule: Rule): Linted[] {
   return [...linted]
     .filter(
       ([by, request, limits]) =>
-        by === rules && JSON.stringify(request).length < 100_000 && lint([rule], request, limits).length > 0,
+        by.includes(rule) &&
+        JSON.stringify(request).length < 100_000 &&
+        lint([rule], request, limits).length > 0,
     )
     .slice(0, 4)
 }
