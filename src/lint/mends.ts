@@ -111,9 +111,9 @@ function isFirstMessage(request: JsonObject, path: string): boolean {
 
 /** A schema of objects with its properties, and with the items of its lists. */
 export const completed: Fix = replaced((schema) => {
-  const { schema: whole } = fitSchema(isObject(schema) ? schema : {}, { needs: ['properties', 'items'] })
-  const typed = whole.type === undefined ? { ...whole, type: 'object' } : whole
-  return typed.type === 'object' ? typed : undefined
+  const given = isObject(schema) ? schema : {}
+  const isOther = given.type !== undefined && given.type !== 'object'
+  return isOther ? undefined : fitSchema(given, { root: 'object', needs: ['properties', 'items'] }).schema
 })
 
 /** Closes an object that does not say whether it is open; a tool with one that is open on purpose is not strict. */

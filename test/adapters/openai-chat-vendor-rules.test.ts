@@ -2,236 +2,30 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/json-types.js'
 import { fixRequest } from '../../src/lint/fix-request.js'
 import { lint } from '../../src/lint/lint-request.js'
+import { VENDOR_CASES } from '../lint/broken/openai-chat-vendors.js'
 import { adapterOf } from '../support/adapters.js'
 
 const { rules } = adapterOf('openai-chat')
-const call = (id: string, args = '{}') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
-const asked = { role: 'user', content: 'hi' }
-const looked = { role: 'assistant', content: '', tool_calls: [call('a')] }
-const found = { role: 'tool', tool_call_id: 'a', content: 'x' }
-const told = { role: 'assistant', content: 'so' }
-const loop = (answer: JsonObject, model: string, more: JsonObject = {}): JsonObject => ({
-  model,
-  messages: [asked, { ...looked, ...answer }, found],
-  tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
-  ...more,
-})
-const plain = (more: JsonObject, model = 'm'): JsonObject => ({ model, messages: [asked], ...more })
-const content = (part: JsonObject, model = 'm'): JsonObject => ({
-  model,
-  messages: [{ role: 'user', content: [part] }],
-})
-const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
-const file = { type: 'file', file: { file_id: 'file-1' } }
-const parameters = (schema: JsonObject) =>
-  plain({ tools: [{ type: 'function', function: { name: 'f', parameters: schema } }] })
-
-interface Case {
-  readonly rule: string
-  readonly profile: string
-  readonly refused: JsonObject
-  readonly path: string
-  /** What it is mended to; where it cannot be, another body that is taken. */
-  readonly mended?: JsonObject
-  readonly taken?: readonly JsonObject[]
-}
-
-const CASES: readonly Case[] = [
-  {
-    rule: 'DEEPSEEK-REASON-02',
-    profile: 'deepseek',
-    refused: { model: 'deepseek-r1', messages: [asked, { ...told, reasoning_content: 'r' }, asked] },
-    path: '/messages/1/reasoning_content',
-    mended: { model: 'deepseek-r1', messages: [asked, told, asked] },
-    taken: [{ model: 'deepseek-v3.2', messages: [asked, { ...told, reasoning_content: 'r' }, asked] }],
-  },
-  {
-    rule: 'DEEPSEEK-REASON-03',
-    profile: 'deepseek',
-    refused: loop({}, 'deepseek-v4-pro'),
-    path: '/messages/1',
-    mended: loop({ reasoning_content: '' }, 'deepseek-v4-pro'),
-    taken: [
-      loop({}, 'deepseek-v4-pro', { thinking: { type: 'disabled' } }),
-      loop({}, 'deepseek-reasoner'),
-      { model: 'deepseek-v4-pro', messages: [asked, told, asked] },
-    ],
-  },
-  {
-    rule: 'MOONSHOT-REASON-01',
-    profile: 'moonshot',
-    refused: loop({ reasoning_content: '' }, 'kimi-k2.6'),
-    path: '/messages/1',
-    mended: loop({ reasoning_content: ' ' }, 'kimi-k2.6'),
-    taken: [
-      loop({}, 'kimi-k2-0905-preview'),
-      loop({}, 'kimi-k3', { thinking: { type: 'disabled' } }),
-      { model: 'kimi-k3', messages: [asked, told, asked] },
-    ],
-  },
-  {
-    rule: 'MOONSHOT-THINK-01',
-    profile: 'moonshot',
-    refused: plain({ reasoning_effort: 'none' }),
-    path: '/reasoning_effort',
-    mended: plain({ thinking: { type: 'disabled' } }),
-  },
-  {
-    rule: 'MOONSHOT-THINK-02',
-    profile: 'moonshot',
-    refused: plain({ thinking: { type: 'enabled', keep: 'all' } }, 'kimi-k2.5'),
-    path: '/thinking/keep',
-    mended: plain({ thinking: { type: 'enabled' } }, 'kimi-k2.5'),
-    taken: [plain({ thinking: { type: 'enabled', keep: 'all' } }, 'kimi-k2.6')],
-  },
-  {
-    rule: 'MOONSHOT-TOOLS-01',
-    profile: 'moonshot',
-    refused: plain({ tool_choice: 'required' }),
-    path: '/tool_choice',
-    taken: [plain({ tool_choice: 'auto' })],
-  },
-  {
-    rule: 'MOONSHOT-SCHEMA-01',
-    profile: 'moonshot',
-    refused: parameters({ properties: {} }),
-    path: '/tools/0/function/parameters',
-    mended: parameters({ properties: {}, type: 'object' }),
-  },
-  {
-    rule: 'ZAI-THINK-01',
-    profile: 'zai',
-    refused: plain({ thinking: { type: 'disabled' } }, 'glm-5.3'),
-    path: '/thinking/type',
-    taken: [
-      plain({ thinking: { type: 'disabled' } }, 'glm-5.2'),
-      plain({ reasoning_effort: 'low' }, 'glm-5.3'),
-    ],
-  },
-  {
-    rule: 'ZAI-THINK-01',
-    profile: 'zai',
-    refused: plain({ reasoning_effort: 'medium' }, 'glm-5.3'),
-    path: '/reasoning_effort',
-    taken: [plain({ reasoning_effort: 'medium' }, 'glm-5.2')],
-  },
-  {
-    rule: 'XAI-REASON-01',
-    profile: 'xai',
-    refused: plain({ reasoning_effort: 'none' }, 'grok-4.5'),
-    path: '/reasoning_effort',
-    mended: plain({}, 'grok-4.5'),
-    taken: [
-      plain({ reasoning_effort: 'none' }, 'grok-4.3'),
-      plain({ reasoning_effort: 'xhigh' }, 'grok-4.6'),
-      plain({ reasoning_effort: 'xhigh' }, 'nobody-knows'),
-    ],
-  },
-  {
-    rule: 'CEREBRAS-THINK-01',
-    profile: 'cerebras',
-    refused: plain({ disable_reasoning: true }, 'gpt-oss-120b'),
-    path: '/disable_reasoning',
-    mended: plain({}, 'gpt-oss-120b'),
-    taken: [plain({ disable_reasoning: true }, 'zai-glm-4.6')],
-  },
-  ...['frequency_penalty', 'presence_penalty', 'logit_bias', 'service_tier', 'parallel_tool_calls'].map(
-    (name) => ({
-      rule: 'CEREBRAS-FIELD-01',
-      profile: 'cerebras',
-      refused: plain({ [name]: 1 }),
-      path: `/${name}`,
-      mended: plain({}),
-    }),
-  ),
-  ...['logprobs', 'top_logprobs', 'logit_bias', 'n'].map((name) => ({
-    rule: 'GROQ-FIELD-02',
-    profile: 'groq',
-    refused: plain({ [name]: 2 }),
-    path: `/${name}`,
-    mended: plain({}),
-    taken: [plain({ n: 1 })],
-  })),
-  {
-    rule: 'GROQ-FIELD-02',
-    profile: 'groq',
-    refused: { messages: [{ ...asked, name: 'anna' }] },
-    path: '/messages/0/name',
-    mended: { messages: [asked] },
-  },
-  {
-    rule: 'AZURE-FIELD-01',
-    profile: 'azure-mistral',
-    refused: plain({ max_completion_tokens: 5 }),
-    path: '/max_completion_tokens',
-    mended: plain({ max_tokens: 5 }),
-  },
-  {
-    rule: 'AZURE-MEDIA-01',
-    profile: 'azure',
-    refused: content(file),
-    path: '/messages/0/content/0',
-    taken: [content(image)],
-  },
-  {
-    rule: 'DEEPSEEK-MEDIA-01',
-    profile: 'deepseek',
-    refused: content(image, 'deepseek-v4-pro'),
-    path: '/messages/0/content/0',
-    taken: [content(image, 'deepseek-flash'), content({ type: 'text', text: 'hi' })],
-  },
-  {
-    rule: 'LLAMACPP-TOOLS-01',
-    profile: 'llama.cpp',
-    refused: plain({ tool_choice: { type: 'function', function: { name: 'f' } } }),
-    path: '/tool_choice',
-    taken: [plain({ tool_choice: 'required' })],
-  },
-  {
-    rule: 'TEMPLATE-ARG-01',
-    profile: 'llama.cpp',
-    refused: { messages: [asked, { ...looked, tool_calls: [call('a', '[1')] }, found] },
-    path: '/messages/1/tool_calls/0/function/arguments',
-    taken: [{ messages: [asked, looked, found] }],
-  },
-  {
-    rule: 'TEMPLATE-ORDER-01',
-    profile: 'vllm',
-    refused: { messages: [asked, asked] },
-    path: '/messages/1',
-    taken: [{ messages: [{ role: 'system', content: 's' }, asked, looked, found, found, told, asked] }],
-  },
-  {
-    rule: 'TEMPLATE-ORDER-01',
-    profile: 'lmstudio',
-    refused: { messages: [asked, looked, found, asked] },
-    path: '/messages/3',
-  },
-  {
-    rule: 'COMPAT-ROLE-01',
-    profile: 'cerebras',
-    refused: { messages: [{ role: 'developer', content: 's' }, asked] },
-    path: '/messages/0/role',
-    mended: { messages: [{ role: 'system', content: 's' }, asked] },
-  },
-]
 
 const pathsOf = (rule: string, request: JsonObject, profile?: string) =>
   lint(rules, request, profile).flatMap((each) => (each.rule === rule ? [each.path] : []))
 
-describe.each(CASES)('$rule of $profile at $path', ({ rule, profile, refused, path, mended, taken = [] }) => {
-  test('finds what is refused, under that profile alone', () => {
-    expect(pathsOf(rule, refused, profile)).toEqual([path])
-    expect(pathsOf(rule, refused)).toEqual([])
-  })
+describe.each(VENDOR_CASES)(
+  '$rule of $profile at $path',
+  ({ rule, profile, refused, path, mended, taken = [] }) => {
+    test('finds what is refused, under that profile alone', () => {
+      expect(pathsOf(rule, refused, profile)).toEqual([path])
+      expect(pathsOf(rule, refused)).toEqual([])
+    })
 
-  test('takes what is taken', () => {
-    for (const request of [...taken, ...(mended ? [mended] : [])])
-      expect(pathsOf(rule, request, profile)).toEqual([])
-  })
+    test('takes what is taken', () => {
+      for (const request of [...taken, ...(mended ? [mended] : [])])
+        expect(pathsOf(rule, request, profile)).toEqual([])
+    })
 
-  test('mends it, where that is mechanical', () => {
-    const only = rules.filter(({ id }) => id === rule)
-    expect(fixRequest(only, refused, profile).request).toEqual(mended ?? refused)
-  })
-})
+    test('mends it, where that is mechanical', () => {
+      const only = rules.filter(({ id }) => id === rule)
+      expect(fixRequest(only, refused, profile).request).toEqual(mended ?? refused)
+    })
+  },
+)

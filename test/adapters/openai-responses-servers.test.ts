@@ -2,48 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/json/json-types.js'
 import { fixRequest } from '../../src/lint/fix-request.js'
 import { lint } from '../../src/lint/lint-request.js'
+import { input, SERVER_CASES } from '../lint/broken/openai-responses-servers.js'
 import { adapterOf } from '../support/adapters.js'
 
 const { rules } = adapterOf('openai-responses')
-const asked = { role: 'user', content: 'hi' }
-const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })
-const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: 'x' })
-const said = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'so' }] }
-const input = (...items: JsonObject[]): JsonObject => ({ input: [asked, ...items] })
-const loop = [call('a'), call('b'), output('a'), output('b')]
 
-const CASES: readonly [
-  rule: string,
-  profile: string,
-  refused: JsonObject,
-  path: string,
-  taken: JsonObject,
-][] = [
-  [
-    'DEEPSEEK-RESP-01',
-    'deepseek',
-    input(call('a'), said, call('b'), output('a'), output('b')),
-    '/input/2',
-    input(said, ...loop, said, call('c'), output('c'), said),
-  ],
-  [
-    'MANTLE-ID-01',
-    'bedrock-mantle',
-    input(call('call_0'), output('call_0'), call('call_0'), output('call_0')),
-    '/input/3/call_id',
-    input(...loop),
-  ],
-  [
-    'MANTLE-TOOLS-01',
-    'bedrock-mantle',
-    { ...input(), tools: [{ type: 'web_search' }] },
-    '/tools/0',
-    { ...input(), tools: [{ type: 'function', name: 'f' }] },
-  ],
-  ['VLLM-RESP-01', 'vllm', input(), '/store', { ...input(), store: false }],
-]
-
-describe.each(CASES)('%s of %s', (rule, profile, refused, path, taken) => {
+describe.each(SERVER_CASES)('%s of %s', (rule, profile, refused, path, taken) => {
   const pathsOf = (request: JsonObject, limits?: string) =>
     lint(rules, request, limits).flatMap((each) => (each.rule === rule ? [each.path] : []))
 

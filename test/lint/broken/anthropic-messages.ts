@@ -228,3 +228,28 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
   ['SHAPE-03', { ...messages(hi), toolChoice: { type: 'auto' } }, '/toolChoice'],
   ['SHAPE-04', messages({ role: 'user', content: 'QUJD'.repeat(2000) }), '/messages/0/content'],
 ]
+
+const claude: JsonObject = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }
+
+/** The same where Claude runs on another platform. */
+export const BROKEN_FOR_PLATFORMS: readonly (readonly [
+  platform: string,
+  rule: string,
+  request: JsonObject,
+])[] = [
+  ['foundry', 'PLATFORM-FIELD-01', { ...claude, context_management: { edits: [] } }],
+  ['vertex', 'VERTEX-ANTHROPIC-01', claude],
+  [
+    'vertex',
+    'VERTEX-ANTHROPIC-02',
+    {
+      ...claude,
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }],
+        },
+      ],
+    },
+  ],
+]

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { BROKEN as ANTHROPIC } from './anthropic-messages.js'
+import { BROKEN as ANTHROPIC, BROKEN_FOR_PLATFORMS } from './anthropic-messages.js'
 import { BROKEN as BEDROCK, BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS } from './bedrock-converse.js'
 import { broken as GOOGLE } from './google-generate-content.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
+import { VENDOR_CASES } from './openai-chat-vendors.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
+import { SERVER_CASES } from './openai-responses-servers.js'
 
 /** A request that breaks a rule. */
 export interface BrokenBody {
@@ -21,6 +23,9 @@ function ofChat(rule: string): string {
 
 const all: readonly BrokenBody[] = [
   ...ANTHROPIC.map(([rule, request]) => ({ wire: 'anthropic-messages', rule: `ANTHROPIC-${rule}`, request })),
+  ...BROKEN_FOR_PLATFORMS.map(([limits, rule, request]) => ({
+    ...{ wire: 'anthropic-messages', rule, request, limits },
+  })),
   ...GOOGLE.map(([rule, , request]) => ({ wire: 'google-generate-content', rule, request })),
   ...CHAT.map(([rule, request]) => ({ wire: 'openai-chat', rule: ofChat(rule), request })),
   ...CHAT_FOR_VENDORS.map(([limits, rule, request]) => ({
@@ -30,6 +35,12 @@ const all: readonly BrokenBody[] = [
     limits,
   })),
   ...RESPONSES.map(([rule, request]) => ({ wire: 'openai-responses', rule, request })),
+  ...VENDOR_CASES.map(({ profile: limits, rule, refused: request }) => ({
+    ...{ wire: 'openai-chat', rule, request, limits },
+  })),
+  ...SERVER_CASES.map(([rule, limits, request]) => ({
+    ...{ wire: 'openai-responses', rule, request, limits },
+  })),
   ...BEDROCK.map(([rule, request]) => ({ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request })),
   ...BEDROCK_FOR_VENDORS.map(([limits, rule, request]) => ({
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
