@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { AdapterError } from '../../src/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { type CompleteToolCall, toolCall } from '../../src/model/create.js'
+import { globMatcher } from '../../src/model/glob.js'
 import {
   type Approval,
   type ApprovalRequest,
@@ -20,7 +21,6 @@ import {
   resolveAllowed,
   type ToolEvent,
 } from '../../src/tools/index.js'
-import { globMatcher } from '../../src/model/glob.js'
 import { expectLinear } from '../support/growth.js'
 
 const context = createToolContext()
