@@ -7,6 +7,7 @@ import { ResponseError } from '../model/response-error.js'
 /** Longer texts say nothing more: they quote the request, or are some page. */
 const LONGEST = 20_000
 const DEEPEST = 12
+const MOST_VALUES = 2000
 
 /** What a provider says of a refusal. */
 export interface RefusalWords {
@@ -22,7 +23,7 @@ export interface RefusalWords {
  */
 export function refusalWords(error: unknown): RefusalWords | undefined {
   const texts: string[] = []
-  collect(saidBy(error), texts, 0)
+  collect(saidBy(error), { texts, left: MOST_VALUES }, 0)
   const text = texts.join('\n').slice(0, LONGEST)
   return text.trim() === '' ? undefined : { message: messageIn(saidBy(error)) ?? text.slice(0, 1000), text }
 }
@@ -33,17 +34,29 @@ function saidBy(error: unknown): JsonValue {
   return asJson(error)
 }
 
+interface Collected {
+  readonly texts: string[]
+  /** Values that may still be looked at: what somebody throws may contain itself. */
+  left: number
+}
+
 /** Texts within texts are read, too: gateways quote the error of the server behind them. */
-function collect(value: JsonValue | undefined, texts: string[], depth: number): void {
-  if (depth > DEEPEST || texts.length > 500) return
+function collect(value: JsonValue | undefined, into: Collected, depth: number): void {
+  into.left -= 1
+  if (depth > DEEPEST || into.left < 0) return
   if (typeof value === 'string') {
-    const inner = /^\s*[{[]/.test(value) && value.length <= LONGEST ? tryParseJson(value) : undefined
-    if (inner === undefined) texts.push(value.slice(0, LONGEST))
-    else collect(inner, texts, depth + 1)
+    const inner = innerOf(value)
+    if (inner === undefined) into.texts.push(value.slice(0, LONGEST))
+    else collect(inner, into, depth + 1)
   } else if (isArray(value)) {
-    if (value.every(isStep)) texts.push(value.join('.'))
-    else for (const item of value) collect(item, texts, depth + 1)
-  } else if (isObject(value)) for (const member of Object.values(value)) collect(member, texts, depth + 1)
+    if (value.every(isStep)) into.texts.push(value.join('.'))
+    else for (const item of value) collect(item, into, depth + 1)
+  } else if (isObject(value)) for (const member of Object.values(value)) collect(member, into, depth + 1)
+}
+
+/** The JSON in a text. */
+function innerOf(text: string): JsonValue | undefined {
+  return /^\s*[{[]/.test(text) && text.length <= LONGEST ? tryParseJson(text) : undefined
 }
 
 /** Some servers name a place as a list: `["body", "messages", 2]`. */
@@ -56,7 +69,7 @@ const MESSAGE_MEMBERS = ['message', 'msg', 'detail', 'error']
 function messageIn(value: JsonValue, depth = 0): string | undefined {
   if (depth > DEEPEST) return undefined
   if (typeof value === 'string') {
-    const inner = /^\s*[{[]/.test(value) && value.length <= LONGEST ? tryParseJson(value) : undefined
+    const inner = innerOf(value)
     return (inner === undefined ? undefined : messageIn(inner, depth + 1)) ?? value.slice(0, 1000)
   }
   if (isArray(value)) return value[0] === undefined ? undefined : messageIn(value[0], depth + 1)

@@ -481,8 +481,10 @@ describe('words that only a refusal reveals', () => {
   })
 })
 
+const WORDS_OF_FIELD = 'context_management: Extra inputs are not permitted'
+
 describe('what came back', () => {
-  const words = 'context_management: Extra inputs are not permitted'
+  const words = WORDS_OF_FIELD
   const request = { ...claude, context_management: {} }
   const body = { type: 'error', error: { type: 'invalid_request_error', message: words } }
   const cases: readonly (readonly [string, unknown])[] = [
@@ -505,6 +507,16 @@ describe('what came back', () => {
 
   test.each([undefined, null, '', {}, 'no idea', 42])('nothing is known of %j', (error) => {
     expect(explainRefusal(error, { messages: [] }, { rules: knownTo('ANTHROPIC') })).toBeUndefined()
+  })
+})
+
+test('an error that contains itself is read as far as it goes', () => {
+  const error: Record<string, unknown> = { message: WORDS_OF_FIELD }
+  for (const name of 'abcdefghij') error[name] = error
+  expect(
+    explainRefusal(error, { ...claude, context_management: {} }, { rules: knownTo('ANTHROPIC') }),
+  ).toMatchObject({
+    rule: 'ANTHROPIC-REFUSED-FIELD',
   })
 })
 
