@@ -2,6 +2,7 @@ import { encodeConversation, type Translated } from '../exchange/translate-conve
 import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/adapter-error.js'
+import type { Rule } from '../lint/rule.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Conversation } from '../model/types.js'
@@ -45,6 +46,11 @@ export interface ProviderOptions<To extends Adapter>
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
+  /**
+   * The acceptance rules of the wire (`loadRules` of `toolwire/adapters`): in strict mode a request that breaks one of severity
+   * `error` is refused before it is sent. Default: none are looked at.
+   */
+  readonly rules?: readonly Rule[]
   /** Whether to request streams. Default: true. */
   readonly stream?: boolean
   /**
@@ -133,6 +139,7 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   maxOutputTokens: true,
   send: true,
   stream: true,
+  rules: true,
   outputThroughTool: true,
   onNotice: true,
   mode: true,
