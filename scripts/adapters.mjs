@@ -52,6 +52,8 @@ export const decodeAny = library.decodeAny
  * @throws AdapterError for an unknown wire or profile, and for a request that is no object.
  */
 export const lintRequest = library.lintRequest
+/** The acceptance rules of a wire, by a name of it or its adapter. */
+export const loadRules = library.loadRules
 `
 }
 

@@ -227,9 +227,13 @@ export { type OpenPart, type PartCodec, type PartMode, PartWriter } from './stre
 // Acceptance rules, in a module of their own: whoever lints loads it, and nobody else.
 
 export * from './lint/checks.js'
+export * from './lint/foreign-shapes.js'
 export * from './lint/found.js'
 export * from './lint/limit-checks.js'
 export { type LimitCheck, over, type RuleRow, type RuleRows, rulesOf } from './lint/limited.js'
+export * from './lint/mend-pairs.js'
+export * from './lint/mends.js'
+export { remembered } from './lint/remembered.js'
 export type { Check, Fix, ReportViolation, RuleText } from './lint/rule.js'
 export { textForm } from './lint/text-form.js'
 export * from './lint/view.js'

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../src/json/json-types.js'
-import { valueAt } from '../../src/json/pointer.js'
 import { at, isObject } from '../../src/json/read-json.js'
 import {
   callIdsUnique,
@@ -16,7 +15,7 @@ import { type Found, fieldIn, fieldText, within } from '../../src/lint/found.js'
 import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
 import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
 import { distinctIds } from '../../src/lint/mend-pairs.js'
-import { constant, leftOut, member, saysNothing } from '../../src/lint/mends.js'
+import { constant, heldAt, leftOut, member, saysNothing } from '../../src/lint/mends.js'
 import type { Check, Fix, Rule } from '../../src/lint/rule.js'
 import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
@@ -92,7 +91,7 @@ function missingSchema({ value: { function: fn }, path }: Found): Place[] {
 
 /** The answer at the end is one that the model goes on with. */
 const prefixed: Fix = (request, path) => {
-  const message = valueAt(request, path)
+  const message = heldAt(request, path)
   if (!isObject(message) || message.role !== 'assistant' || message.tool_calls !== undefined) return undefined
   return [{ op: 'add', path: `${path}/prefix`, value: true }]
 }

@@ -38,6 +38,8 @@ export interface Library<Wires extends LazyAdapters> {
   loadAdapter(name: string): Promise<Adapter>
   /** Recognizes and decodes a request, an answer, a stream or a record of them. */
   decodeAny(traffic: string | object): Promise<DecodedTraffic>
+  /** The acceptance rules of a wire, for `lint`, `fixRequest` and the option `rules`; none where there are none. */
+  loadRules(of: NameOn<Wires> | Adapter): Promise<readonly Rule[]>
   /** What the provider is known to refuse in a request. */
   lintRequest(
     of: NameOn<Wires> | Adapter,
@@ -55,6 +57,10 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
     async decodeAny(traffic) {
       const adapters = await Promise.all(Object.values(wires).map(({ load }) => load()))
       return decodeTraffic(traffic, createRegistry(adapters))
+    },
+    async loadRules(of) {
+      const { rules } = shelved(wires, typeof of === 'string' ? of : of.id)
+      return (await rules?.()) ?? []
     },
     async lintRequest(of, request, limits) {
       const { load, rules } = shelved(wires, typeof of === 'string' ? of : of.id)

@@ -3,6 +3,8 @@ import type { Restorable } from '../fit/restore.js'
 import { storedTurnsField } from '../fit/turns.js'
 import { AdapterError } from '../json/adapter-error.js'
 import { compact } from '../json/write-json.js'
+import { refuseBroken } from '../lint/refuse-broken.js'
+import type { Rule } from '../lint/rule.js'
 import {
   type Context,
   type ContextOptions,
@@ -28,6 +30,11 @@ export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitO
   readonly model?: string
   /** Replaces the conversation's own. */
   readonly maxOutputTokens?: number
+  /**
+   * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode a request that breaks one of severity
+   * `error` is refused before it is sent. Default: none are looked at.
+   */
+  readonly rules?: readonly Rule[]
   /** Whether to adapt conversations of the target's own wire as well. Default: false, they are written unchanged. */
   readonly repair?: boolean
 }
@@ -40,7 +47,7 @@ export interface TranslateOptions<From extends Adapter, To extends Adapter>
 
 /** Adapters, or as much of them as messages need: what they export as `messages`. */
 export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
-  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache'> {
+  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache' | 'rules'> {
   readonly from: From
   readonly to: To
 }
@@ -156,7 +163,7 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
 ): Translated<RequestOf<To>> {
   expectSides(
     options,
-    { ...OPTIONS, cache: true, maxOutputTokens: true, earlierMessages: true, hosted: true },
+    { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true, earlierMessages: true, hosted: true },
     ['translateRequest', 'translateRequest(request, { from, to, model })'],
   )
   expectAdapter(options.from, '`from`', '/from')
@@ -264,11 +271,11 @@ export function encodeConversation<To extends Adapter>(
   options: EncodeConversationOptions<To>,
 ): Translated<RequestOf<To>> {
   if (options?.validate !== false) expectConversation(conversation)
-  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true }, [
+  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true }, [
     'encodeConversation',
     'encodeConversation(conversation, { to })',
   ])
-  const { to, maxOutputTokens, repair: _repair, ...rest } = options
+  const { to, maxOutputTokens, rules, repair: _repair, ...rest } = options
   const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
   const isOwn = isUntouched(options.from, options)
   const fitted = isOwn
@@ -276,6 +283,7 @@ export function encodeConversation<To extends Adapter>(
     : fit(settled, to.codecs, { ...rest, validate: false })
   const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
   const encoded = to.encodeRequest(fitted.conversation, { ...contextOptions(options), validate: false })
+  if (rules !== undefined && options.mode === 'strict') refuseBroken(rules, encoded.value, options.limits)
   return {
     value: encoded.value,
     notices: [...fitted.notices, ...needs, ...encoded.notices],

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import type { PatchOperation } from '../json/patch.js'
 import { pointerTokens, valueAt } from '../json/pointer.js'
 import { isArray, isObject } from '../json/read-json.js'
 import { encodeArgumentValue } from '../model/arguments.js'
@@ -9,6 +8,11 @@ import { fitSchema } from '../schema/fit-schema.js'
 import { isOpenObject } from '../schema/strict.js'
 import { isEmptyList } from './checks.js'
 import type { Fix } from './rule.js'
+
+/** What stands in a request at a path; undefined if nothing does. */
+export function heldAt(request: JsonObject, path: string): JsonValue | undefined {
+  return valueAt(request, path)
+}
 
 /** Where the object or the list stands that holds what a path names. */
 export function parentPath(path: string): string {
@@ -143,14 +147,6 @@ export function repeatedEntry(pathOf: (path: string) => string = (path) => path)
     const isTwice = isArray(list) && list.filter((one) => JSON.stringify(one) === text).length > 1
     return isTwice ? [{ op: 'remove', path: entry }] : undefined
   }
-}
-
-/** One after the other, each of what the ones before left; none where one of them does nothing. */
-export function operations(
-  ...lists: (readonly PatchOperation[] | undefined)[]
-): readonly PatchOperation[] | undefined {
-  const all = lists.flatMap((list) => list ?? [])
-  return all.length === 0 ? undefined : all
 }
 
 /** What an empty place gets, where a provider insists on something: a list, or a text. */

@@ -3,6 +3,7 @@ import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/adapter-error.js'
 import { asJson, asNative, objectIn } from '../json/read-json.js'
+import { refuseBroken } from '../lint/refuse-broken.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { Conversation } from '../model/types.js'
@@ -11,7 +12,7 @@ import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type SentSchema, sentSchema } from '../output/sent-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
-import type { RefusalSource } from '../repair/refusal.js'
+import { isRule, type RefusalSource } from '../repair/refusal.js'
 import { expectRepair, namesAfter, RequestRepair } from '../repair/request-repair.js'
 import { type EventStep, giveRead, pipeSteps } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -62,8 +63,9 @@ export interface ProviderOptions<To extends Adapter>
    */
   readonly repair?: number
   /**
-   * What is known of refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them. A refusal that
-   * they explain is thrown as a RefusalError. Default: none, the refusal comes as it is.
+   * What the provider is known to refuse: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them. A
+   * refusal that they explain is thrown as a RefusalError. In strict mode a request that breaks a rule of severity `error` throws
+   * AdapterError before it is sent. Default: none, the refusal comes as it is.
    */
   readonly rules?: RefusalSource
   /** Called once per notice, not again at later turns. */
@@ -200,6 +202,7 @@ class Sender<To extends Adapter> {
     const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
     this.#told(conversation, encoded.notices).forEach(report)
     refuseIncomplete(encoded.notices)
+    await this.#refuseBroken(encoded.value)
     const ask = async (request: RequestOf<To>) => send.call(options, request, { model, signal, path })
     const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
@@ -212,6 +215,13 @@ class Sender<To extends Adapter> {
     const restore = createRestore({ ...encoded, toolNames })
     const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
     return eventsOf(adapter, source, step, { ...context, report: tell })
+  }
+
+  async #refuseBroken(request: RequestOf<To>): Promise<void> {
+    const { rules, limits, mode } = this.options
+    if (rules === undefined || mode !== 'strict') return
+    const known = typeof rules === 'function' ? await rules() : rules
+    refuseBroken(known.filter(isRule), request, limits)
   }
 
   /** What was answered, if need be to a mended request. */

@@ -8,7 +8,7 @@ import type { Rule, Violation } from '../lint/rule.js'
 import { type Called, expectGiven, expectList } from '../model/entrance.js'
 import type { LimitsChoice } from '../wire/limits.js'
 import { placesNamed } from './named-place.js'
-import type { KnownRefusal, Said } from './refusal.js'
+import { isRule, type KnownRefusal, type Said } from './refusal.js'
 import { isWithin } from './refusal-mends.js'
 import { refusalWords, wordsOf, wordsShared } from './refusal-words.js'
 
@@ -83,7 +83,7 @@ function rowsWithWords(rules: readonly KnownRefusal[], text: string): [row: Know
 
 function fragmentsOf(row: KnownRefusal): readonly string[] {
   const { errors = [] } = row
-  return 'check' in row && row.error !== undefined ? [row.error, ...errors] : errors
+  return isRule(row) && row.error !== undefined ? [row.error, ...errors] : errors
 }
 
 interface Refused {
@@ -104,10 +104,10 @@ interface Suspicion {
 /** A rule that is broken where the provider points, or at all if it does not point, comes first; then what can be mended. */
 function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspicion {
   const { places } = refused.said
-  const violations = 'check' in row ? lint([row], refused.request, refused.limits) : []
+  const violations = isRule(row) ? lint([row], refused.request, refused.limits) : []
   const there = violations.find(({ path }) => places.some((place) => areNear(path, place)))
   const violation = there ?? violations[0]
-  const fix = 'check' in row ? fixOf(row, violations, refused) : mendOf(row, refused)
+  const fix = isRule(row) ? fixOf(row, violations, refused) : mendOf(row, refused)
   const isBroken = there !== undefined || (violation !== undefined && places.length === 0)
   const tier = (isBroken ? 4 : 0) + (fix === undefined ? 0 : 2) + (violation === undefined ? 0 : 1)
   const path = violation?.path ?? fix?.[0]?.path ?? places[0]
@@ -143,5 +143,5 @@ function fixOf(
 }
 
 function mendOf(row: KnownRefusal, { request, said }: Refused): readonly PatchOperation[] | undefined {
-  return 'check' in row ? undefined : row.mend?.(request, said)
+  return isRule(row) ? undefined : row.mend?.(request, said)
 }

@@ -33,6 +33,11 @@ export interface Refusal {
 /** What a provider is known to refuse: rules, which also see it before it is sent, and refusals, which do not. */
 export type KnownRefusal = Rule | Refusal
 
+/** Whether it sees a request before it is sent. */
+export function isRule(known: KnownRefusal): known is Rule {
+  return 'check' in known
+}
+
 /** What is known, or what loads it when a request is refused. */
 export type RefusalSource = readonly KnownRefusal[] | (() => Promise<readonly KnownRefusal[]>)
 

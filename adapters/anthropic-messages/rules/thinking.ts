@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { valueAt } from '../../../src/json/pointer.js'
 import { isObject, numberOr } from '../../../src/json/read-json.js'
 import { each } from '../../../src/lint/checks.js'
 import {
@@ -13,7 +12,7 @@ import {
   typeOf,
 } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant, leftOut, parentPath, replaced, saysNothing } from '../../../src/lint/mends.js'
+import { constant, heldAt, leftOut, parentPath, replaced, saysNothing } from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
 import { LEAST_BUDGET } from '../thinking.js'
 import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js'
@@ -69,7 +68,7 @@ function freeChoice(choice: JsonValue | undefined): JsonValue | undefined {
 /** The nearest budget that is taken; none where the answer may not have as many tokens. */
 const takenBudget: Fix = (request, path) => {
   const most = numberOr(request.max_tokens, Number.POSITIVE_INFINITY) - 1
-  const wanted = Math.max(LEAST_BUDGET, numberOr(valueAt(request, path), 0))
+  const wanted = Math.max(LEAST_BUDGET, numberOr(heldAt(request, path), 0))
   return most < LEAST_BUDGET ? undefined : constant(Math.min(wanted, most))(request, path)
 }
 

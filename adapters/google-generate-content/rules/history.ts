@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { valueAt } from '../../../src/json/pointer.js'
 import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/lint/checks.js'
 import { type Found, fieldText, objectAt, within } from '../../../src/lint/found.js'
@@ -7,6 +6,7 @@ import { userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import {
   asObject,
+  heldAt,
   leftOut,
   member,
   parentPath,
@@ -85,7 +85,7 @@ const calls = within(contentsOf, callsIn)
 
 /** A part that holds nothing says nothing; one that holds several things is not told what to drop. */
 const bareLeftOut: Fix = (request, path) => {
-  const part = valueAt(request, path)
+  const part = heldAt(request, path)
   return isObject(part) && isBare(part) ? saysNothing(request, path) : undefined
 }
 
@@ -104,18 +104,18 @@ const streamFieldsLeftOut: Fix = (request, path) =>
 
 /** Moves a signature from the call to its part. */
 const signatureOnPart: Fix = (request, path) => {
-  const value = valueAt(request, `${path}/thoughtSignature`)
+  const value = heldAt(request, `${path}/thoughtSignature`)
   const place = `${parentPath(path)}/thoughtSignature`
   if (value === undefined) return undefined
   const removal = { op: 'remove', path: `${path}/thoughtSignature` } as const
-  return valueAt(request, place) === undefined ? [removal, { op: 'add', path: place, value }] : [removal]
+  return heldAt(request, place) === undefined ? [removal, { op: 'add', path: place, value }] : [removal]
 }
 
 /** Moves results to the end of the content before. */
 const joinedResults: Fix = (request, path) => {
-  const { value: parts } = { value: valueAt(request, `${path}/parts`) }
+  const { value: parts } = { value: heldAt(request, `${path}/parts`) }
   const before = path.replace(/\d+$/, (index) => String(Number(index) - 1))
-  if (!isArray(parts) || !isArray(valueAt(request, `${before}/parts`))) return undefined
+  if (!isArray(parts) || !isArray(heldAt(request, `${before}/parts`))) return undefined
   const added = parts.map((value) => ({ op: 'add', path: `${before}/parts/-`, value }) as const)
   return [...added, { op: 'remove', path }]
 }

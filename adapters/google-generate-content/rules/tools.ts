@@ -1,11 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { valueAt } from '../../../src/json/pointer.js'
 import { at, isArray, isObject, objectOr } from '../../../src/json/read-json.js'
 import { each, none, toolNamesUnique } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant, leftOut, member, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
+import { constant, heldAt, leftOut, member, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
 import { mapInner, schemasOf } from '../../../src/schema/walk.js'
 import { camelOf } from '../spelling.js'
@@ -49,10 +48,10 @@ const names: RuleRows = {
 const oneEntry: Fix = (request, path) => {
   const listPath = (entry: string) => `${entry}/functionDeclarations`
   const first = toolEntries(request).find(({ value }) => isArray(value.functionDeclarations))?.path
-  const later = valueAt(request, listPath(path))
-  if (first === undefined || !isArray(later) || !isArray(valueAt(request, listPath(first)))) return undefined
+  const later = heldAt(request, listPath(path))
+  if (first === undefined || !isArray(later) || !isArray(heldAt(request, listPath(first)))) return undefined
   const added = later.map((value) => ({ op: 'add', path: `${listPath(first)}/-`, value }) as const)
-  const others = Object.keys(objectOr(valueAt(request, path), {})).length > 1
+  const others = Object.keys(objectOr(heldAt(request, path), {})).length > 1
   return [...added, { op: 'remove', path: others ? listPath(path) : path }]
 }
 
@@ -207,9 +206,9 @@ function doubleForms({ value, path }: Found) {
  */
 const asJsonSchema: Fix = (request, path) => {
   const declaration = /^(.*\/function_?[dD]eclarations\/\d+)\/parameters(?=\/|$)/.exec(path)?.[1]
-  const schema = declaration === undefined ? undefined : valueAt(request, `${declaration}/parameters`)
+  const schema = declaration === undefined ? undefined : heldAt(request, `${declaration}/parameters`)
   if (declaration === undefined || !isObject(schema)) return undefined
-  if (valueAt(request, `${declaration}/parametersJsonSchema`) !== undefined) return undefined
+  if (heldAt(request, `${declaration}/parametersJsonSchema`) !== undefined) return undefined
   return [
     { op: 'remove', path: `${declaration}/parameters` },
     { op: 'add', path: `${declaration}/parametersJsonSchema`, value: inSmallLetters(schema) },

@@ -1,11 +1,18 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { valueAt } from '../../../src/json/pointer.js'
 import { isArray, isObject } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
 import { each, none, repeated } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, fieldText, isOf, those, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { asObject, asText, leftOut, parentPath, replaced, saysNothing } from '../../../src/lint/mends.js'
+import {
+  asObject,
+  asText,
+  heldAt,
+  leftOut,
+  parentPath,
+  replaced,
+  saysNothing,
+} from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
 import { textForm } from '../../../src/lint/text-form.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
@@ -322,7 +329,7 @@ const MAX_OUTPUT = 10_485_760
 
 /** The arguments of a search are an object, those of other calls are text. */
 const argumentsInForm: Fix = (request, path) => {
-  const call = valueAt(request, parentPath(path))
+  const call = heldAt(request, parentPath(path))
   const mend = isObject(call) && call.type === 'tool_search_call' ? asObject : asText
   return mend(request, path)
 }
