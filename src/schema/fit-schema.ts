@@ -3,8 +3,7 @@ import { at, isObject } from '../json/read-json.js'
 import { type Expanded, expand } from './expand.js'
 import { closeObject, requireAll, requireDefined, sayPatterns } from './fit-objects.js'
 import { fitRoot } from './fit-root.js'
-import { sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
-import { numberBounds } from './merge-schemas.js'
+import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 import { describeInstead, note, refuses, type Site, without } from './site.js'
@@ -52,7 +51,7 @@ function turnsAround(root: JsonObject): boolean {
 }
 
 /** More than any schema has that was meant so. */
-const MOST_WRITTEN_OUT = 10_000
+const MOST_WRITTEN_OUT = 2_000
 
 function apply(root: JsonObject, dialect: SchemaDialect): FittedSchema {
   const changes: SchemaChange[] = []
