@@ -16,6 +16,8 @@ export interface Site {
   readonly around: readonly JsonObject[]
   /** What may still be written out of references: two that stand in each other's place double it. */
   readonly budget: { left: number }
+  /** The keywords that stay, of those that a change elsewhere may turn around. */
+  readonly kept: Set<string>
   /** What was changed so far, in all of the schema. */
   readonly changes: SchemaChange[]
 }
