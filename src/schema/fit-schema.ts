@@ -84,10 +84,16 @@ function fitOne(given: JsonObject, above: Site): JsonObject {
   if (above.around.length >= MAX_SCHEMA_DEPTH) return given
   if (above.followed.length > 0) above.budget.left -= 1
   const { schema, followed } = expandAll(numberBounds(given), above)
-  const site = { ...above, followed, around: [...above.around, given] }
+  const site = moved(above, above.path, followed, [...above.around, given])
   const said = STEPS.reduce((current, step) => step(current, site), schema)
   const inner = mapInner(said, (value, ...keys) => fitInner(value, keys, site))
   return inner === said ? said : settle(inner, said, site)
+}
+
+/** The site of another schema. Spreading an object of so many members would be most of the work. */
+function moved(site: Site, path: string, followed = site.followed, around = site.around): Site {
+  const { dialect, root, budget, kept, changes } = site
+  return { dialect, root, path, followed, around, budget, kept, changes }
 }
 
 /** A graph in memory that holds itself has no end. */
@@ -108,7 +114,7 @@ function fitInner(value: JsonValue, keys: readonly (string | number)[], site: Si
   if (typeof value !== 'object' && typeof value !== 'boolean') return value
   const isWord = typeof value === 'boolean' && site.dialect.booleans === false
   if (!isObject(value) && (!isWord || MAY_BE_WORDS.includes(`${keys[0]}`))) return value
-  const place = { ...site, path: keys.reduce<string>(at, site.path) }
+  const place = moved(site, keys.reduce<string>(at, site.path))
   if (isObject(value)) return fitOne(value, place)
   note(place, '', 'rewritten')
   return value ? {} : fitOne({ not: {} }, place)
