@@ -34,10 +34,15 @@ function isKept(reference: string, { dialect: { references }, root }: Site): boo
   return reference === '#' && root.type === 'object' && !('anyOf' in root || 'oneOf' in root)
 }
 
+/** More lead from one to the next in no schema that was meant so. */
+const MOST_FOLLOWED = 100
+
 function follow(schema: JsonObject, reference: string, site: Site, isForced: boolean): Expanded {
   const target = resolveReference(site.root, reference)
-  const isEndless = site.followed.includes(reference) || site.budget.left <= 0
+  const { followed, budget } = site
+  const isEndless = followed.length > MOST_FOLLOWED || followed.includes(reference) || budget.left <= 0
   if (target === undefined || isEndless) return { schema: cut(schema, target, site), followed: site.followed }
+  budget.left -= 1
   note(site, '$ref', 'rewritten')
   const own = without(schema, '$ref')
   const plain = without(target, '$defs', 'definitions', '$schema', '$id')

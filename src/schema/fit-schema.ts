@@ -3,12 +3,11 @@ import { at, isObject } from '../json/read-json.js'
 import { type Expanded, expand } from './expand.js'
 import { closeObject, requireAll, requireDefined, sayPatterns } from './fit-objects.js'
 import { fitRoot } from './fit-root.js'
-import { sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
-import { numberBounds } from './merge-schemas.js'
+import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 import { describeInstead, note, refuses, type Site, without } from './site.js'
-import { MAX_SCHEMA_DEPTH, mapInner, schemasOf } from './walk.js'
+import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and what had to be changed. */
 export interface FittedSchema {
@@ -36,29 +35,34 @@ const MOST_ROUNDS = 5
 function fitRound(schema: JsonObject, dialect: SchemaDialect): FittedSchema {
   const fitted = apply(schema, dialect)
   const isWeaker = fitted.changes.some(({ how }) => how !== 'added')
-  if (!isWeaker || !turnsAround(fitted.schema)) return fitted
+  if (!isWeaker || !turnsAround(fitted.kept)) return fitted
   return apply(schema, { ...dialect, refuses: [...(dialect.refuses ?? []), ...TURNING] })
 }
 
 /** What accepts less when a schema in it, or that it refers to, accepts more; and what looks at what others have checked. */
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems']
 const TURNING = [...UNEVALUATED, 'oneOf', 'not', 'if', 'then', 'else', 'maxContains']
+const WATCHED: ReadonlySet<string> = new Set([...TURNING, '$ref'])
 
 /** Whether a change far away may have narrowed it. What changed inside of such a keyword, `settle` has seen to. */
-function turnsAround(root: JsonObject): boolean {
-  const schemas = schemasOf({ value: root, path: '' }).map(({ value }) => value)
-  const has = (keyword: string) => schemas.some((schema) => schema[keyword] !== undefined)
-  return UNEVALUATED.some(has) || (has('$ref') && TURNING.some(has))
+function turnsAround(kept: ReadonlySet<string>): boolean {
+  return UNEVALUATED.some((key) => kept.has(key)) || (kept.has('$ref') && kept.size > 1)
 }
 
 /** More than any schema has that was meant so. */
-const MOST_WRITTEN_OUT = 10_000
+const MOST_WRITTEN_OUT = 2_000
 
-function apply(root: JsonObject, dialect: SchemaDialect): FittedSchema {
+interface Applied extends FittedSchema {
+  /** See `Site.kept`. */
+  readonly kept: ReadonlySet<string>
+}
+
+function apply(root: JsonObject, dialect: SchemaDialect): Applied {
   const changes: SchemaChange[] = []
   const budget = { left: MOST_WRITTEN_OUT }
-  const schema = fitOne(root, { dialect, root, path: '', followed: [], around: [], budget, changes })
-  return { schema, changes }
+  const kept = new Set<string>()
+  const schema = fitOne(root, { dialect, root, path: '', followed: [], around: [], budget, changes, kept })
+  return { schema, changes, kept }
 }
 
 /** What is done with each schema, before those in it. */
@@ -80,10 +84,16 @@ function fitOne(given: JsonObject, above: Site): JsonObject {
   if (above.around.length >= MAX_SCHEMA_DEPTH) return given
   if (above.followed.length > 0) above.budget.left -= 1
   const { schema, followed } = expandAll(numberBounds(given), above)
-  const site = { ...above, followed, around: [...above.around, given] }
+  const site = moved(above, above.path, followed, [...above.around, given])
   const said = STEPS.reduce((current, step) => step(current, site), schema)
   const inner = mapInner(said, (value, ...keys) => fitInner(value, keys, site))
   return inner === said ? said : settle(inner, said, site)
+}
+
+/** The site of another schema. Spreading an object of so many members would be most of the work. */
+function moved(site: Site, path: string, followed = site.followed, around = site.around): Site {
+  const { dialect, root, budget, kept, changes } = site
+  return { dialect, root, path, followed, around, budget, kept, changes }
 }
 
 /** A graph in memory that holds itself has no end. */
@@ -101,9 +111,10 @@ function expandAll(schema: JsonObject, site: Site): Expanded {
 }
 
 function fitInner(value: JsonValue, keys: readonly (string | number)[], site: Site): JsonValue {
+  if (typeof value !== 'object' && typeof value !== 'boolean') return value
   const isWord = typeof value === 'boolean' && site.dialect.booleans === false
   if (!isObject(value) && (!isWord || MAY_BE_WORDS.includes(`${keys[0]}`))) return value
-  const place = { ...site, path: keys.reduce<string>(at, site.path) }
+  const place = moved(site, keys.reduce<string>(at, site.path))
   if (isObject(value)) return fitOne(value, place)
   note(place, '', 'rewritten')
   return value ? {} : fitOne({ not: {} }, place)
@@ -112,7 +123,11 @@ function fitInner(value: JsonValue, keys: readonly (string | number)[], site: Si
 const MAY_BE_WORDS = ['additionalProperties', 'additionalItems', ...UNEVALUATED]
 
 function leaveOut(schema: JsonObject, site: Site): JsonObject {
-  const keys = Object.keys(schema).filter((key) => refuses(site, key, schema[key]))
+  const keys = Object.keys(schema).filter((key) => {
+    const isRefused = refuses(site, key, schema[key])
+    if (!isRefused && WATCHED.has(key)) site.kept.add(key)
+    return isRefused
+  })
   return keys.length === 0 ? schema : describeInstead(schema, keys, site)
 }
 

@@ -75,3 +75,18 @@ export function sayItems(schema: JsonObject, site: Site): JsonObject {
   note(site, 'items', 'added')
   return { ...schema, items: {} }
 }
+
+/** Older drafts write an exclusive bound as `true` beside the bound. The same schema comes back when this one does not. */
+export function numberBounds(schema: JsonObject): JsonObject {
+  return exclusive('Maximum', exclusive('Minimum', schema))
+}
+
+function exclusive(bound: 'Minimum' | 'Maximum', schema: JsonObject): JsonObject {
+  const key = `exclusive${bound}`
+  const value = schema[key]
+  if (typeof value !== 'boolean') return schema
+  const plain = bound.toLowerCase()
+  const limit = schema[plain]
+  if (!value || limit === undefined) return without(schema, key)
+  return { ...without(schema, key, plain), [key]: limit }
+}

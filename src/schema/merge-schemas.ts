@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
 import { equalJson } from '../json/write-json.js'
-import { without } from './site.js'
+import { numberBounds } from './fit-values.js'
 
 /**
  * One schema in place of several that hold at once. It accepts all that they accept together: of what cannot be said at
@@ -114,19 +114,4 @@ function sharedTypes(one: JsonValue, other: JsonValue): JsonValue | undefined {
 
 function isNumeric(types: readonly JsonValue[] | undefined): boolean {
   return types?.some((type) => type === 'integer' || type === 'number') === true
-}
-
-/** Older drafts write an exclusive bound as `true` beside the bound. The same schema comes back when this one does not. */
-export function numberBounds(schema: JsonObject): JsonObject {
-  return exclusive('Maximum', exclusive('Minimum', schema))
-}
-
-function exclusive(bound: 'Minimum' | 'Maximum', schema: JsonObject): JsonObject {
-  const key = `exclusive${bound}`
-  const value = schema[key]
-  if (typeof value !== 'boolean') return schema
-  const plain = bound.toLowerCase()
-  const limit = schema[plain]
-  if (!value || limit === undefined) return without(schema, key)
-  return { ...without(schema, key, plain), [key]: limit }
 }

@@ -16,6 +16,8 @@ export interface Site {
   readonly around: readonly JsonObject[]
   /** What may still be written out of references: two that stand in each other's place double it. */
   readonly budget: { left: number }
+  /** The keywords that stay, of those that a change elsewhere may turn around. */
+  readonly kept: Set<string>
   /** What was changed so far, in all of the schema. */
   readonly changes: SchemaChange[]
 }
@@ -78,9 +80,19 @@ function sentence(schema: JsonObject, key: string, site: Site): string[] {
     note(site, key, 'omitted')
     return []
   }
-  const text = JSON.stringify(value)
-  note(site, key, text.length > MOST_CHARACTERS ? 'relaxed' : 'described')
-  return text.length > MOST_CHARACTERS ? [] : [`${key}: ${text}`]
+  const text = shortText(value)
+  note(site, key, text === undefined ? 'relaxed' : 'described')
+  return text === undefined ? [] : [`${key}: ${text}`]
+}
+
+/** Undefined for a long one, and for a graph in memory that holds itself. */
+function shortText(value: JsonValue): string | undefined {
+  try {
+    const text = JSON.stringify(value)
+    return text.length > MOST_CHARACTERS ? undefined : text
+  } catch {
+    return undefined
+  }
 }
 
 /** Schema libraries write the range of safe integers, and the pattern of a format; models invent no properties. */
@@ -101,9 +113,9 @@ function joined(description: JsonValue | undefined, said: readonly string[]): st
 /** What a property may be is not bound: the description says what it is meant to be. */
 export function hint(schema: JsonObject): JsonObject {
   const { description, title } = schema
-  const said = JSON.stringify(without(schema, 'description', 'title'))
+  const said = shortText(without(schema, 'description', 'title'))
   const kept = { ...(title !== undefined && { title }) }
-  if (said === '{}' || said.length > MOST_CHARACTERS)
+  if (said === undefined || said === '{}')
     return { ...kept, ...(description !== undefined && { description }) }
   return { ...kept, description: joined(description, [`meant: ${said}`]) }
 }

@@ -110,14 +110,13 @@ function mapList(
 }
 
 function mapObject(object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject {
-  const changed = new Map<string, JsonValue>()
+  let result: Record<string, JsonValue> | undefined
   for (const key of Object.keys(object)) {
     const value = object[key]
     const next = value === undefined ? value : change(value, key)
-    if (next !== undefined && next !== value) changed.set(key, next)
+    if (next === undefined || next === value) continue
+    result ??= { ...object }
+    define(result, key, next)
   }
-  if (changed.size === 0) return object
-  const result: Record<string, JsonValue> = { ...object }
-  for (const [key, next] of changed) define(result, key, next)
-  return result
+  return result ?? object
 }
