@@ -121,7 +121,7 @@ export const completed: Fix = replaced((schema) => {
 })
 
 /** Closes an object that does not say whether it is open; a tool with one that is open on purpose is not strict. */
-export const closed: Fix = (request, path) => {
+export const closedObject: Fix = (request, path) => {
   const schema = valueAt(request, path)
   if (!isObject(schema) || !isOpenObject(schema)) return undefined
   if (schema.additionalProperties !== undefined) return notStrict(request, path)

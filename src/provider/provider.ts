@@ -12,7 +12,7 @@ import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
 import { type SentSchema, sentSchema } from '../output/sent-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
-import { isRule, type RefusalSource } from '../repair/refusal.js'
+import { loadedRules, type RefusalSource } from '../repair/refusal.js'
 import { expectRepair, namesAfter, RequestRepair } from '../repair/request-repair.js'
 import { type EventStep, giveRead, pipeSteps } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -220,8 +220,7 @@ class Sender<To extends Adapter> {
   async #refuseBroken(request: RequestOf<To>): Promise<void> {
     const { rules, limits, mode } = this.options
     if (rules === undefined || mode !== 'strict') return
-    const known = typeof rules === 'function' ? await rules() : rules
-    refuseBroken(known.filter(isRule), request, limits)
+    refuseBroken(await loadedRules(rules), request, limits)
   }
 
   /** What was answered, if need be to a mended request. */

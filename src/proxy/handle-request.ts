@@ -49,7 +49,7 @@ import {
   type Target,
   type TargetRequest,
 } from './proxy-target.js'
-import { repairedAnswer } from './repaired-answer.js'
+import { refuseRefused, repairedAnswer } from './repaired-answer.js'
 import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
@@ -321,6 +321,7 @@ export class RequestHandler {
       this.#noteTarget(target, written.model)
       const losses = isStrict ? written.notices.filter(isLoss) : []
       if (losses.length > 0) throw notCarried(losses)
+      if (isStrict) await refuseRefused(target, written)
       this.#watchCache(asked, target, written)
       const key = await keyOf(target)
       const path = pathAt(target, written.model, written.streams)

@@ -82,7 +82,7 @@ export interface ProxyTarget {
   readonly repair?: number
   /**
    * What is known of the target's refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them
-   * at the first refusal. Default: nothing is known, so that nothing is mended; the command line has those of the wire.
+   * at the first refusal; on strict routes requests that break a rule are not sent. Default: nothing is known, so that nothing is mended; the command line has those of the wire.
    */
   readonly rules?: RefusalSource
   /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
@@ -114,7 +114,7 @@ export interface ProxyRoute {
   readonly models?: readonly string[]
   /** The targets. The next one is asked if one cannot be reached or refuses with 429 or 5xx. */
   readonly to: ProxyTarget | readonly ProxyTarget[]
-  /** `strict` refuses requests that cannot be translated without loss, before they are sent. Default: `report`. */
+  /** `strict` refuses requests that cannot be translated without loss, or that break one of the target's `rules`, before they are sent. Default: `report`. */
   readonly mode?: Mode
 }
 

@@ -1,10 +1,17 @@
 import { isRefusal, type StreamedAnswer } from '../http/http-message.js'
 import { parseExact } from '../json/parse.js'
 import { objectIn } from '../json/read-json.js'
+import { refuseBroken } from '../lint/refuse-broken.js'
+import { loadedRules } from '../repair/refusal.js'
 import { type MendedRequest, namesAfter, RequestRepair, repairRefused } from '../repair/request-repair.js'
 import type { Written } from './client-request.js'
 import type { Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
+
+/** @throws AdapterError for a request that the target would refuse, as far as its rules tell. */
+export async function refuseRefused({ rules, limits }: Target, { text }: Written): Promise<void> {
+  if (rules !== undefined) refuseBroken(await loadedRules(rules), objectIn(parseExact(text)), limits)
+}
 
 /** What a target says to a request, and how it can be asked again. */
 export interface AskedTarget extends WholeBody {

@@ -5,7 +5,7 @@ import { stringifyJson } from '../json/write-json.js'
 import { fixRequest } from '../lint/fix-request.js'
 import { lint } from '../lint/lint-request.js'
 import type { Rule, Violation } from '../lint/rule.js'
-import { type Called, expectGiven, expectList } from '../model/entrance.js'
+import { type Called, expectGiven, expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
 import type { LimitsChoice } from '../wire/limits.js'
 import { placesNamed } from './named-place.js'
 import { isRule, type KnownRefusal, type Said } from './refusal.js'
@@ -34,7 +34,9 @@ export interface ExplainOptions {
   readonly limits?: LimitsChoice | undefined
 }
 
-const CALLED: Called = ['explainRefusal needs rules', 'explainRefusal(error, request, { rules })']
+const USAGE = 'explainRefusal(error, request, { rules })'
+const CALLED: Called = ['explainRefusal needs rules', USAGE]
+const OPTIONS: KnownOptions<ExplainOptions> = { rules: true, limits: true }
 
 /**
  * Finds out why a provider refused a request: the rule, the place, and the mend.
@@ -47,10 +49,12 @@ const CALLED: Called = ['explainRefusal needs rules', 'explainRefusal(error, req
 export function explainRefusal(
   error: unknown,
   request: JsonObject,
-  { rules, limits }: ExplainOptions,
+  options: ExplainOptions,
 ): ExplainedRefusal | undefined {
+  expectOptions(options, OPTIONS, ['explainRefusal', USAGE])
+  const { rules, limits } = options
   expectList(rules, CALLED, '/rules')
-  expectGiven(request, CALLED, '/request')
+  expectGiven(request, ['explainRefusal needs a request', USAGE], '/request')
   const words = refusalWords(error)
   if (words === undefined) return undefined
   const said: Said = { text: words.text, places: placesNamed(words.text, request) }

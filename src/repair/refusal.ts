@@ -41,6 +41,12 @@ export function isRule(known: KnownRefusal): known is Rule {
 /** What is known, or what loads it when a request is refused. */
 export type RefusalSource = readonly KnownRefusal[] | (() => Promise<readonly KnownRefusal[]>)
 
+/** Those that see a request before it is sent. */
+export async function loadedRules(source: RefusalSource): Promise<readonly Rule[]> {
+  const known = typeof source === 'function' ? await source() : source
+  return known.filter(isRule)
+}
+
 /** A refusal as a row, under its id. */
 export type RefusalRows = Readonly<Record<string, Omit<Refusal, 'id'>>>
 

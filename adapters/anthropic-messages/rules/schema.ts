@@ -3,7 +3,7 @@ import { each, none } from '../../../src/lint/checks.js'
 import { fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { closed, completed, notStrict } from '../../../src/lint/mends.js'
+import { closedObject, completed, notStrict } from '../../../src/lint/mends.js'
 import { isCustomTool, toolsOf } from './request.js'
 
 const customTools = those(toolsOf, isCustomTool)
@@ -31,7 +31,7 @@ export const schemaRules: RuleRows = {
     check: none(unionsAtTop, ({ key }) => `${key} at the top level`),
   },
   'ANTHROPIC-SCHEMA-03': {
-    fix: closed,
+    fix: closedObject,
     summary: 'In a strict tool every object has additionalProperties false.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',

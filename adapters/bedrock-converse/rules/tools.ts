@@ -10,7 +10,7 @@ import {
   strictObjectsClosed,
 } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
-import { closed, completed, leftOut, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
+import { closedObject, completed, leftOut, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
 import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
 
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
@@ -77,7 +77,7 @@ export const toolRules: RuleRows = {
     seen: toolNamesUnique,
   },
   'BEDROCK-SCHEMA-01': {
-    fix: closed,
+    fix: closedObject,
     summary: 'In strict tools every object has additionalProperties false.',
     error: "For 'object' type, 'additionalProperties' must be explicitly set to false",
     evidence: 'https://github.com/vercel/ai/issues/20681',

@@ -113,8 +113,9 @@ const signatureOnPart: Fix = (request, path) => {
 
 /** Moves results to the end of the content before. */
 const joinedResults: Fix = (request, path) => {
-  const { value: parts } = { value: heldAt(request, `${path}/parts`) }
-  const before = path.replace(/\d+$/, (index) => String(Number(index) - 1))
+  const parts = heldAt(request, `${path}/parts`)
+  const index = Number(path.slice(path.lastIndexOf('/') + 1))
+  const before = `${parentPath(path)}/${index - 1}`
   if (!isArray(parts) || !isArray(heldAt(request, `${before}/parts`))) return undefined
   const added = parts.map((value) => ({ op: 'add', path: `${before}/parts/-`, value }) as const)
   return [...added, { op: 'remove', path }]

@@ -4,7 +4,7 @@ import { each } from '../../../src/lint/checks.js'
 import { type Find, objectAt, within } from '../../../src/lint/found.js'
 import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/lint/limit-checks.js'
 import { over, type RuleRow, type RuleRows } from '../../../src/lint/limited.js'
-import { closed, completed, constant, member, notStrict } from '../../../src/lint/mends.js'
+import { closedObject, completed, constant, member, notStrict } from '../../../src/lint/mends.js'
 import { hasType, schemasOf } from '../../../src/schema/walk.js'
 import { toolOf } from './walk.js'
 
@@ -56,7 +56,7 @@ export function schemaRulesOf(
       ),
     },
     [`${prefix}-SCHEMA-04`]: {
-      fix: closed,
+      fix: closedObject,
       severity: openObjects,
       summary: 'In strict functions every object forbids additional properties.',
       error: "'additionalProperties' is required to be supplied and to be false.",
