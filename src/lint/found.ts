@@ -22,7 +22,7 @@ export function fieldText(found: Found | undefined, key: string): string {
 
 /** The `type` of an object; empty where it says none. */
 export function typeOf(found: Found): string {
-  return fieldText(found, 'type')
+  return stringOr(found.value.type, '')
 }
 
 /** Whether the type of an object is one of these. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
 import {
   each,
   errorsSaySomething,
@@ -54,10 +54,13 @@ const BLOCK_TYPES = new Set([
 const MOST_MESSAGES = 100_000
 
 /** Marks of tools, blocks and the blocks inside of results. */
-function cacheMarks(request: JsonObject): FieldAt[] {
+function cacheMarks(request: JsonObject): readonly FieldAt[] {
   const blocks = [...systemBlocks(request), ...allBlocks(request)]
-  const marked = () => [...toolsOf(request), ...blocks, ...blocks.flatMap(listAt('content'))]
-  return fieldOf(marked, 'cache_control')(request).filter(({ value }) => isObject(value))
+  const inner = blocks.filter(({ value }) => isArray(value.content)).flatMap(listAt('content'))
+  const marked = [...toolsOf(request), ...blocks, ...inner].filter(({ value }) =>
+    isObject(value.cache_control),
+  )
+  return fieldOf(() => marked, 'cache_control')(request)
 }
 
 const marksCounted: LimitCheck<JsonObject> = {

@@ -24,11 +24,10 @@ export const contentPartsOf = listAt('content')
 
 /** The `function` or `custom` object of a call or of a tool definition; vendor tools have neither. */
 export function bodyOf(found: Found): Found[] {
-  const { type } = found.value
-  const kind = ['function', 'custom'].find(
-    (one) => isObject(found.value[one]) && (type === one || type === undefined),
-  )
-  return kind === undefined ? [] : objectAt(kind)(found)
+  const { type, function: functionBody, custom } = found.value
+  if (isObject(functionBody) && (type === 'function' || type === undefined))
+    return objectAt('function')(found)
+  return isObject(custom) && (type === 'custom' || type === undefined) ? objectAt('custom')(found) : []
 }
 
 /** Function tools with their bodies, those of the older `functions` included. */

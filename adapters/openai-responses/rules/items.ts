@@ -15,7 +15,7 @@ import {
 } from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
 import { textForm } from '../../../src/lint/text-form.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+import { type TextAt, textAt, valueAt } from '../../../src/lint/view.js'
 import { callItem } from '../maps.js'
 import {
   continuesStored,
@@ -306,24 +306,24 @@ function isText(value: JsonValue | undefined): boolean {
 }
 
 /** The field that holds what a call asks for, what it may be, and what is said of another. */
-const INPUTS: Readonly<Record<string, readonly [field: string, isGood: Test, says: string]>> = {
-  function_call: ['arguments', isText, 'it is not a string'],
-  mcp_call: ['arguments', isText, 'it is not a string'],
-  mcp_approval_request: ['arguments', isText, 'it is not a string'],
-  tool_search_call: ['arguments', (value) => !isText(value), 'it is not an object'],
-  custom_tool_call: ['input', isText, 'it is not a string'],
-}
+const INPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test, says: string]> = new Map([
+  ['function_call', ['arguments', isText, 'it is not a string']],
+  ['mcp_call', ['arguments', isText, 'it is not a string']],
+  ['mcp_approval_request', ['arguments', isText, 'it is not a string']],
+  ['tool_search_call', ['arguments', (value) => !isText(value), 'it is not an object']],
+  ['custom_tool_call', ['input', isText, 'it is not a string']],
+])
 
 /** The field that holds what a tool returned, and what it may be. */
-const OUTPUTS: Readonly<Record<string, readonly [field: string, isGood: Test]>> = {
-  function_call_output: ['output', (value) => isText(value) || isArray(value)],
-  custom_tool_call_output: ['output', (value) => isText(value) || isArray(value)],
-  computer_call_output: ['output', isObject],
-  shell_call_output: ['output', isArray],
-  local_shell_call_output: ['output', isText],
-  tool_search_output: ['tools', isArray],
-  mcp_approval_response: ['approve', (value) => typeof value === 'boolean'],
-}
+const OUTPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test]> = new Map([
+  ['function_call_output', ['output', (value) => isText(value) || isArray(value)]],
+  ['custom_tool_call_output', ['output', (value) => isText(value) || isArray(value)]],
+  ['computer_call_output', ['output', isObject]],
+  ['shell_call_output', ['output', isArray]],
+  ['local_shell_call_output', ['output', isText]],
+  ['tool_search_output', ['tools', isArray]],
+  ['mcp_approval_response', ['approve', (value) => typeof value === 'boolean']],
+])
 
 const MAX_OUTPUT = 10_485_760
 
@@ -351,9 +351,13 @@ export const contentRules: RuleRows<unknown> = {
     error: 'expected a string, but got an object instead.',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
-      for (const [type, [field, isGood, says]] of Object.entries(INPUTS))
-        for (const { value, path } of fieldOf(those(itemsOf, isOf(type)), field)(request))
-          if (!isGood(value)) report(path, says)
+      for (const item of itemsOf(request)) {
+        const form = INPUTS.get(typeOf(item))
+        if (form === undefined) continue
+        const [field, isGood, says] = form
+        const { value, path } = valueAt(item, field)
+        if (!isGood(value)) report(path, says)
+      }
     },
   },
   'OPENAI-RESP-OUT-01': {
@@ -361,11 +365,14 @@ export const contentRules: RuleRows<unknown> = {
     summary: 'An output item has its output, in the form of its type, of at most 10 MiB.',
     evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
     check(request, report) {
-      for (const [type, [field, isGood]] of Object.entries(OUTPUTS))
-        for (const { value, path } of fieldOf(those(itemsOf, isOf(type)), field)(request)) {
-          if (!isGood(value)) report(path, 'it is missing or has another type')
-          if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
-        }
+      for (const item of itemsOf(request)) {
+        const form = OUTPUTS.get(typeOf(item))
+        if (form === undefined) continue
+        const [field, isGood] = form
+        const { value, path } = valueAt(item, field)
+        if (!isGood(value)) report(path, 'it is missing or has another type')
+        if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
+      }
     },
   },
 }
