@@ -13,7 +13,15 @@ import {
 import { type FieldAt, type Found, fieldOf, isOf, listAt, those, typeOf } from '../../../src/lint/found.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/lint/limited.js'
-import { asObject, leftOut, saysNothing, translated, trimmed, unlessGiven } from '../../../src/lint/mends.js'
+import {
+  asObject,
+  emptyMessage,
+  leftOut,
+  saysNothing,
+  translated,
+  trimmed,
+  unlessGiven,
+} from '../../../src/lint/mends.js'
 import {
   allBlocks,
   isServerCall,
@@ -144,7 +152,7 @@ export const contentRules: RuleRows = {
     ),
   },
   'ANTHROPIC-CONTENT-06': {
-    fix: saysNothing,
+    fix: emptyMessage,
     summary: 'The content of a message is not an empty list.',
     evidence: 'pydantic-ai, models/anthropic.py',
     seen: messagesNotEmpty,
