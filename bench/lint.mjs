@@ -7,7 +7,7 @@ import { encodeConversation, lint } from '../build/src/index.js'
 
 /** What it may take, in readings of the body. */
 const MOST = 3
-const ROUNDS = 15
+const ROUNDS = 60
 const folder = new URL('../build/adapters/', import.meta.url)
 const wires = readdirSync(folder).filter((wire) => existsSync(new URL(`${wire}/http.js`, folder)))
 const conversation = {

@@ -231,7 +231,7 @@ const ROWS: RuleRows<unknown> = {
       'there is no media type',
     ),
   },
-  'AISDK-TOOLS-01': {
+  'AISDK-TOOLS-02': {
     summary: 'The id of a provider tool begins with the name of the provider and a dot.',
     severity: 'warning',
     check: each(

@@ -24,6 +24,19 @@ export function none<Item extends Place, View = RequestView>(
   return each(find, () => true, says)
 }
 
+/** What items have, of those that have it: a loop takes a third of what `flatMap` does. */
+export function present<Item, Member>(
+  items: readonly Item[],
+  memberOf: (item: Item) => Member | undefined,
+): Member[] {
+  const members: Member[] = []
+  for (const item of items) {
+    const member = memberOf(item)
+    if (member !== undefined) members.push(member)
+  }
+  return members
+}
+
 /** What is in a view, looked for once: views never change. */
 function inView<Item>(look: (view: RequestView) => Item[]): (view: RequestView) => readonly Item[] {
   const seen = new WeakMap<RequestView, Item[]>()
@@ -42,12 +55,12 @@ export const partsOf = inView(({ messages }) => {
 })
 
 /** Ids of calls and results. */
-export const idsIn = inView((view) => partsOf(view).flatMap(({ id }) => id ?? []))
+export const idsIn = inView((view) => present(partsOf(view), ({ id }) => id))
 
 /** Names of the caller's tools, in definitions and in calls. */
 export const namesIn = inView((view) => {
   const declared = view.tools.flatMap(({ isOwn, name }) => (isOwn && name !== undefined ? [name] : []))
-  return [...declared, ...partsOf(view).flatMap(({ name }) => name ?? [])]
+  return [...declared, ...present(partsOf(view), ({ name }) => name)]
 })
 
 /** Text of the assistant at the very end, which the model is to go on with. */
@@ -63,7 +76,7 @@ export const finalTextTrimmed = each(
 
 /** The arguments of calls are objects. */
 export const inputsAreObjects = each(
-  (view) => partsOf(view).flatMap(({ input }) => input ?? []),
+  (view) => present(partsOf(view), ({ input }) => input),
   ({ value }) => !isObject(value),
   'the input must be an object',
 )
@@ -76,7 +89,7 @@ export const messagesNotEmpty: ViewCheck = ({ messages }, report) => {
 
 /** A result that is an error has content. */
 export const errorsSaySomething = each(
-  (view) => partsOf(view).flatMap(({ isError, content }) => (isError && content) || []),
+  (view) => present(partsOf(view), ({ isError, content }) => (isError ? content : undefined)),
   ({ value }) => value === undefined || value === '' || isEmptyList(value),
   'the error has no content',
 )
@@ -90,15 +103,13 @@ export function rolesAmong(roles: readonly string[]): ViewCheck {
 }
 
 /** The calls of each turn of the model, and what the next turn answers. */
-export function exchangesIn({
-  turns,
-}: RequestView): { calls: PartView[]; results: PartView[]; executed: PartView[] }[] {
-  return [undefined, ...turns].map((turn, index) => ({
+export const exchangesIn = inView(({ turns }) =>
+  [undefined, ...turns].map((turn, index) => ({
     calls: turn?.isModels ? partsOfKind(turn, 'call') : [],
     executed: turn?.isModels ? partsOfKind(turn, 'executed-call') : [],
     results: partsOfKind(turns[index], 'result'),
-  }))
-}
+  })),
+)
 
 function partsOfKind(turn: TurnView | undefined, kind: PartView['kind']): PartView[] {
   return turn?.parts.filter((part) => part.kind === kind) ?? []
@@ -147,8 +158,8 @@ export const resultsFirst: ViewCheck = ({ turns }, report) => {
 
 /** No two calls of a turn have one id. */
 export const callIdsUnique: ViewCheck = ({ turns }, report) => {
-  for (const { parts } of turns) {
-    const ids = parts.flatMap(({ kind, id }) => (kind === 'call' && id !== undefined ? [id] : []))
+  for (const turn of turns) {
+    const ids = present(partsOfKind(turn, 'call'), ({ id }) => id)
     for (const { text, path } of repeated(ids)) report(path, `the id "${text}" was used before`)
   }
 }
@@ -170,6 +181,7 @@ export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }
 
 /** What has the text of an earlier one; no text is nothing that could be told apart. */
 export function repeated(texts: readonly TextAt[]): TextAt[] {
+  if (texts.length < 2) return []
   const seen = new Set<string>()
   return texts.filter(({ text }) => text !== '' && seen.size === seen.add(text).size)
 }

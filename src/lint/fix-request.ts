@@ -3,6 +3,10 @@ import { applyPatch } from '../json/patch.js'
 import type { LimitsChoice } from '../wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
+import { type Mend, removalIn, separateMends } from './separate-mends.js'
+
+/** Mends may bring up others; whatever they are, it ends. */
+const MOST_ROUNDS = 500
 
 /** A request after its mends. */
 export interface FixedRequest {
@@ -15,20 +19,52 @@ export interface FixedRequest {
 }
 
 /**
- * Mends what rules with a `fix` refuse, one place after the other, until none of them reports anything more. A rule whose
- * mend does not help is tried once for each place.
+ * Mends what rules with a `fix` refuse, in rounds, until none of them reports anything more: in each one what does not
+ * touch each other. A mend that does not help is tried once for each place.
  * @param limits which of the wire's limits hold. Default: its usual ones.
  */
 export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): FixedRequest {
-  const fixed: Violation[] = []
+  const look = (looked: JsonObject) => lint(rules, looked, limits)
   const tried = new Set<string>()
-  let current = request
-  for (;;) {
-    const found = lint(rules, current, limits)
-    const next = found.find(({ fix, rule, path }) => fix !== undefined && !tried.has(`${rule} ${path}`))
-    if (next?.fix === undefined) return { request: current, fixed, left: found }
-    tried.add(`${next.rule} ${next.path}`)
-    current = applyPatch(current, next.fix)
-    fixed.push(next)
+  const fixed: Violation[] = []
+  let current: Round = { request, mends: [], left: look(request) }
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const open = current.left.filter(isMend).filter(({ rule, path }) => !tried.has(`${rule} ${path}`))
+    if (open.length === 0) break
+    const next = mendedRound(current, separateMends(current.request, open), look)
+    for (const mend of next.mends) {
+      // What follows in a list takes the place of what was taken out.
+      if (removalIn(current.request, mend) === undefined) tried.add(`${mend.rule} ${mend.path}`)
+      fixed.push(mend)
+    }
+    current = next
   }
+  return { request: current.request, fixed, left: current.left }
+}
+
+interface Round {
+  readonly request: JsonObject
+  /** What was mended last. */
+  readonly mends: readonly Mend[]
+  readonly left: readonly Violation[]
+}
+
+/** Mends as much at once as leaves that much less to mend; else they concern each other, although they do not touch. */
+function mendedRound(
+  { request, left: before }: Round,
+  mends: readonly Mend[],
+  look: (request: JsonObject) => readonly Violation[],
+): Round {
+  const mended = applyPatch(
+    request,
+    mends.flatMap(({ fix }) => fix),
+  )
+  const left = look(mended)
+  if (mends.length === 1 || left.filter(isMend).length <= before.filter(isMend).length - mends.length)
+    return { request: mended, mends, left }
+  return mendedRound({ request, mends, left: before }, mends.slice(0, Math.ceil(mends.length / 2)), look)
+}
+
+function isMend(violation: Violation): violation is Mend {
+  return violation.fix !== undefined
 }

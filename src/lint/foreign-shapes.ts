@@ -1,9 +1,11 @@
 import type { JsonObject } from '../json/json-types.js'
-import { at, isObject } from '../json/read-json.js'
-import { each, none } from './checks.js'
-import { type Find, type Found, typeOf, within } from './found.js'
+import { at } from '../json/read-json.js'
+import { none } from './checks.js'
+import { holdsFile } from './files-in-text.js'
+import { type Find, type Found, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
-import type { Place, TextAt } from './view.js'
+import { remembered } from './remembered.js'
+import type { Place } from './view.js'
 
 /** Words of other formats, each with the format that it is from. */
 export type ForeignWords = Readonly<Record<string, string>>
@@ -29,6 +31,8 @@ interface ForeignAt extends Place {
   readonly owner: string
 }
 
+const TEXT_KEYS: readonly string[] = ['text', 'content', 'output']
+
 /** What the canonical form calls its parts and fields; they are encoded before they are sent. */
 export const CANONICAL: Readonly<
   Record<'partTypes' | 'partFields' | 'entryFields' | 'requestFields', ForeignWords>
@@ -39,57 +43,71 @@ export const CANONICAL: Readonly<
   requestFields: { toolChoice: "Toolwire's own form", maxOutputTokens: "Toolwire's own form" },
 }
 
-/** A URL with data, or a run that is longer than hashes, signatures and ids are. */
-const BASE64_RUN =
-  /(?<![a-z])data:[a-z]{1,20}\/[\w.+-]{1,80};base64,[A-Za-z0-9+/]{256}|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{4096}/
-
 /**
  * Rules that name what was meant for another format, whose words the server passes over or refuses.
  * @param prefix of the rule ids.
  */
 export function foreignShapeRules(prefix: string, shapes: WireShapes): RuleRows<unknown> {
-  const { entries, parts } = shapes
-  const types = within(parts, (part) => foreignWords(part, 'type', shapes.partTypes))
-  const fields = within(parts, (part) => foreignFields(part, shapes.partFields))
-  const request: Find = (value) => [{ value, path: '' }]
+  // The four rules share one walk: histories are long.
+  const foreignIn = remembered((request) => walked(request, shapes))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
       severity: 'warning',
       summary: 'Content is in the form of this format, not of another one.',
-      check: none((body) => [...types(body), ...fields(body)], says),
+      check: none((body) => [...foreignIn(body).partTypes, ...foreignIn(body).partFields], says),
     },
     [`${prefix}-SHAPE-02`]: {
       severity: 'warning',
       summary: 'Entries of the history have no fields of another format.',
-      check: none(
-        within(entries, (entry) => foreignFields(entry, shapes.entryFields)),
-        says,
-      ),
+      check: none((body) => foreignIn(body).entryFields, says),
     },
     [`${prefix}-SHAPE-03`]: {
       severity: 'warning',
       summary: 'The request has no fields of another format.',
-      check: none(
-        within(request, (body) => foreignFields(body, shapes.requestFields)),
-        says,
-      ),
+      check: none((body) => foreignFields({ value: body, path: '' }, shapes.requestFields), says),
     },
     [`${prefix}-SHAPE-04`]: {
       severity: 'warning',
       summary: 'Texts hold no files in base64: the model reads them letter by letter, and each is paid for.',
-      check: each(
-        (body) => textsIn(body, shapes),
-        ({ text }) => BASE64_RUN.test(text),
+      check: none(
+        (body) => foreignIn(body).files,
         'the text holds a file in base64; a part for media is made for that',
       ),
     },
   }
 }
 
-function foreignWords({ value, path }: Found, key: string, words: ForeignWords): ForeignAt[] {
-  const word = typeOf({ value, path })
-  return Object.hasOwn(words, word) ? [{ word, owner: words[word] ?? '', path: at(path, key) }] : []
+/** What a history holds that was meant for another format. */
+interface ForeignHistory {
+  readonly partTypes: ForeignAt[]
+  readonly partFields: ForeignAt[]
+  readonly entryFields: ForeignAt[]
+  readonly files: Place[]
+}
+
+function walked(request: JsonObject, shapes: WireShapes): ForeignHistory {
+  const foreign: ForeignHistory = { partTypes: [], partFields: [], entryFields: [], files: [] }
+  for (const entry of shapes.entries(request)) {
+    if (hasForeignField(entry, shapes.entryFields))
+      foreign.entryFields.push(...foreignFields(entry, shapes.entryFields))
+    addFiles(entry, foreign.files)
+  }
+  for (const part of shapes.parts(request)) {
+    const word = typeOf(part)
+    if (Object.hasOwn(shapes.partTypes, word))
+      foreign.partTypes.push({ word, owner: shapes.partTypes[word] ?? '', path: at(part.path, 'type') })
+    if (hasForeignField(part, shapes.partFields))
+      foreign.partFields.push(...foreignFields(part, shapes.partFields))
+    addFiles(part, foreign.files)
+  }
+  return foreign
+}
+
+/** A look at the few fields that are there, which are almost never foreign. */
+function hasForeignField({ value }: Found, words: ForeignWords): boolean {
+  for (const key in value) if (Object.hasOwn(words, key)) return true
+  return false
 }
 
 function foreignFields({ value, path }: Found, words: ForeignWords): ForeignAt[] {
@@ -98,12 +116,10 @@ function foreignFields({ value, path }: Found, words: ForeignWords): ForeignAt[]
   )
 }
 
-/** Texts of entries and of their parts. */
-function textsIn(request: JsonObject, { entries, parts }: WireShapes): TextAt[] {
-  return [...entries(request), ...parts(request)].flatMap(({ value, path }) =>
-    ['text', 'content', 'output'].flatMap((key) => {
-      const text = value[key]
-      return typeof text === 'string' && !isObject(text) ? [{ text, path: at(path, key) }] : []
-    }),
-  )
+/** Adds the texts of an entry or of a part that hold a file. */
+function addFiles({ value, path }: Found, files: Place[]): void {
+  for (const key of TEXT_KEYS) {
+    const text = value[key]
+    if (typeof text === 'string' && holdsFile(text)) files.push({ path: at(path, key) })
+  }
 }

@@ -22,7 +22,7 @@ export function fieldText(found: Found | undefined, key: string): string {
 
 /** The `type` of an object; empty where it says none. */
 export function typeOf(found: Found): string {
-  return fieldText(found, 'type')
+  return stringOr(found.value.type, '')
 }
 
 /** Whether the type of an object is one of these. */
@@ -32,15 +32,17 @@ export function isOf(...types: readonly string[]): (found: Found) => boolean {
 
 /** The object under a key of another, if there is one. */
 export function objectAt(key: string): (found: Found) => Found[] {
+  const step = at('', key)
   return ({ value, path }) => {
     const inner = value[key]
-    return isObject(inner) ? [{ value: inner, path: at(path, key) }] : []
+    return isObject(inner) ? [{ value: inner, path: path + step }] : []
   }
 }
 
 /** The objects of the list under a key. */
 export function listAt(key: string): (found: Found) => Found[] {
-  return ({ value, path }) => objectsOf(value[key], at(path, key))
+  const step = at('', key)
+  return ({ value, path }) => objectsOf(value[key], path + step)
 }
 
 /** The objects of a list of the request. */
@@ -67,7 +69,8 @@ export function those<Item>(find: Find<Item>, isMeant: (item: Item) => boolean):
 
 /** A field of each object that is found. */
 export function fieldOf(find: Find, key: string): Find<FieldAt> {
-  return within(find, ({ value, path }) => [{ value: value[key], path: at(path, key), of: value }])
+  const step = at('', key)
+  return within(find, ({ value, path }) => [{ value: value[key], path: path + step, of: value }])
 }
 
 /** A field of the request itself. */

@@ -1,8 +1,9 @@
+import { append } from '../json/write-json.js'
 import type { MediaKind } from '../model/types.js'
 import { isOpenObject, strictCount, sumOf } from '../schema/strict.js'
 import { type Found, optionalProperties, schemasOf } from '../schema/walk.js'
 import { type Limits, takesType } from '../wire/limits.js'
-import { each, idsIn, namesIn, partsOf, toolNamesUnique } from './checks.js'
+import { each, idsIn, namesIn, partsOf, present, toolNamesUnique } from './checks.js'
 import type { LimitCheck } from './limited.js'
 import { textForm } from './text-form.js'
 import type { DataAt, MessageView, PartView, RequestView, TextAt } from './view.js'
@@ -23,7 +24,7 @@ export const idsFit = textForm('callId', idsIn)
 export const namesFit = textForm('toolName', namesIn, ({ otherNames = [] }: RequestView) => otherNames)
 
 function textsIn(view: RequestView): TextAt[] {
-  return [...view.instructions, ...partsOf(view).flatMap(({ text }) => text ?? [])]
+  return [...view.instructions, ...present(partsOf(view), ({ text }) => text)]
 }
 
 /** No text is empty. */
@@ -112,8 +113,12 @@ export const mediaInErrors = behind(
 
 /** In results as far as the limit says; the system and the model have no place for them. */
 export const mediaOfUser = behind('resultMedia', (kinds) => {
-  const elsewhere = ({ messages }: RequestView) =>
-    messages.flatMap(({ role, parts }) => (role === 'user' ? [] : parts)).filter(({ media }) => media)
+  const elsewhere = ({ messages }: RequestView) => {
+    const found: PartView[] = []
+    for (const { role, parts } of messages)
+      if (role !== 'user') for (const part of parts) if (part.media) found.push(part)
+    return found
+  }
   const broken = (view: RequestView) => [
     ...innerParts(view, false).filter(isNoneOf(kinds)),
     ...elsewhere(view),
@@ -131,8 +136,10 @@ export const dataTypesAmong = behind('mediaLimits', (kinds) =>
 )
 
 function innerParts(view: RequestView, ofErrors: boolean): PartView[] {
-  const results = partsOf(view).filter(({ isError }) => !ofErrors || isError === true)
-  return results.flatMap(({ inner = [] }) => inner)
+  const found: PartView[] = []
+  for (const { isError, inner } of partsOf(view))
+    if (inner !== undefined && (!ofErrors || isError === true)) append(found, inner)
+  return found
 }
 
 /** Where no media are taken, text alone is. */

@@ -95,6 +95,15 @@ export const saysNothing: Fix = (request, path) => {
     : undefined
 }
 
+/** Leaves out a message whose content is at the path and holds nothing, where no call or other field stands beside it. */
+export const emptyMessage: Fix = (request, path) => {
+  const message = valueAt(request, parentPath(path))
+  const isBare =
+    isObject(message) &&
+    Object.entries(message).every(([key, value]) => key === 'role' || !value || isEmptyList(value))
+  return isBare ? saysNothing(request, parentPath(path)) : undefined
+}
+
 /** The block of a text, where the path leads to the text in it. */
 function blockPath(request: JsonObject, path: string): string {
   const parent = valueAt(request, parentPath(path))

@@ -17,16 +17,18 @@ export function remembering<Result>(run: () => Result): Result {
   }
 }
 
-/** The same look at a request, taken once while rules run. */
-export function remembered<Value>(look: (request: JsonObject) => Value): (request: JsonObject) => Value {
-  const seen = new WeakMap<JsonObject, { readonly run: object; readonly value: Value }>()
-  return (request) => {
+/** The same look at a request, or at a view of it, taken once while rules run. */
+export function remembered<Value, Looked extends object = JsonObject>(
+  look: (looked: Looked) => Value,
+): (looked: Looked) => Value {
+  const seen = new WeakMap<Looked, { readonly run: object; readonly value: Value }>()
+  return (looked) => {
     const run = current
-    if (run === undefined) return look(request)
-    const before = seen.get(request)
+    if (run === undefined) return look(looked)
+    const before = seen.get(looked)
     if (before?.run === run) return before.value
-    const value = look(request)
-    seen.set(request, { run, value })
+    const value = look(looked)
+    seen.set(looked, { run, value })
     return value
   }
 }

@@ -10,22 +10,23 @@ import type { RequestView, TextAt } from './view.js'
  * of all refuses is refused for certain.
  * @param followersIn further places of these texts, which are not judged and change with them. Default: none.
  */
-export function textForm<View = RequestView>(
+export function textForm<View extends object = RequestView>(
   limit: TextLimitName,
   textsIn: (view: View) => readonly TextAt[],
   followersIn: (view: View) => readonly TextAt[] = () => [],
 ): LimitCheck<View> {
+  // Several rules and profiles judge the same texts, and names come again in every call.
+  const distinctIn = remembered((view: View) => [...new Set(textsIn(view).map(({ text }) => text))])
   return {
     limit,
     mendFor: renaming(limit, (view) => [...textsIn(view), ...followersIn(view)]),
     checkFor: (limits, rule) => {
       const finders = formsOf(limits[limit]).map(faultFinder)
-      // Names come again in every call.
-      const legal = new Set<string>()
+      const brokenBy = (text: string) => finders.findIndex((find) => find(text).length > 0)
       return (view, report) => {
+        if (distinctIn(view).every((text) => brokenBy(text) === -1)) return
         for (const { text, path } of textsIn(view)) {
-          const broken = legal.has(text) ? -1 : finders.findIndex((find) => find(text).length > 0)
-          if (broken === -1) legal.add(text)
+          const broken = brokenBy(text)
           for (const fault of finders[broken]?.(text) ?? [])
             if (fault.rule === rule) report(path, fault.says, broken === 0)
         }

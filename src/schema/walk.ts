@@ -56,8 +56,9 @@ export function schemasOf(root: Found): Found[] {
 }
 
 function children({ value, path }: Found): Found[] {
-  const named = MAPS.flatMap((key) => membersOf(value[key], at(path, key)))
-  const listed = [...LISTS, 'items'].flatMap((key) => objectsOf(value[key], at(path, key)))
+  const isThere = (key: string) => value[key] !== undefined
+  const named = MAPS.filter(isThere).flatMap((key) => membersOf(value[key], at(path, key)))
+  const listed = [...LISTS, 'items'].filter(isThere).flatMap((key) => objectsOf(value[key], at(path, key)))
   const single = SINGLES.flatMap((key) => {
     const schema = value[key]
     return isObject(schema) ? [{ value: schema, path: at(path, key) }] : []

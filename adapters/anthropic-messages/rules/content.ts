@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
 import {
   each,
   errorsSaySomething,
@@ -13,7 +13,15 @@ import {
 import { type FieldAt, type Found, fieldOf, isOf, listAt, those, typeOf } from '../../../src/lint/found.js'
 import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
 import type { LimitCheck, RuleRows } from '../../../src/lint/limited.js'
-import { asObject, leftOut, saysNothing, translated, trimmed, unlessGiven } from '../../../src/lint/mends.js'
+import {
+  asObject,
+  emptyMessage,
+  leftOut,
+  saysNothing,
+  translated,
+  trimmed,
+  unlessGiven,
+} from '../../../src/lint/mends.js'
 import {
   allBlocks,
   isServerCall,
@@ -54,10 +62,13 @@ const BLOCK_TYPES = new Set([
 const MOST_MESSAGES = 100_000
 
 /** Marks of tools, blocks and the blocks inside of results. */
-function cacheMarks(request: JsonObject): FieldAt[] {
+function cacheMarks(request: JsonObject): readonly FieldAt[] {
   const blocks = [...systemBlocks(request), ...allBlocks(request)]
-  const marked = () => [...toolsOf(request), ...blocks, ...blocks.flatMap(listAt('content'))]
-  return fieldOf(marked, 'cache_control')(request).filter(({ value }) => isObject(value))
+  const inner = blocks.filter(({ value }) => isArray(value.content)).flatMap(listAt('content'))
+  const marked = [...toolsOf(request), ...blocks, ...inner].filter(({ value }) =>
+    isObject(value.cache_control),
+  )
+  return fieldOf(() => marked, 'cache_control')(request)
 }
 
 const marksCounted: LimitCheck<JsonObject> = {
@@ -141,7 +152,7 @@ export const contentRules: RuleRows = {
     ),
   },
   'ANTHROPIC-CONTENT-06': {
-    fix: saysNothing,
+    fix: emptyMessage,
     summary: 'The content of a message is not an empty list.',
     evidence: 'pydantic-ai, models/anthropic.py',
     seen: messagesNotEmpty,

@@ -24,8 +24,9 @@ function answeredId(block: Found): string {
 /** Calls of the provider's tools that no result answers, wherever it stands. */
 function pendingServerCalls(request: JsonObject): Set<string> {
   const blocks = allBlocks(request)
-  const answered = new Set(blocks.filter((block) => typeOf(block).endsWith('tool_result')).map(answeredId))
   const calls = blocks.filter(isServerCall).map(idOf)
+  if (calls.length === 0) return new Set()
+  const answered = new Set(blocks.filter((block) => typeOf(block).endsWith('tool_result')).map(answeredId))
   return new Set(calls.filter((id) => !answered.has(id)))
 }
 

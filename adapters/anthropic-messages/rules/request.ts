@@ -32,9 +32,9 @@ export interface NativeMessage extends Found {
 }
 
 /** Consecutive messages of one role, which the server merges. */
-export interface MergedMessage {
+export interface MergedMessage<Block = Found> {
   readonly role: string
-  readonly blocks: readonly Found[]
+  readonly blocks: readonly Block[]
 }
 
 export function listOf(value: JsonValue | undefined): JsonArray {
@@ -60,17 +60,19 @@ export function systemBlocks(request: JsonObject): Found[] {
   return blocksOf(request.system, '/system')
 }
 
+export const turnsOf = remembered((request) => merged(messagesOf(request)))
+
 /** System messages stand between turns without parting them. */
-export const turnsOf = remembered((request): MergedMessage[] => {
-  const turns: { role: string; blocks: Found[] }[] = []
-  for (const { role, blocks } of messagesOf(request)) {
+function merged<Block>(messages: readonly MergedMessage<Block>[]): MergedMessage<Block>[] {
+  const turns: { role: string; blocks: Block[] }[] = []
+  for (const { role, blocks } of messages) {
     if (role === 'system') continue
     const latest = turns.at(-1)
     if (latest?.role === role) append(latest.blocks, blocks)
     else turns.push({ role, blocks: [...blocks] })
   }
   return turns
-})
+}
 
 /** Tools of the vendor say their type. */
 export function isCustomTool({ value }: Found): boolean {
@@ -93,17 +95,16 @@ export function continuesThread(request: JsonObject): boolean {
 }
 
 export const viewOf = remembered((request): RequestView => {
+  const messages = messagesOf(request).map(({ role, value, blocks, path }) => ({
+    role,
+    path,
+    isEmpty: isEmptyList(value.content),
+    parts: blocks.map(partOf),
+  }))
+  const turns = merged(messages.map(({ role, parts }) => ({ role, blocks: parts })))
   return {
-    messages: messagesOf(request).map(({ role, value, blocks, path }) => ({
-      role,
-      path,
-      isEmpty: isEmptyList(value.content),
-      parts: blocks.map(partOf),
-    })),
-    turns: turnsOf(request).map(({ role, blocks }) => ({
-      isModels: role === 'assistant',
-      parts: blocks.map(partOf),
-    })),
+    messages,
+    turns: turns.map(({ role, blocks }) => ({ isModels: role === 'assistant', parts: blocks })),
     instructions: systemBlocks(request).flatMap((block) => partOf(block).text ?? []),
     tools: toolsOf(request).map(toolView),
     otherNames: namesBeside(request),

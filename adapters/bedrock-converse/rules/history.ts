@@ -17,7 +17,14 @@ import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../..
 import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { distinctIds, resultsToFront } from '../../../src/lint/mend-pairs.js'
-import { asObject, parentPath, replaced, saysNothing, trimmed, unlessGiven } from '../../../src/lint/mends.js'
+import {
+  asObject,
+  emptyMessage,
+  replaced,
+  saysNothing,
+  trimmed,
+  unlessGiven,
+} from '../../../src/lint/mends.js'
 import { limits } from '../limits.js'
 import { allBlocks, messagesOf, viewOf } from './walk.js'
 
@@ -131,7 +138,7 @@ export const historyRules: RuleRows = {
 
 export const contentRules: RuleRows = {
   'BEDROCK-CONTENT-01': {
-    fix: (request, path) => saysNothing(request, parentPath(path)),
+    fix: emptyMessage,
     summary: 'A message has content.',
     error: 'The content field in the Message object at messages.n is empty.',
     evidence: 'badlogic/pi-mono, packages/ai/src/providers/amazon-bedrock.ts',

@@ -6,6 +6,7 @@ import { userFirst } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import {
   asObject,
+  emptyMessage,
   heldAt,
   leftOut,
   member,
@@ -209,7 +210,7 @@ const order: RuleRows = {
 
 const contents: RuleRows = {
   'GOOGLE-CONTENT-01': {
-    fix: saysNothing,
+    fix: (request, path) => emptyMessage(request, `${path}/parts`),
     summary: 'Every content has a part.',
     error: 'must include at least one parts field',
     evidence: 'anomalyco/opencode#17519',

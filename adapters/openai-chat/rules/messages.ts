@@ -15,15 +15,7 @@ import { type Found, fieldOf, isOf, those, within } from '../../../src/lint/foun
 import { idsFit, mediaOfUser } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { distinctIds } from '../../../src/lint/mend-pairs.js'
-import {
-  asText,
-  member,
-  parentPath,
-  replaced,
-  saysNothing,
-  translated,
-  unlessGiven,
-} from '../../../src/lint/mends.js'
+import { asText, emptyMessage, member, replaced, translated, unlessGiven } from '../../../src/lint/mends.js'
 import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { bodyOf, callsOf, contentPartsOf, messagesOf, viewOf } from './walk.js'
@@ -151,7 +143,7 @@ export const messageRules: RuleRows = {
     ),
   },
   'OPENAI-CHAT-CONTENT-05': {
-    fix: (request, path) => saysNothing(request, parentPath(path)),
+    fix: emptyMessage,
     severity: 'warning',
     summary: 'A content list is not empty: the specification requires it, not every server does.',
     error: '[] is too short',

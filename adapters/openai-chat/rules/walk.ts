@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../src/json/json-types.js'
 import { isObject, stringOr } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
 import { isEmptyList } from '../../../src/lint/checks.js'
-import { type Found, listAt, listIn, objectAt } from '../../../src/lint/found.js'
+import { type Found, listAt, listIn, objectAt, within } from '../../../src/lint/found.js'
 import { remembered } from '../../../src/lint/remembered.js'
 import {
   type MessageView,
@@ -24,11 +24,10 @@ export const contentPartsOf = listAt('content')
 
 /** The `function` or `custom` object of a call or of a tool definition; vendor tools have neither. */
 export function bodyOf(found: Found): Found[] {
-  const { type } = found.value
-  const kind = ['function', 'custom'].find(
-    (one) => isObject(found.value[one]) && (type === one || type === undefined),
-  )
-  return kind === undefined ? [] : objectAt(kind)(found)
+  const { type, function: functionBody, custom } = found.value
+  if (isObject(functionBody) && (type === 'function' || type === undefined))
+    return objectAt('function')(found)
+  return isObject(custom) && (type === 'custom' || type === undefined) ? objectAt('custom')(found) : []
 }
 
 /** Function tools with their bodies, those of the older `functions` included. */
@@ -59,12 +58,14 @@ export const viewOf = remembered((request): RequestView => {
   }
 })
 
+const olderCalls = within(messagesOf, objectAt('function_call'))
+
 /** Names of tools in the choice, and in the older form of calls and results. */
 function namesBeside(request: JsonObject): TextAt[] {
   const [choice] = objectAt('tool_choice')({ value: request, path: '' })
   const chosen =
     choice === undefined ? [] : [choice, ...objectAt('allowed_tools')(choice).flatMap(listAt('tools'))]
-  const older = messagesOf(request).flatMap(objectAt('function_call'))
+  const older = olderCalls(request)
   const results = messagesOf(request).filter(
     ({ value }) => value.role === 'function' || value.role === 'tool',
   )

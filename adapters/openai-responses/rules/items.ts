@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
+import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
 import { append } from '../../../src/json/write-json.js'
-import { each, none, repeated } from '../../../src/lint/checks.js'
+import { each, none, present, repeated } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldOf, fieldText, isOf, those, typeOf } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
 import { textForm } from '../../../src/lint/text-form.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+import { type TextAt, textAt, valueAt } from '../../../src/lint/view.js'
 import { callItem } from '../maps.js'
 import {
   continuesStored,
@@ -38,7 +38,7 @@ function pairingId(item: Found): string {
     case 'local_shell_call_output':
       return fieldText(item, 'call_id') || fieldText(item, 'id')
     default:
-      return fieldText(item, 'call_id')
+      return stringOr(item.value.call_id, '')
   }
 }
 
@@ -53,22 +53,29 @@ function isCall(item: Found): boolean {
   return callItem(typeOf(item))?.answer !== undefined
 }
 
+const outputs = those(itemsOf, isOutput)
+const calls = those(itemsOf, isCall)
+
 /** Calls whose output has to be in the input, and is not. Asynchronous ones may be answered later. */
 function unanswered(request: JsonObject): Found[] {
-  const answered = new Set(itemsOf(request).filter(isOutput).map(pairingId))
-  const awaited = itemsOf(request).filter((item) => isCallToAnswer(item) && item.value.async !== true)
-  return awaited.filter((call) => callIds(call).length > 0 && !callIds(call).some((id) => answered.has(id)))
+  const answered = new Set(outputs(request).map(pairingId))
+  const awaited = calls(request).filter((item) => isCallToAnswer(item) && item.value.async !== true)
+  return awaited.filter((call) => {
+    const ids = callIds(call)
+    return ids.length > 0 && !ids.some((id) => answered.has(id))
+  })
 }
 
 const clientOutputs = those(
-  itemsOf,
-  (item) => isOutput(item) && typeOf(item) !== 'program_output' && item.value.execution !== 'server',
+  outputs,
+  (item) => typeOf(item) !== 'program_output' && item.value.execution !== 'server',
 )
 
 /** Outputs without a call, where the server holds none. */
 function uncalled(request: JsonObject): Found[] {
   if (hasStoredHistory(request)) return []
-  const called = new Set(itemsOf(request).flatMap((item) => (isOutput(item) ? [] : callIds(item))))
+  const called = new Set<string>()
+  for (const item of itemsOf(request)) if (!isOutput(item)) for (const id of callIds(item)) called.add(id)
   return clientOutputs(request).filter((item) => pairingId(item) !== '' && !called.has(pairingId(item)))
 }
 
@@ -76,19 +83,15 @@ function uncalled(request: JsonObject): Found[] {
 function repeatedIds(request: JsonObject): TextAt[] {
   const paired = (items: readonly Found[]) =>
     repeated(items.map((item) => ({ text: pairingId(item), path: item.path })))
-  const items = itemsOf(request)
-  return [
-    ...paired(items.filter((item) => !isOutput(item) && isCall(item))),
-    ...paired(items.filter(isOutput)),
-  ]
+  return [...paired(calls(request).filter((item) => !isOutput(item))), ...paired(outputs(request))]
 }
 
 /** Calls by each id under which an output may name them. */
 function callsById(request: JsonObject): ReadonlyMap<string, readonly Found[]> {
-  const calls = new Map<string, Found[]>()
-  for (const call of itemsOf(request).filter(isCall))
-    for (const id of new Set(callIds(call))) calls.set(id, [...(calls.get(id) ?? []), call])
-  return calls
+  const byId = new Map<string, Found[]>()
+  for (const call of calls(request))
+    for (const id of new Set(callIds(call))) byId.set(id, [...(byId.get(id) ?? []), call])
+  return byId
 }
 
 /** A tool search may be answered by a function's output: recorded traffic shows it accepted. */
@@ -153,9 +156,9 @@ export const pairingRules: RuleRows<unknown> = {
     error: 'No tool call found for custom tool call output with call_id',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
-      const calls = callsById(request)
+      const byId = callsById(request)
       for (const output of clientOutputs(request)) {
-        const named = calls.get(pairingId(output)) ?? []
+        const named = byId.get(pairingId(output)) ?? []
         if (named.length > 0 && !named.some((call) => answers(call, output)))
           report(output.path, `${typeOf(output)} answers a ${typeOf(named[0] ?? output)}`)
       }
@@ -223,8 +226,8 @@ export const idRules: RuleRows<unknown> = {
     error: 'string too long. Expected a string with maximum length 64',
     evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
     check: textForm('callId', (request) =>
-      callIdFields(request).flatMap(({ value: text, path }) =>
-        typeof text === 'string' ? [{ text, path }] : [],
+      present(callIdFields(request), ({ value: text, path }) =>
+        typeof text === 'string' ? { text, path } : undefined,
       ),
     ),
   },
@@ -306,24 +309,24 @@ function isText(value: JsonValue | undefined): boolean {
 }
 
 /** The field that holds what a call asks for, what it may be, and what is said of another. */
-const INPUTS: Readonly<Record<string, readonly [field: string, isGood: Test, says: string]>> = {
-  function_call: ['arguments', isText, 'it is not a string'],
-  mcp_call: ['arguments', isText, 'it is not a string'],
-  mcp_approval_request: ['arguments', isText, 'it is not a string'],
-  tool_search_call: ['arguments', (value) => !isText(value), 'it is not an object'],
-  custom_tool_call: ['input', isText, 'it is not a string'],
-}
+const INPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test, says: string]> = new Map([
+  ['function_call', ['arguments', isText, 'it is not a string']],
+  ['mcp_call', ['arguments', isText, 'it is not a string']],
+  ['mcp_approval_request', ['arguments', isText, 'it is not a string']],
+  ['tool_search_call', ['arguments', (value) => !isText(value), 'it is not an object']],
+  ['custom_tool_call', ['input', isText, 'it is not a string']],
+])
 
 /** The field that holds what a tool returned, and what it may be. */
-const OUTPUTS: Readonly<Record<string, readonly [field: string, isGood: Test]>> = {
-  function_call_output: ['output', (value) => isText(value) || isArray(value)],
-  custom_tool_call_output: ['output', (value) => isText(value) || isArray(value)],
-  computer_call_output: ['output', isObject],
-  shell_call_output: ['output', isArray],
-  local_shell_call_output: ['output', isText],
-  tool_search_output: ['tools', isArray],
-  mcp_approval_response: ['approve', (value) => typeof value === 'boolean'],
-}
+const OUTPUTS: ReadonlyMap<string, readonly [field: string, isGood: Test]> = new Map([
+  ['function_call_output', ['output', (value) => isText(value) || isArray(value)]],
+  ['custom_tool_call_output', ['output', (value) => isText(value) || isArray(value)]],
+  ['computer_call_output', ['output', isObject]],
+  ['shell_call_output', ['output', isArray]],
+  ['local_shell_call_output', ['output', isText]],
+  ['tool_search_output', ['tools', isArray]],
+  ['mcp_approval_response', ['approve', (value) => typeof value === 'boolean']],
+])
 
 const MAX_OUTPUT = 10_485_760
 
@@ -351,9 +354,13 @@ export const contentRules: RuleRows<unknown> = {
     error: 'expected a string, but got an object instead.',
     evidence: 'openai SDK types; error texts in clients',
     check(request, report) {
-      for (const [type, [field, isGood, says]] of Object.entries(INPUTS))
-        for (const { value, path } of fieldOf(those(itemsOf, isOf(type)), field)(request))
-          if (!isGood(value)) report(path, says)
+      for (const item of itemsOf(request)) {
+        const form = INPUTS.get(typeOf(item))
+        if (form === undefined) continue
+        const [field, isGood, says] = form
+        const { value, path } = valueAt(item, field)
+        if (!isGood(value)) report(path, says)
+      }
     },
   },
   'OPENAI-RESP-OUT-01': {
@@ -361,11 +368,14 @@ export const contentRules: RuleRows<unknown> = {
     summary: 'An output item has its output, in the form of its type, of at most 10 MiB.',
     evidence: 'https://github.com/openai/openai-openapi FunctionCallOutputItemParam',
     check(request, report) {
-      for (const [type, [field, isGood]] of Object.entries(OUTPUTS))
-        for (const { value, path } of fieldOf(those(itemsOf, isOf(type)), field)(request)) {
-          if (!isGood(value)) report(path, 'it is missing or has another type')
-          if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
-        }
+      for (const item of itemsOf(request)) {
+        const form = OUTPUTS.get(typeOf(item))
+        if (form === undefined) continue
+        const [field, isGood] = form
+        const { value, path } = valueAt(item, field)
+        if (!isGood(value)) report(path, 'it is missing or has another type')
+        if (typeof value === 'string' && value.length > MAX_OUTPUT) report(path, 'it is longer than 10 MiB')
+      }
     },
   },
 }

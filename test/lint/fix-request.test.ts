@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { applyPatch } from '../../src/json/patch.js'
+import { isArray } from '../../src/json/read-json.js'
+import { fixRequest } from '../../src/lint/fix-request.js'
+import { lint } from '../../src/lint/lint-request.js'
+import type { Rule, Violation } from '../../src/lint/rule.js'
+import { adapterOf } from '../support/adapters.js'
+import { type BrokenBody, brokenBodies } from './broken/broken-bodies.js'
+
+const HISTORIES = ['messages', 'contents', 'input']
+
+/** One place after the other, each looked for anew: what mending in rounds has to come to as well. */
+function fixedOneByOne(rules: readonly Rule[], request: JsonObject, limits: string | undefined) {
+  const tried = new Set<string>()
+  for (let current = request; ; ) {
+    const left = lint(rules, current, limits)
+    const { length } = JSON.stringify(current)
+    const next = left.find(({ fix, rule, path }) => fix && !tried.has(`${rule} ${path} ${length}`))
+    if (next?.fix === undefined) return { request: current, left: summaryOf(left) }
+    tried.add(`${next.rule} ${next.path} ${length}`)
+    current = applyPatch(current, next.fix)
+  }
+}
+
+function summaryOf(left: readonly Violation[]): string[] {
+  return left.map(({ rule, path }) => `${rule} ${path}`)
+}
+
+/** The body with its history several times over. */
+function repeatedHistory({ request }: BrokenBody, times: number): JsonObject {
+  const members = Object.entries(request).map(([key, value]): [string, JsonValue] => [
+    key,
+    HISTORIES.includes(key) && isArray(value) ? Array.from({ length: times }, () => value).flat() : value,
+  ])
+  return Object.fromEntries(members)
+}
+
+const small = brokenBodies.filter(({ request }) => JSON.stringify(request).length < 20_000)
+
+test('mending in rounds comes to what mending one place after the other does', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...small), fc.integer({ min: 1, max: 6 }), (body, times) => {
+      const { rules } = adapterOf(body.wire)
+      const request = repeatedHistory(body, times)
+      const { request: mended, left } = fixRequest(rules, request, body.limits)
+      const expected = fixedOneByOne(rules, request, body.limits)
+      expect(mended).toEqual(expected.request)
+      expect(summaryOf(left)).toEqual(expected.left)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what was mended, one patch after the other, leads from the request to the mended one', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...small), fc.integer({ min: 1, max: 6 }), (body, times) => {
+      const request = repeatedHistory(body, times)
+      const { request: mended, fixed } = fixRequest(adapterOf(body.wire).rules, request, body.limits)
+      const patches = fixed.flatMap(({ fix = [] }) => fix)
+      expect(applyPatch(request, patches)).toEqual(mended)
+    }),
+  )
+})
+
+test('hundreds of places are mended in a few rounds', () => {
+  let looks = 0
+  const rule: Rule = {
+    id: 'NO-ZERO',
+    severity: 'error',
+    summary: 'No entry is zero.',
+    check: ({ list }, report) => {
+      looks += 1
+      if (isArray(list))
+        list.forEach((entry, index) => {
+          if (entry === 0) report(`/list/${index}`, 'it is zero')
+        })
+    },
+    fix: (_request, path) => [{ op: 'remove', path }],
+  }
+  const list = Array.from({ length: 900 }, (_, index) => index % 3)
+  const { request, fixed } = fixRequest([rule], { list })
+  expect(request).toEqual({ list: list.filter((entry) => entry !== 0) })
+  expect(fixed.length).toBe(300)
+  expect(looks).toBeLessThan(5)
+})
+
+test('mends that bring up each other end', () => {
+  const rule: Rule = {
+    id: 'LONGER',
+    severity: 'error',
+    summary: 'The list is longer.',
+    check: ({ list }, report) => report(`/list/${isArray(list) ? list.length : 0}`, 'too short'),
+    fix: (_request, path) => [{ op: 'add', path, value: 0 }],
+  }
+  const { fixed, left } = fixRequest([rule], { list: [] })
+  expect(fixed.length).toBeLessThanOrEqual(1000)
+  expect(left.length).toBe(1)
+})
+
+test.each([
+  ['openai-chat', { role: 'assistant', content: [], tool_calls: [{ id: 'a', type: 'function' }] }],
+  ['bedrock-converse', { role: 'user', content: 'Hello' }],
+  ['google-generate-content', { role: 'user', content: 'Hello' }],
+  ['anthropic-messages', { role: 'assistant', content: [], tool_calls: [{ id: 'a' }] }],
+] as const)('a message of %s stays that holds something beside its content', (wire, message) => {
+  const key = wire === 'google-generate-content' ? 'contents' : 'messages'
+  const request = { [key]: [{ role: 'user', content: [{ text: 'Hi' }], parts: [{ text: 'Hi' }] }, message] }
+  const { request: mended } = fixRequest(adapterOf(wire).rules, JSON.parse(JSON.stringify(request)))
+  expect(mended[key]).toHaveLength(2)
+})
+
+test('the first message keeps a text, though all of its texts are empty', () => {
+  const empty = { type: 'text', text: '' }
+  const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: [empty, empty, empty] }] }
+  const { rules } = adapterOf('anthropic-messages')
+  expect(fixRequest(rules, request).request).toEqual({
+    ...request,
+    messages: [{ role: 'user', content: [empty] }],
+  })
+})
