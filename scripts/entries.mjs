@@ -6,7 +6,7 @@ export const UNBUNDLED = 'build'
 
 /** What the command line starts with, and what it opens by URL: its threads, and of each adapter these files. */
 const COMMAND_LINE = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread']
-const OF_ADAPTERS = ['names', 'platforms']
+const OF_ADAPTERS = ['names', 'platforms', 'vendor-sources']
 
 /** The files of each key of `exports`, from the top of `dist` and of the sources, without their endings. */
 export function publicEntries() {

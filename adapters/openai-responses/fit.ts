@@ -98,7 +98,8 @@ function dropResponseFields(conversation: Conversation, fit: FitContext): Conver
 
 /**
  * Text between the calls of one turn goes before them. Servers that look for the outputs right after the calls refuse
- * a message in between (rule OPENAI-RESP-PAIR-06); items that OpenAI itself put in this order keep it.
+ * a message in between (rule OPENAI-RESP-PAIR-06); items that OpenAI itself put in this order keep it, but on servers that
+ * join every call to the message beside it (rule DEEPSEEK-RESP-01).
  */
 function gatherCalls(conversation: Conversation, fit: FitContext): Conversation {
   return mapAnswers(conversation, fit, (message) => {
@@ -107,7 +108,7 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
     const last = message.parts.findLastIndex(isCall)
     const between = message.parts
       .slice(first + 1, Math.max(last, first + 1))
-      .filter((part) => isFreshText(part, fit))
+      .filter((part) => part.type === 'text' && (fit.limits.callsTogether || itemIdOf(part, fit) === ''))
     if (between.length === 0) return message
     const says = 'text between the calls of a turn is moved before them'
     for (const part of between) inform('text-moved', says, { ...fit, path: fit.pathOf(part) })
@@ -115,8 +116,4 @@ function gatherCalls(conversation: Conversation, fit: FitContext): Conversation 
     const others = message.parts.filter((part) => !moved.has(part))
     return { ...message, parts: [...others.slice(0, first), ...between, ...others.slice(first)] }
   })
-}
-
-function isFreshText(part: Part, context: Context): boolean {
-  return part.type === 'text' && itemIdOf(part, context) === ''
 }

@@ -68,7 +68,7 @@ export const limits: Limits = {
     'older-deployments': { toolName: olderName },
     // Servers that differ in rules (rules/servers.ts).
     'bedrock-mantle': {},
-    deepseek: {},
+    deepseek: { callsTogether: true },
     vllm: {},
     // `ResponseInputText` and its siblings of the openai client: https://developers.openai.com/api/docs/guides/prompt-caching
     'gpt-5.6': {

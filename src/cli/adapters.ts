@@ -101,7 +101,8 @@ export async function loadPlatforms(
   return new Map(loaded)
 }
 
-async function loadModule(
+/** What a file of an adapter's folder exports; undefined when there is none. */
+export async function loadModule(
   folder: URL,
   name: string,
   file: string,

@@ -16,7 +16,7 @@ export function fitToolSchemas(conversation: Conversation, fit: FitContext): Con
   const isOwn = fit.from === fit.wire
   const dialect = isOwn ? checkedAlways(schemas) : schemas
   if (dialect === undefined && !hasNone && (isOwn || strictMode === undefined)) return conversation
-  let sum = sumOf([])
+  let sum: StrictCount = { tools: 0, optional: 0, unions: 0 }
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function') return tool
     if (tool.strict === true && hasNone) {

@@ -39,10 +39,10 @@ const MOST_FOLLOWED = 100
 
 function follow(schema: JsonObject, reference: string, site: Site, isForced: boolean): Expanded {
   const target = resolveReference(site.root, reference)
-  const { followed, budget } = site
-  const isEndless = followed.length > MOST_FOLLOWED || followed.includes(reference) || budget.left <= 0
+  const { followed, state } = site
+  const isEndless = followed.length > MOST_FOLLOWED || followed.includes(reference) || state.left <= 0
   if (target === undefined || isEndless) return { schema: cut(schema, target, site), followed: site.followed }
-  budget.left -= 1
+  state.left -= 1
   note(site, '$ref', 'rewritten')
   const own = without(schema, '$ref')
   const plain = without(target, '$defs', 'definitions', '$schema', '$id')
@@ -64,12 +64,12 @@ function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): Js
 }
 
 function merge(schema: JsonObject, parts: readonly JsonObject[], site: Site): Expanded {
-  site.budget.left -= 1
+  site.state.left -= 1
   note(site, 'allOf', 'rewritten')
   const own = without(schema, 'allOf')
   // A graph in memory may hold itself.
   const around = [...site.around, schema]
-  const others = site.budget.left > 0 ? parts.filter((part) => !around.includes(part)) : []
+  const others = site.state.left > 0 ? parts.filter((part) => !around.includes(part)) : []
   const [only] = others
   if (only !== undefined && others.length === 1 && Object.keys(own).length === 0)
     return expand(only, { ...site, around })

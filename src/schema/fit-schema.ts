@@ -6,7 +6,7 @@ import { fitRoot } from './fit-root.js'
 import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
-import { describeInstead, note, refuses, type Site, without } from './site.js'
+import { describeInstead, leavesOut, note, refuses, type Site, without } from './site.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and what had to be changed. */
@@ -20,23 +20,28 @@ export interface FittedSchema {
  * closed dialect it forbids properties that it does not list. What obeys the dialect already is the same reference.
  */
 export function fitSchema(schema: JsonObject, dialect: SchemaDialect): FittedSchema {
-  let fitted: FittedSchema = { schema, changes: [] }
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  let fitted: Applied = fitRound(schema, dialect)
+  for (let round = 1; round < MOST_ROUNDS && fitted.isUnsettled; round += 1) {
     const next = fitRound(fitted.schema, dialect)
-    if (next.schema === fitted.schema) return fitted
-    fitted = { schema: next.schema, changes: [...fitted.changes, ...next.changes] }
+    fitted = { ...next, changes: [...fitted.changes, ...next.changes] }
   }
-  return fitted
+  return { schema: fitted.schema, changes: fitted.changes }
 }
 
 /** What is left of a schema may be a form that has to be said otherwise, too: fitting what was fitted changes nothing. */
 const MOST_ROUNDS = 5
 
-function fitRound(schema: JsonObject, dialect: SchemaDialect): FittedSchema {
+function fitRound(schema: JsonObject, dialect: SchemaDialect): Applied {
   const fitted = apply(schema, dialect)
-  const isWeaker = fitted.changes.some(({ how }) => how !== 'added')
-  if (!isWeaker || !turnsAround(fitted.kept)) return fitted
+  if (!fitted.changes.some(isWeaker) || !turnsAround(fitted.kept)) return fitted
   return apply(schema, { ...dialect, refuses: [...(dialect.refuses ?? []), ...TURNING] })
+}
+
+/** Tuples and constants are said otherwise without loss. */
+const EXACT = ['prefixItems', 'items', 'const']
+
+function isWeaker({ how, keyword }: SchemaChange): boolean {
+  return how !== 'added' && !(how === 'rewritten' && EXACT.includes(keyword))
 }
 
 /** What accepts less when a schema in it, or that it refers to, accepts more; and what looks at what others have checked. */
@@ -55,14 +60,27 @@ const MOST_WRITTEN_OUT = 2_000
 interface Applied extends FittedSchema {
   /** See `Site.kept`. */
   readonly kept: ReadonlySet<string>
+  /** See `Site.state`. */
+  readonly isUnsettled: boolean
 }
 
 function apply(root: JsonObject, dialect: SchemaDialect): Applied {
   const changes: SchemaChange[] = []
-  const budget = { left: MOST_WRITTEN_OUT }
+  const state = { left: MOST_WRITTEN_OUT, isUnsettled: false }
   const kept = new Set<string>()
-  const schema = fitOne(root, { dialect, root, path: '', followed: [], around: [], budget, changes, kept })
-  return { schema, changes, kept }
+  const quiet = quietWords(dialect)
+  const schema = fitOne(root, {
+    dialect,
+    quiet,
+    root,
+    path: '',
+    followed: [],
+    around: [],
+    state,
+    changes,
+    kept,
+  })
+  return { schema, changes, kept, isUnsettled: state.isUnsettled }
 }
 
 /** What is done with each schema, before those in it. */
@@ -80,20 +98,59 @@ const STEPS: readonly ((schema: JsonObject, site: Site) => JsonObject)[] = [
 ]
 
 function fitOne(given: JsonObject, above: Site): JsonObject {
-  if (above.around.includes(given)) return relaxed(above)
-  if (above.around.length >= MAX_SCHEMA_DEPTH) return given
-  if (above.followed.length > 0) above.budget.left -= 1
-  const { schema, followed } = expandAll(numberBounds(given), above)
-  const site = moved(above, above.path, followed, [...above.around, given])
-  const said = STEPS.reduce((current, step) => step(current, site), schema)
-  const inner = mapInner(said, (value, ...keys) => fitInner(value, keys, site))
-  return inner === said ? said : settle(inner, said, site)
+  const { around, state } = above
+  if (around.includes(given)) return relaxed(above)
+  if (around.length >= MAX_SCHEMA_DEPTH) return given
+  if (above.followed.length > 0) state.left -= 1
+  if (needsNothing(given, above)) return given
+  around.push(given)
+  const { schema: said, followed } = sayAll(given, above)
+  const site = followed === above.followed ? above : moved(above, above.path, followed)
+  const inner = mapInner(said, (value, key, name) => fitInner(value, key, name, site))
+  const settled = inner === said ? said : settle(inner, said, site)
+  const isNullSaidElsewhere = site.dialect.nulls === 'nullable' && inner.anyOf !== said.anyOf
+  if (settled !== inner || isNullSaidElsewhere) state.isUnsettled = true
+  around.pop()
+  return settled
+}
+
+/** Bounds that no step looks at, and what tells of a value. Most schemas have no more beside a type. */
+const QUIET = [
+  ...['title', 'description', 'default', 'examples'],
+  ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf'],
+]
+
+function quietWords(dialect: SchemaDialect): ReadonlySet<string> {
+  return new Set(QUIET.filter((keyword) => !leavesOut(dialect, keyword)))
+}
+
+/** A cheap look: whether it is a schema of plain values, with nothing that the dialect says otherwise. */
+function needsNothing(schema: JsonObject, { quiet, path }: Site): boolean {
+  const { type } = schema
+  if (typeof type !== 'string' || type === 'object' || type === 'array' || path === '') return false
+  for (const keyword in schema) if (keyword !== 'type' && !quiet.has(keyword)) return false
+  return true
+}
+
+/** What a step leaves may be a form that an earlier one says otherwise. */
+function sayAll(given: JsonObject, above: Site): Expanded {
+  let said = given
+  let site = above
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const { schema, followed } = expandAll(numberBounds(said), site)
+    if (followed !== site.followed) site = moved(site, site.path, followed)
+    let next = schema
+    for (const step of STEPS) next = step(next, site)
+    if (next === said) break
+    said = next
+  }
+  return { schema: said, followed: site.followed }
 }
 
 /** The site of another schema. Spreading an object of so many members would be most of the work. */
-function moved(site: Site, path: string, followed = site.followed, around = site.around): Site {
-  const { dialect, root, budget, kept, changes } = site
-  return { dialect, root, path, followed, around, budget, kept, changes }
+function moved(site: Site, path: string, followed = site.followed): Site {
+  const { dialect, quiet, root, around, state, kept, changes } = site
+  return { dialect, quiet, root, path, followed, around, state, kept, changes }
 }
 
 /** A graph in memory that holds itself has no end. */
@@ -110,11 +167,12 @@ function expandAll(schema: JsonObject, site: Site): Expanded {
   return expandAll(next, { ...site, followed: expanded.followed })
 }
 
-function fitInner(value: JsonValue, keys: readonly (string | number)[], site: Site): JsonValue {
+function fitInner(value: JsonValue, key: string, name: string | number | undefined, site: Site): JsonValue {
   if (typeof value !== 'object' && typeof value !== 'boolean') return value
   const isWord = typeof value === 'boolean' && site.dialect.booleans === false
-  if (!isObject(value) && (!isWord || MAY_BE_WORDS.includes(`${keys[0]}`))) return value
-  const place = moved(site, keys.reduce<string>(at, site.path))
+  if (!isObject(value) && (!isWord || MAY_BE_WORDS.includes(key))) return value
+  const path = at(site.path, key)
+  const place = moved(site, name === undefined ? path : at(path, name))
   if (isObject(value)) return fitOne(value, place)
   note(place, '', 'rewritten')
   return value ? {} : fitOne({ not: {} }, place)
@@ -124,6 +182,7 @@ const MAY_BE_WORDS = ['additionalProperties', 'additionalItems', ...UNEVALUATED]
 
 function leaveOut(schema: JsonObject, site: Site): JsonObject {
   const keys = Object.keys(schema).filter((key) => {
+    if (site.quiet.has(key)) return false
     const isRefused = refuses(site, key, schema[key])
     if (!isRefused && WATCHED.has(key)) site.kept.add(key)
     return isRefused

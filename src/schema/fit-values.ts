@@ -78,6 +78,8 @@ export function sayItems(schema: JsonObject, site: Site): JsonObject {
 
 /** Older drafts write an exclusive bound as `true` beside the bound. The same schema comes back when this one does not. */
 export function numberBounds(schema: JsonObject): JsonObject {
+  const { exclusiveMaximum, exclusiveMinimum } = schema
+  if (typeof exclusiveMaximum !== 'boolean' && typeof exclusiveMinimum !== 'boolean') return schema
   return exclusive('Maximum', exclusive('Minimum', schema))
 }
 

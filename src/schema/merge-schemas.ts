@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
-import { equalJson } from '../json/write-json.js'
+import { define, equalJson } from '../json/write-json.js'
 import { numberBounds } from './fit-values.js'
 
 /**
@@ -14,14 +14,13 @@ export function mergeSchemas(parts: readonly JsonObject[], note: (keyword: strin
 
 function mergeTwo(one: JsonObject, other: JsonObject, note: (keyword: string) => void): JsonObject {
   const lost = GROUPS.filter((group) => clash(group, one, other)).flat()
-  const entries = new Map(Object.entries(one))
+  const merged: Record<string, JsonValue> = { ...one }
   for (const [key, value] of Object.entries(other)) {
-    const before = entries.get(key)
+    const before = Object.hasOwn(one, key) ? one[key] : undefined
     if (lost.includes(key)) note(key)
-    else if (before === undefined) entries.set(key, value)
-    else entries.set(key, both(key, before, value, note))
+    else define(merged, key, before === undefined ? value : both(key, before, value, note))
   }
-  return Object.fromEntries(entries)
+  return merged
 }
 
 /** Keywords that mean something together: those of two schemas cannot be mixed. */

@@ -16,6 +16,7 @@ function member(value: JsonValue | undefined, key: string): JsonValue | undefine
 }
 
 function unescaped(step: string): string {
+  if (!/[%~]/.test(step)) return step
   return decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

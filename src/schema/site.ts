@@ -6,6 +6,8 @@ import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 /** Where a schema stands while a dialect is applied to it, and what is known there. */
 export interface Site {
   readonly dialect: SchemaDialect
+  /** The words that the dialect takes wherever they stand, and no step looks at. */
+  readonly quiet: ReadonlySet<string>
   /** The whole schema as it was given: references point into it. */
   readonly root: JsonObject
   /** JSON Pointer into the whole. */
@@ -13,9 +15,12 @@ export interface Site {
   /** The references that were written out on the way here: none is followed in a circle. */
   readonly followed: readonly string[]
   /** The schemas around this one, which may be a graph in memory that holds itself. */
-  readonly around: readonly JsonObject[]
-  /** What may still be written out of references: two that stand in each other's place double it. */
-  readonly budget: { left: number }
+  readonly around: JsonObject[]
+  /**
+   * What may still be written out of references: two that stand in each other's place double it. And whether a change inside
+   * of a schema may concern the steps of that one, so that all of them look again.
+   */
+  readonly state: { left: number; isUnsettled: boolean }
   /** The keywords that stay, of those that a change elsewhere may turn around. */
   readonly kept: Set<string>
   /** What was changed so far, in all of the schema. */
@@ -30,10 +35,15 @@ export function note({ changes, path }: Site, keyword: string, how: SchemaChange
 /** What a root that has to be a plain object cannot have. */
 const UNIONS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']
 
+/** Whether the dialect has no place for a keyword, wherever it stands. */
+export function leavesOut({ keywords, refuses }: SchemaDialect, keyword: string): boolean {
+  return refuses?.includes(keyword) === true || keywords?.includes(keyword) === false
+}
+
 /** Whether the dialect has no place for a keyword, or for what it says here. */
 export function refuses(site: Site, keyword: string, value?: JsonValue): boolean {
-  const { keywords, refuses: refused, formats, maxMinItems, root } = site.dialect
-  if (refused?.includes(keyword) || keywords?.includes(keyword) === false) return true
+  const { formats, maxMinItems, root } = site.dialect
+  if (leavesOut(site.dialect, keyword)) return true
   if (root === 'plain' && site.path === '' && UNIONS.includes(keyword)) return true
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)

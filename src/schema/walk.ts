@@ -85,8 +85,8 @@ export function optionalProperties({ properties, required }: JsonObject): string
   return Object.keys(properties).filter((key) => !listed.has(key))
 }
 
-/** Changes a schema, or `true` or `false` in place of one. @param keys where it stands in the schema around it. */
-export type ChangeInner = (inner: JsonValue, ...keys: readonly (string | number)[]) => JsonValue
+/** Changes a schema, or `true` or `false` in place of one. @param name where it stands in a map or a list under the key. */
+export type ChangeInner = (inner: JsonValue, key: string, name?: string | number) => JsonValue
 
 /** Changes what stands directly in a schema. The same schema comes back when nothing changed. */
 export function mapInner(schema: JsonObject, change: ChangeInner): JsonObject {

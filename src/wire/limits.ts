@@ -128,6 +128,8 @@ export interface Limits {
   readonly systemMessages: 'anywhere' | 'leading'
   /** Whether results may not share a turn with anything else of the user; the assistant says a word between. Default: no. */
   readonly resultsAlone?: boolean
+  /** Whether no text of the model may stand between the calls of one turn, whoever wrote it. Default: it may. */
+  readonly callsTogether?: boolean
   /** Who must speak first, when it matters. */
   readonly firstRole?: 'user'
   /** Whether blank text parts are refused. `empty`: only those that hold nothing at all. */

@@ -516,6 +516,20 @@ describe('fit', () => {
     expect(fitted.messages[1]?.parts.map(({ type }) => type)).toEqual(['text', 'tool-call', 'tool-call'])
   })
 
+  test('a server that joins calls to the message beside them gets it before them, whoever wrote it', () => {
+    const called = (call_id: string) => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' })
+    const output = (call_id: string) => ({ type: 'function_call_output', call_id, output: 'x' })
+    const results = [output('a'), output('b')]
+    const items = [called('a'), message, called('b'), ...results]
+    const sent = (limits?: LimitsChoice) =>
+      encodeConversation(decode(input(user, ...items)), { to: openaiResponses, model: 'm', limits })
+    const inputOf = (limits?: LimitsChoice) => sent(limits).value.input
+    expect(inputOf()).toMatchObject([user, ...items])
+    expect(inputOf('deepseek')).toMatchObject([user, message, called('a'), called('b'), ...results])
+    expect(sent('deepseek').notices.filter(({ code }) => code === 'text-moved')).toHaveLength(1)
+    expect(lint(rules, expectObject(asJson(sent('deepseek').value), ''), 'deepseek')).toEqual([])
+  })
+
   test('schemas get what the API insists on; strict tools with loose schemas lose the mode', () => {
     const conversation: Conversation = {
       model: 'm',

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { vendorSources } from '../../adapters/openai-chat/vendor-sources.js'
+import { vendors } from '../../adapters/openai-chat/vendors.js'
 import { models } from '../../src/catalogue/index.js'
 import { runCli } from '../support/run-cli.js'
+
+const adapters = new URL('../../adapters/', import.meta.url)
 
 test('models lists every model in 80 columns, with where it is known from', async () => {
   const { stdout, status } = await runCli(['models'])
@@ -25,6 +29,37 @@ test('with --json it is the rows', async () => {
   const all = await runCli(['models', '--json'])
   expect(all.lines).toEqual(JSON.parse(JSON.stringify(models.rows)))
   expect((await runCli(['models', '--json', 'gpt-5.5'])).lines).toMatchObject([{ name: 'gpt-5.5' }])
+})
+
+test('a vendor is told with its models, its profile, and where that is known from', async () => {
+  const { stdout, status } = await runCli(['models', 'deepseek'], '', { adapters })
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^ *deepseek-\S+ /m)
+  const [, profile = ''] = stdout.split(/^vendors$/m)
+  expect(profile).toMatch(/^profile +deepseek$/m)
+  expect(profile).toMatch(/^limits\.settingForms\.reasoning +thinking$/m)
+  expect(profile).toMatch(/^source +https:\/\//m)
+  expect(profile).toMatch(/^date +2026-/m)
+})
+
+test('with --json a profile comes after the models; patterns are texts, numbers are no tokens', async () => {
+  const { lines } = await runCli(['models', '--json', 'openrouter'], '', { adapters })
+  expect(lines.at(-1)).toMatchObject({
+    wire: 'openai-chat',
+    profile: 'openrouter',
+    limits: { cacheMarks: { most: 4, models: '^~?anthropic\\/' } },
+  })
+  const { stdout } = await runCli(['models', 'openrouter'], '', { adapters })
+  expect(stdout).toMatch(/^limits\.cacheMarks\.most +4$/m)
+})
+
+test('every profile of a vendor has a source and a date, and every source a profile', () => {
+  expect(Object.keys(vendorSources).sort()).toEqual(Object.keys(vendors).sort())
+  for (const { source, date } of Object.values(vendorSources)) {
+    expect(source).not.toEqual([])
+    for (const page of source) expect(page).toMatch(/^https:\/\/[a-z.-]+\/\S+$/)
+    expect(date).toMatch(/^2026-\d\d-\d\d$/)
+  }
 })
 
 test('an unknown model is told with names that are like it, and fails', async () => {

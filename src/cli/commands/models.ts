@@ -7,6 +7,7 @@ import { type Cell, table } from '../printed-table.js'
 import { wrapped } from '../printed-text.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
+import { type VendorProfile, vendorProfiles } from '../vendor-profiles.js'
 
 interface Options {
   readonly json?: boolean
@@ -15,20 +16,50 @@ interface Options {
 export function addModels(program: Command, session: Session): void {
   program
     .command('models')
-    .argument('[name]', 'a model, as its provider or a platform names it. Default: all that are known')
-    .description('show what is known of models: reasoning, limits, and where it says so')
-    .option('--json', 'one JSON object per model')
+    .argument('[name]', 'a model, as its provider or a platform names it, or a vendor. Default: all models')
+    .description('show what is known of models and vendors: reasoning, limits, and where it says so')
+    .option('--json', 'one JSON object per model or profile')
     .addHelpText('after', EXAMPLE)
-    .action((name: string | undefined, { json }: Options) => {
+    .action(async (name: string | undefined, { json }: Options) => {
       if (name === undefined) show(models.rows, json, session)
-      else showOne(name, json, session)
+      else await showNamed(name, json, session)
     })
 }
 
 const EXAMPLE = `
 Exit status: 0 it is known, 1 it is not.
 Example: what can be asked of a model, and who says so?
-  toolwire models hosted/gpt-oss-120b`
+  toolwire models hosted/gpt-oss-120b
+Example: which profile of the limits has a vendor's server, and what models has the vendor?
+  toolwire models vllm`
+
+async function showNamed(name: string, json: boolean | undefined, session: Session): Promise<void> {
+  const vendors = await vendorProfiles(name, session)
+  if (vendors.length === 0) showOne(name, json, session)
+  else showVendors(name, vendors, json, session)
+}
+
+/** The models whose names begin with the vendor's, and what differs on its servers. */
+function showVendors(
+  name: string,
+  vendors: readonly VendorProfile[],
+  json: boolean | undefined,
+  session: Session,
+): void {
+  const rows = models.rows.filter((row) => comparedName(row.name).startsWith(comparedName(name)))
+  if (rows.length > 0) show(rows, json, session)
+  const { stdout } = session.streams
+  if (json === true) for (const vendor of vendors) stdout.write(`${JSON.stringify(vendor, patternAsText)}\n`)
+  else {
+    const title = session.paint('stdout').bold('vendors')
+    const parts = vendors.map(({ profile, wire, ...rest }) => whole({ profile, wire, ...rest }, session))
+    stdout.write(`${[...(rows.length > 0 ? [''] : []), title, ...parts.flat()].join('\n')}\n`)
+  }
+}
+
+function patternAsText(_key: string, value: unknown): unknown {
+  return value instanceof RegExp ? value.source : value
+}
 
 function show(rows: readonly ModelRow[], json: boolean | undefined, session: Session): void {
   const { stdout } = session.streams
@@ -40,7 +71,9 @@ function showOne(name: string, json: boolean | undefined, session: Session): voi
   const { stdout, stderr } = session.streams
   const row = models.find(name)
   if (row !== undefined) {
-    stdout.write(json === true ? `${JSON.stringify(row)}\n` : `${whole(row, session).join('\n')}\n`)
+    stdout.write(
+      json === true ? `${JSON.stringify(row)}\n` : `${whole(wholeModel(row), session).join('\n')}\n`,
+    )
     return
   }
   const near = nearNames(comparedName(name))
@@ -105,13 +138,15 @@ function siteOf([first = '']: ModelRow['source']): string {
   return new URL(first).host.split('.').slice(-2).join('.')
 }
 
-/** All that is known of one model, member by member. */
-function whole(row: ModelRow, session: Session): string[] {
+/** All that is known of one model, its names first. */
+function wholeModel({ name, also = [], source, date, ...rest }: ModelRow): object {
+  return { name: [name, ...also], ...rest, source, date }
+}
+
+/** All that is known, member by member. */
+function whole(known: object, session: Session): string[] {
   const { width, paint } = styleOf(session)
-  const { name, also = [], source, date, ...rest } = row
-  const names = [name, ...also]
-  const ordered = Object.entries({ name: names, ...rest, source, date })
-  const members = ordered.flatMap(([member, value]) => linesOf(member, value))
+  const members = Object.entries(known).flatMap(([member, value]) => linesOf(member, value))
   const column = Math.max(...members.map(([title]) => title.length))
   return members.flatMap(([title, text]) => {
     const [first = '', ...others] = text.startsWith('https:') ? [text] : wrapped(text, width - column - 2)
@@ -126,6 +161,8 @@ function linesOf(member: string, value: unknown): (readonly [title: string, text
     if (member !== 'source') return [[member, value.join(', ')]]
     return value.map((each, index) => [index === 0 ? member : '', String(each)])
   }
+  if (value instanceof RegExp) return [[member, value.source]]
+  if (typeof value === 'number' && member.startsWith('limits.')) return [[member, String(value)]]
   if (typeof value === 'number') return [[member, `${value.toLocaleString('en')} tokens`]]
   if (typeof value === 'string') return [[member, value.trim() === '' ? JSON.stringify(value) : value]]
   if (typeof value !== 'object' || value === null) return [[member, String(value)]]

@@ -1,0 +1,64 @@
+/** Who says what a profile holds, and the day on which it was read. */
+interface VendorSource {
+  readonly source: readonly string[]
+  readonly date: string
+}
+
+const PYDANTIC = 'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai'
+const VERCEL = 'https://github.com/vercel/ai/blob/main/packages'
+
+const profiles = (...names: readonly string[]): VendorSource => ({
+  source: names.map((name) => `${PYDANTIC}/${name}.py`),
+  date: '2026-08-23',
+})
+const pages = (...source: readonly string[]): VendorSource => ({ source, date: '2026-08-22' })
+const clients = (...names: readonly string[]): VendorSource =>
+  pages(...names.map((name) => `${VERCEL}/${name}`))
+
+const template = pages(
+  'https://github.com/ggml-org/llama.cpp/issues/19851',
+  'https://github.com/SWE-agent/mini-swe-agent/issues/759',
+)
+
+/** The sources of the profiles in `vendors.ts`, by the same names; only the command line loads them. */
+export const vendorSources: Readonly<Record<string, VendorSource>> = {
+  alibaba: pages(
+    'https://www.alibabacloud.com/help/en/model-studio/qwen-api-via-openai-chat-completions',
+    `${VERCEL}/alibaba`,
+  ),
+  'anthropic-compat': pages('https://docs.claude.com/en/api/openai-sdk'),
+  azure: profiles('providers/azure'),
+  'azure-mistral': pages('https://github.com/pydantic/pydantic-ai/issues/6593'),
+  cerebras: profiles('providers/cerebras'),
+  'cerebras-glm': profiles('providers/cerebras'),
+  chutes: clients('openai-compatible'),
+  deepseek: pages(
+    'https://api-docs.deepseek.com/guides/thinking_mode',
+    `${VERCEL}/deepseek`,
+    'https://github.com/earendil-works/pi/issues/3636',
+  ),
+  fireworks: profiles('providers/fireworks'),
+  'gemini-compat': pages('https://ai.google.dev/gemini-api/docs/openai'),
+  'github-models': profiles('providers/github'),
+  groq: pages('https://console.groq.com/docs/openai'),
+  huggingface: clients('huggingface'),
+  'llama.cpp': template,
+  lmstudio: template,
+  mistral: pages('https://github.com/editor-code-assistant/eca/issues/231'),
+  moonshot: pages('https://github.com/earendil-works/pi/issues/989', `${VERCEL}/moonshotai`),
+  'ollama-compat': {
+    source: ['https://github.com/ollama/ollama/blob/main/openai/openai.go'],
+    date: '2026-08-21',
+  },
+  openrouter: pages(
+    'https://openrouter.ai/docs/features/prompt-caching',
+    'https://github.com/OpenRouterTeam/ai-sdk-provider/issues/491',
+  ),
+  perplexity: clients('openai-compatible'),
+  sglang: clients('openai-compatible'),
+  snowflake: profiles('providers/snowflake'),
+  together: profiles('providers/together'),
+  vllm: template,
+  xai: clients('xai'),
+  zai: pages('https://docs.z.ai/guides/capabilities/thinking-mode', `${PYDANTIC}/profiles/zai.py`),
+}

@@ -1,0 +1,35 @@
+import type { Limits } from '../wire/limits.js'
+import { loadModule, wiresIn } from './adapters.js'
+import type { Session } from './session.js'
+
+/** What differs on the server of a vendor, and who says so. */
+export interface VendorProfile {
+  readonly wire: string
+  readonly profile: string
+  readonly limits: Partial<Limits>
+  readonly source: readonly string[]
+  readonly date: string
+}
+
+/** The profiles of this name, by the wires whose folders have `vendor-sources.ts`. */
+export async function vendorProfiles(name: string, session: Session): Promise<readonly VendorProfile[]> {
+  const found = await Promise.all(
+    wiresIn(session.adaptersFolder).map((wire) => vendorProfile(wire, name, session)),
+  )
+  return found.flat()
+}
+
+async function vendorProfile(wire: string, name: string, session: Session): Promise<VendorProfile[]> {
+  const module = await loadModule(session.adaptersFolder, wire, 'vendor-sources')
+  const known = module?.vendorSources
+  if (!isSources(known) || !Object.hasOwn(known, name)) return []
+  const { source = [], date = '' } = known[name] ?? {}
+  const { codecs } = (await session.registry()).get(wire)
+  return [{ wire, profile: name, limits: codecs.limits.profiles?.[name] ?? {}, source, date }]
+}
+
+function isSources(
+  value: unknown,
+): value is Readonly<Record<string, Pick<VendorProfile, 'source' | 'date'>>> {
+  return typeof value === 'object' && value !== null
+}
