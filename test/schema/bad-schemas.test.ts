@@ -87,3 +87,10 @@ test('a schema that is true or false', () => {
   const schema = object({ a: true, b: false }, { additionalProperties: true })
   expect(fitSchema(schema, openApi).schema).toEqual(object({ a: {}, b: { description: '(not: {})' } }))
 })
+
+test('an alternative that turns out to be null is said as the dialect says null', () => {
+  const schema = object({ a: { anyOf: [{ type: 'string' }, { enum: [null] }] } })
+  const { schema: sent } = fitSchema(schema, openApi)
+  expect(sent).toEqual(object({ a: { type: 'string', nullable: true } }))
+  expect(fitSchema(sent, openApi).schema).toBe(sent)
+})
