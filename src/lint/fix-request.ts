@@ -24,14 +24,18 @@ export interface FixedRequest {
  * @param limits which of the wire's limits hold. Default: its usual ones.
  */
 export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): FixedRequest {
+  const mendable = new Set(rules.flatMap(({ id, fix }) => (fix === undefined ? [] : [id])))
   const look = (looked: JsonObject) => lint(rules, looked, limits)
+  // Of many places of a rule, only the first have their mend.
+  const count = (violations: readonly Violation[]) =>
+    violations.filter(({ rule }) => mendable.has(rule)).length
   const tried = new Set<string>()
   const fixed: Violation[] = []
   let current: Round = { request, mends: [], left: look(request) }
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const open = current.left.filter(isMend).filter(({ rule, path }) => !tried.has(`${rule} ${path}`))
     if (open.length === 0) break
-    const next = mendedRound(current, separateMends(current.request, open), look)
+    const next = mendedRound(current, separateMends(current.request, open), { look, count })
     for (const mend of next.mends) {
       // What follows in a list takes the place of what was taken out.
       if (removalIn(current.request, mend) === undefined) tried.add(`${mend.rule} ${mend.path}`)
@@ -53,16 +57,16 @@ interface Round {
 function mendedRound(
   { request, left: before }: Round,
   mends: readonly Mend[],
-  look: (request: JsonObject) => readonly Violation[],
+  by: { look(request: JsonObject): readonly Violation[]; count(violations: readonly Violation[]): number },
 ): Round {
   const mended = applyPatch(
     request,
     mends.flatMap(({ fix }) => fix),
   )
-  const left = look(mended)
-  if (mends.length === 1 || left.filter(isMend).length <= before.filter(isMend).length - mends.length)
+  const left = by.look(mended)
+  if (mends.length === 1 || by.count(left) <= by.count(before) - mends.length)
     return { request: mended, mends, left }
-  return mendedRound({ request, mends, left: before }, mends.slice(0, Math.ceil(mends.length / 2)), look)
+  return mendedRound({ request, mends, left: before }, mends.slice(0, Math.ceil(mends.length / 2)), by)
 }
 
 function isMend(violation: Violation): violation is Mend {

@@ -6,8 +6,11 @@ import type { Rule, Violation } from './rule.js'
 
 const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
 
+/** Places of one rule that get a mend at once: each may look through the whole request. */
+const MOST_MENDED = 100
+
 /**
- * Runs every rule over a native request.
+ * Runs every rule over a native request. The first 100 places of a rule have their mend; `fixRequest` mends all.
  * @param limits which of the wire's limits hold: a profile by its name, or what differs. Default: its usual ones.
  */
 export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
@@ -21,9 +24,11 @@ function violationsIn(rules: readonly Rule[], request: JsonObject, limits?: Limi
   for (const [index, rule] of rules.entries()) {
     expectFunction(rule?.check, RULES, `/rules/${index}`)
     const { id, profiles, certainFor, fix } = rule
+    let places = 0
     if (profiles !== undefined && !isAmong(limits, profiles)) continue
     const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
-      const mend = fix?.(request, path, limits)
+      places += 1
+      const mend = places > MOST_MENDED ? undefined : fix?.(request, path, limits)
       violations.push({
         ...{ rule: id, path, message, severity: isCertain ? 'error' : rule.severity },
         ...(mend !== undefined && { fix: mend }),
