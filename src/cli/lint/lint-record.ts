@@ -9,6 +9,7 @@ import type { Notice } from '../../model/context.js'
 import { refuseGuess } from '../../stream/unread-calls.js'
 import { chooseLimits } from '../../wire/limits.js'
 import { resolveRecord } from '../traffic-record.js'
+import { modelViolations } from './model-violations.js'
 
 /** The acceptance rules of every wire. */
 export type RulesByWire = ReadonlyMap<string, readonly Rule[]>
@@ -41,7 +42,9 @@ export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: 
   const unread = unreadRequest(body, adapter.codecs)
   if (!isNamed) refuseGuess(adapter.id, unread, request.path)
   const rules = rulesByWire.get(adapter.id) ?? []
-  const violations = [...lint(rules, body, limits), ...unread.map(asViolation)]
+  // Who says what holds, means it.
+  const ofModel = limits === undefined ? modelViolations(body, adapter) : []
+  const violations = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
   return { wire: adapter.id, rules, request: body, path: request.path, violations }
 }
 
