@@ -75,8 +75,9 @@ export default defineConfig(({ mode }) => ({
         'src/stream/codec.ts',
         'src/stream/events.ts',
         'adapters/*/wire.ts',
-        // Threads run the compiled file, which is not measured; test/cli/jobs.test.ts does.
+        // Threads run the compiled file, which is not measured; test/cli/jobs.test.ts and proxy-large.test.ts do.
         'src/cli/threads.ts',
+        'src/cli/proxy/large-thread.ts',
       ],
       reportOnFailure: true,
       reporter: ['text-summary', 'html', 'json-summary'],
