@@ -23,7 +23,12 @@ export function modelViolations(body: JsonObject, { codecs }: Adapter): readonly
     .filter((notice) => !usual.has(keyOf(notice)))
     .map(({ code, path, message }) => {
       const place = path !== '' && valueAt(body, path) !== undefined ? path : '/model'
-      return { rule: code, path: place, message: `${model}: ${message}`, severity: 'warning' }
+      return {
+        rule: code,
+        path: place,
+        message: `a translation for ${model} changes this: ${message}`,
+        severity: 'warning',
+      }
     })
 
   function changes(conversation: Conversation, known?: typeof models): readonly Notice[] {
