@@ -67,7 +67,7 @@ function checkSdks(folder, add, versions) {
     ]
   })
 
-  /** The packages that programs import, in the versions of this project, less the SDKs. */
+  /** The packages that programs import, and their types, in the versions of this project, less the SDKs. */
   function importedBy(programs) {
     const specifiers = readdirSync(programs)
       .filter((name) => name.endsWith('.ts'))
@@ -78,6 +78,7 @@ function checkSdks(folder, add, versions) {
       )
     const packages = new Set(specifiers.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)[0]))
     return [...packages]
+      .flatMap((name) => [name, `@types/${name}`])
       .filter((name) => name in versions && !(name in SDKS[0]))
       .map((name) => `${name}@${versions[name]}`)
   }
