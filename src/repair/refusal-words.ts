@@ -49,7 +49,7 @@ function collect(value: JsonValue | undefined, into: Collected, depth: number): 
     if (inner === undefined) into.texts.push(value.slice(0, LONGEST))
     else collect(inner, into, depth + 1)
   } else if (isArray(value)) {
-    if (value.every(isStep)) into.texts.push(value.join('.'))
+    if (value.length > 0 && value.every(isStep)) into.texts.push(value.join('.'))
     else for (const item of value) collect(item, into, depth + 1)
   } else if (isObject(value)) for (const member of Object.values(value)) collect(member, into, depth + 1)
 }

@@ -180,4 +180,35 @@ describe('what stays as it is', () => {
     expect(response.status).toBe(200)
     expect(declared()).toEqual([['ToolSearch', 'weather', 'countBooks', 'lend']])
   })
+
+  test('free text and namespaces: words of all of them are searched, and equal names are told apart by what is declared', async () => {
+    const search = assistantMessage(toolCall('c1', 'tool_search', { query: 'patchFiles archive' }))
+    const { fetch, declared } = over('openai-responses', 'openai-chat', [search, assistantMessage('Yes.')])
+    const inside = { type: 'function' as const, name: 'pack', strict: false, parameters: input_schema }
+    const body = {
+      ...{ model: 'm', store: false, input: [QUESTION] },
+      tools: [
+        { type: 'tool_search' },
+        { type: 'custom', name: 'patch_files', defer_loading: true },
+        { type: 'custom', name: 'other', defer_loading: true },
+        {
+          type: 'namespace',
+          name: 'archive',
+          description: 'Archives.',
+          tools: [{ ...inside, defer_loading: true }],
+        },
+      ],
+    }
+    const init = { method: 'POST', body: JSON.stringify(body) }
+    expect((await fetch('https://proxy.test/v1/responses', init)).status).toBe(200)
+    expect(declared()[0]).toEqual(['tool_search'])
+    expect(declared()[1]?.sort()).toEqual(['archive__pack', 'patch_files', 'tool_search'])
+  })
+
+  test('a search without a query finds nothing', async () => {
+    const search = assistantMessage(toolCall('c1', 'tool_search', {}))
+    const { fetch, declared } = over('anthropic-messages', 'openai-chat', [search, assistantMessage('Yes.')])
+    await new Anthropic({ apiKey, fetch, baseURL: 'https://proxy.test' }).messages.create(REQUEST)
+    expect(declared()[1]).toEqual(['tool_search', 'weather'])
+  })
 })
