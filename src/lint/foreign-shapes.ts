@@ -33,21 +33,26 @@ interface ForeignAt extends Place {
 
 const TEXT_KEYS: readonly string[] = ['text', 'content', 'output']
 
-/** What the canonical form calls its parts and fields; they are encoded before they are sent. */
-export const CANONICAL: Readonly<
-  Record<'partTypes' | 'partFields' | 'entryFields' | 'requestFields', ForeignWords>
-> = {
-  partTypes: { 'tool-call': "Toolwire's own form", 'tool-result': "Toolwire's own form" },
-  partFields: { providerMetadata: "Toolwire's own form" },
-  entryFields: { providerMetadata: "Toolwire's own form" },
-  requestFields: { toolChoice: "Toolwire's own form", maxOutputTokens: "Toolwire's own form" },
+const CANONICAL = "Toolwire's own form"
+
+/** What the canonical form calls its parts and fields, before the words of a wire; they are encoded before they are sent. */
+function withCanonical(shapes: WireShapes): WireShapes {
+  return {
+    ...shapes,
+    partTypes: { 'tool-call': CANONICAL, 'tool-result': CANONICAL, ...shapes.partTypes },
+    partFields: { providerMetadata: CANONICAL, ...shapes.partFields },
+    entryFields: { providerMetadata: CANONICAL, ...shapes.entryFields },
+    requestFields: { toolChoice: CANONICAL, maxOutputTokens: CANONICAL, ...shapes.requestFields },
+  }
 }
 
 /**
  * Rules that name what was meant for another format, whose words the server passes over or refuses.
  * @param prefix of the rule ids.
+ * @param own the words beside those of the canonical form, which hold for every wire.
  */
-export function foreignShapeRules(prefix: string, shapes: WireShapes): RuleRows<unknown> {
+export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unknown> {
+  const shapes = withCanonical(own)
   // The four rules share one walk: histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`

@@ -1,4 +1,4 @@
-import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { allBlocks, messagesOf } from './request.js'
 
 const CHAT = 'Chat Completions'
@@ -11,7 +11,6 @@ export const shapeRules = foreignShapeRules('ANTHROPIC', {
   entries: messagesOf,
   parts: allBlocks,
   partTypes: {
-    ...CANONICAL.partTypes,
     input_text: RESPONSES,
     output_text: RESPONSES,
     input_image: RESPONSES,
@@ -20,7 +19,6 @@ export const shapeRules = foreignShapeRules('ANTHROPIC', {
     image_url: CHAT,
   },
   partFields: {
-    ...CANONICAL.partFields,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
@@ -28,14 +26,12 @@ export const shapeRules = foreignShapeRules('ANTHROPIC', {
     toolResult: CONVERSE,
   },
   entryFields: {
-    ...CANONICAL.entryFields,
     tool_calls: CHAT,
     tool_call_id: CHAT,
     function_call: CHAT,
     parts: GEMINI,
   },
   requestFields: {
-    ...CANONICAL.requestFields,
     contents: GEMINI,
     input: RESPONSES,
     instructions: RESPONSES,

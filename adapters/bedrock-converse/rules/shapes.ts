@@ -1,4 +1,4 @@
-import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { listIn } from '../../../src/lint/found.js'
 import { allBlocks } from './walk.js'
 
@@ -12,7 +12,6 @@ export const shapeRules = foreignShapeRules('BEDROCK', {
   entries: listIn('messages'),
   parts: allBlocks,
   partTypes: {
-    ...CANONICAL.partTypes,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -24,16 +23,14 @@ export const shapeRules = foreignShapeRules('BEDROCK', {
     function_call_output: RESPONSES,
     image_url: CHAT,
   },
-  partFields: { ...CANONICAL.partFields, functionCall: GEMINI, functionResponse: GEMINI, inlineData: GEMINI },
+  partFields: { functionCall: GEMINI, functionResponse: GEMINI, inlineData: GEMINI },
   entryFields: {
-    ...CANONICAL.entryFields,
     tool_calls: CHAT,
     tool_call_id: CHAT,
     function_call: CHAT,
     parts: GEMINI,
   },
   requestFields: {
-    ...CANONICAL.requestFields,
     contents: GEMINI,
     max_tokens: MESSAGES,
     tool_choice: MESSAGES,

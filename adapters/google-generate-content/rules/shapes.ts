@@ -1,4 +1,4 @@
-import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { allParts, contentsOf } from './view.js'
 
 const CHAT = 'Chat Completions'
@@ -11,7 +11,6 @@ export const shapeRules = foreignShapeRules('GOOGLE', {
   entries: contentsOf,
   parts: allParts,
   partTypes: {
-    ...CANONICAL.partTypes,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -23,16 +22,14 @@ export const shapeRules = foreignShapeRules('GOOGLE', {
     function_call_output: RESPONSES,
     image_url: CHAT,
   },
-  partFields: { ...CANONICAL.partFields, toolUse: CONVERSE, toolResult: CONVERSE },
+  partFields: { toolUse: CONVERSE, toolResult: CONVERSE },
   entryFields: {
-    ...CANONICAL.entryFields,
     tool_calls: CHAT,
     tool_call_id: CHAT,
     function_call: CHAT,
     content: CHAT,
   },
   requestFields: {
-    ...CANONICAL.requestFields,
     messages: CHAT,
     input: RESPONSES,
     max_tokens: CHAT,

@@ -1,4 +1,4 @@
-import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { listAt, within } from '../../../src/lint/found.js'
 import { messagesOf } from '../family.js'
 
@@ -13,7 +13,6 @@ export const shapeRules = foreignShapeRules('MISTRAL', {
   entries: messagesOf,
   parts: within(messagesOf, listAt('content')),
   partTypes: {
-    ...CANONICAL.partTypes,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -25,16 +24,14 @@ export const shapeRules = foreignShapeRules('MISTRAL', {
     function_call_output: RESPONSES,
   },
   partFields: {
-    ...CANONICAL.partFields,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
     toolUse: CONVERSE,
     toolResult: CONVERSE,
   },
-  entryFields: CANONICAL.entryFields,
+  entryFields: {},
   requestFields: {
-    ...CANONICAL.requestFields,
     contents: GEMINI,
     input: RESPONSES,
     system: MESSAGES,

@@ -1,4 +1,4 @@
-import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { within } from '../../../src/lint/found.js'
 import { contentPartsOf, messagesOf } from './walk.js'
 
@@ -12,7 +12,6 @@ export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
   entries: messagesOf,
   parts: within(messagesOf, contentPartsOf),
   partTypes: {
-    ...CANONICAL.partTypes,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -24,16 +23,14 @@ export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
     function_call_output: RESPONSES,
   },
   partFields: {
-    ...CANONICAL.partFields,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
     toolUse: CONVERSE,
     toolResult: CONVERSE,
   },
-  entryFields: { ...CANONICAL.entryFields, parts: GEMINI },
+  entryFields: { parts: GEMINI },
   requestFields: {
-    ...CANONICAL.requestFields,
     contents: GEMINI,
     input: RESPONSES,
     instructions: RESPONSES,

@@ -1,4 +1,4 @@
-import { CANONICAL, foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { within } from '../../../src/lint/found.js'
 import { contentOf, itemsOf } from './walk.js'
 
@@ -12,7 +12,6 @@ export const shapeRules = foreignShapeRules('OPENAI-RESP', {
   entries: itemsOf,
   parts: within(itemsOf, contentOf),
   partTypes: {
-    ...CANONICAL.partTypes,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -20,16 +19,14 @@ export const shapeRules = foreignShapeRules('OPENAI-RESP', {
     image_url: CHAT,
   },
   partFields: {
-    ...CANONICAL.partFields,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
     toolUse: CONVERSE,
     toolResult: CONVERSE,
   },
-  entryFields: { ...CANONICAL.entryFields, parts: GEMINI, tool_calls: CHAT, tool_call_id: CHAT },
+  entryFields: { parts: GEMINI, tool_calls: CHAT, tool_call_id: CHAT },
   requestFields: {
-    ...CANONICAL.requestFields,
     messages: CHAT,
     contents: GEMINI,
     max_completion_tokens: CHAT,
