@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-types.js'
+import { withMembers } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { resolveReference } from './references.js'
 import { describeInstead, note, refuses, type Site, schemasIn, without } from './site.js'
@@ -60,7 +61,7 @@ function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): Js
     return { $ref: reference }
   }
   const open = describeInstead(schema, ['$ref'], site)
-  return target?.type === 'object' && open.type === undefined ? { ...open, type: 'object' } : open
+  return target?.type === 'object' && open.type === undefined ? withMembers(open, { type: 'object' }) : open
 }
 
 function merge(schema: JsonObject, parts: readonly JsonObject[], site: Site): Expanded {

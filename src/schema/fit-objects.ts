@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isArray, isObject } from '../json/read-json.js'
-import { define } from '../json/write-json.js'
+import { define, withMembers } from '../json/write-json.js'
 import { orNull } from './nulls.js'
 import { acceptsNull } from './references.js'
 import { describeInstead, note, refuses, type Site } from './site.js'
@@ -18,7 +18,7 @@ export function sayPatterns(schema: JsonObject, site: Site): JsonObject {
   const allowed = [...Object.values(patterns), ...(isObject(others) ? [others] : [])]
   const [only] = allowed
   const schemas = allowed.length === 1 ? only : { anyOf: allowed }
-  return { ...rest, additionalProperties: schemas ?? {} }
+  return withMembers(rest, { additionalProperties: schemas ?? {} })
 }
 
 /** Names that no property has are not required where every one has to be known. */
@@ -29,7 +29,7 @@ export function requireDefined(schema: JsonObject, site: Site): JsonObject {
     typeof name === 'string' && isObject(properties) && Object.hasOwn(properties, name)
   if (required.every(isDefined)) return schema
   note(site, 'required', 'relaxed')
-  return { ...schema, required: required.filter(isDefined) }
+  return withMembers(schema, { required: required.filter(isDefined) })
 }
 
 /**
@@ -41,7 +41,7 @@ export function closeObject(schema: JsonObject, site: Site): JsonObject {
   const hasProperties = isObject(schema.properties)
   if (!hasProperties && site.path !== '') return schema
   note(site, 'additionalProperties', 'added')
-  return { ...schema, ...(!hasProperties && { properties: {} }), additionalProperties: false }
+  return withMembers(schema, { properties: hasProperties ? undefined : {}, additionalProperties: false })
 }
 
 function isOpen(schema: JsonObject): boolean {
@@ -65,5 +65,8 @@ export function requireAll(schema: JsonObject, site: Site): JsonObject {
     if (optional.has(name))
       note({ ...site, path: at(at(site.path, 'properties'), name) }, 'required', 'required')
   }
-  return { ...schema, properties: widened, required: [...(isArray(required) ? required : []), ...optional] }
+  return withMembers(schema, {
+    properties: widened,
+    required: [...(isArray(required) ? required : []), ...optional],
+  })
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
-import { equalJson } from '../json/write-json.js'
+import { equalJson, withMembers } from '../json/write-json.js'
 import { expand } from './expand.js'
 import { describeInstead, hint, note, type Site, schemasIn, typesOf } from './site.js'
 
@@ -12,13 +12,13 @@ export function fitRoot(schema: JsonObject, site: Site): JsonObject {
   const typed = withType(plain, site)
   if (needs?.includes('properties') !== true || isObject(typed.properties)) return typed
   note(site, 'properties', 'added')
-  return { ...typed, properties: {} }
+  return withMembers(typed, { properties: {} })
 }
 
 function withType(schema: JsonObject, site: Site): JsonObject {
   if (schema.type === 'object') return schema
   note(site, 'type', typesOf(schema)?.includes('object') === false ? 'relaxed' : 'added')
-  return { ...schema, type: 'object' }
+  return withMembers(schema, { type: 'object' })
 }
 
 /** A union of objects is an object that may have the properties of any; what it says beyond stands in the description. */

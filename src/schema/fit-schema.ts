@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isObject } from '../json/read-json.js'
+import { withMembers } from '../json/write-json.js'
 import { type Expanded, expand } from './expand.js'
 import { closeObject, requireAll, requireDefined, sayPatterns } from './fit-objects.js'
 import { fitRoot } from './fit-root.js'
 import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
-import { describeInstead, leavesOut, note, refuses, type Site, without } from './site.js'
+import { describeInstead, note, refuses, type Site, without, wordsOf } from './site.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and what had to be changed. */
@@ -68,10 +69,10 @@ function apply(root: JsonObject, dialect: SchemaDialect): Applied {
   const changes: SchemaChange[] = []
   const state = { left: MOST_WRITTEN_OUT, isUnsettled: false }
   const kept = new Set<string>()
-  const quiet = quietWords(dialect)
+  const words = wordsOf(dialect)
   const schema = fitOne(root, {
     dialect,
-    quiet,
+    words,
     root,
     path: '',
     followed: [],
@@ -114,18 +115,8 @@ function fitOne(given: JsonObject, above: Site): JsonObject {
   return settled
 }
 
-/** Bounds that no step looks at, and what tells of a value. Most schemas have no more beside a type. */
-const QUIET = [
-  ...['title', 'description', 'default', 'examples'],
-  ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf'],
-]
-
-function quietWords(dialect: SchemaDialect): ReadonlySet<string> {
-  return new Set(QUIET.filter((keyword) => !leavesOut(dialect, keyword)))
-}
-
 /** A cheap look: whether it is a schema of plain values, with nothing that the dialect says otherwise. */
-function needsNothing(schema: JsonObject, { quiet, path }: Site): boolean {
+function needsNothing(schema: JsonObject, { words: { quiet }, path }: Site): boolean {
   const { type } = schema
   if (typeof type !== 'string' || type === 'object' || type === 'array' || path === '') return false
   for (const keyword in schema) if (keyword !== 'type' && !quiet.has(keyword)) return false
@@ -149,8 +140,8 @@ function sayAll(given: JsonObject, above: Site): Expanded {
 
 /** The site of another schema. Spreading an object of so many members would be most of the work. */
 function moved(site: Site, path: string, followed = site.followed): Site {
-  const { dialect, quiet, root, around, state, kept, changes } = site
-  return { dialect, quiet, root, path, followed, around, state, kept, changes }
+  const { dialect, words, root, around, state, kept, changes } = site
+  return { dialect, words, root, path, followed, around, state, kept, changes }
 }
 
 /** A graph in memory that holds itself has no end. */
@@ -181,13 +172,13 @@ function fitInner(value: JsonValue, key: string, name: string | number | undefin
 const MAY_BE_WORDS = ['additionalProperties', 'additionalItems', ...UNEVALUATED]
 
 function leaveOut(schema: JsonObject, site: Site): JsonObject {
-  const keys = Object.keys(schema).filter((key) => {
-    if (site.quiet.has(key)) return false
-    const isRefused = refuses(site, key, schema[key])
-    if (!isRefused && WATCHED.has(key)) site.kept.add(key)
-    return isRefused
-  })
-  return keys.length === 0 ? schema : describeInstead(schema, keys, site)
+  const refused: string[] = []
+  for (const key in schema) {
+    if (site.words.quiet.has(key)) continue
+    if (refuses(site, key, schema[key])) refused.push(key)
+    else if (WATCHED.has(key)) site.kept.add(key)
+  }
+  return refused.length === 0 ? schema : describeInstead(schema, refused, site)
 }
 
 /** Where a schema that takes more would make the one around it take less, that one says less. */
@@ -201,5 +192,5 @@ function settle(schema: JsonObject, before: JsonObject, site: Site): JsonObject 
   const rest = turned.length === 0 ? schema : without(schema, ...turned)
   if (!isChanged('oneOf') || rest.oneOf === undefined) return rest
   note(site, 'oneOf', 'rewritten')
-  return { ...without(rest, 'oneOf'), anyOf: rest.oneOf }
+  return withMembers(without(rest, 'oneOf'), { anyOf: rest.oneOf })
 }

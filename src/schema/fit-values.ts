@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, numberOr } from '../json/read-json.js'
-import { equalJson } from '../json/write-json.js'
+import { equalJson, withMembers } from '../json/write-json.js'
 import { describeInstead, note, refuses, type Site, without } from './site.js'
 import { hasType } from './walk.js'
 
@@ -8,7 +8,7 @@ import { hasType } from './walk.js'
 export function sayAlternatives(schema: JsonObject, site: Site): JsonObject {
   if (schema.oneOf === undefined || schema.anyOf !== undefined || !refuses(site, 'oneOf')) return schema
   note(site, 'oneOf', 'rewritten')
-  return { ...without(schema, 'oneOf'), anyOf: schema.oneOf }
+  return withMembers(without(schema, 'oneOf'), { anyOf: schema.oneOf })
 }
 
 /** A constant is an enumeration of one value; some dialects enumerate nothing but texts. */
@@ -16,7 +16,7 @@ export function sayEnumeration(schema: JsonObject, site: Site): JsonObject {
   const { const: constant, enum: values } = schema
   if (constant !== undefined && refuses(site, 'const')) {
     note(site, 'const', 'rewritten')
-    return sayEnumeration({ ...without(schema, 'const'), enum: [constant] }, site)
+    return sayEnumeration(withMembers(without(schema, 'const'), { enum: [constant] }), site)
   }
   if (site.dialect.enums !== 'strings' || !isArray(values)) return schema
   const type = typeOf(values)
@@ -24,17 +24,23 @@ export function sayEnumeration(schema: JsonObject, site: Site): JsonObject {
   if (isTaken && schema.type === 'string') return schema
   if (isTaken && schema.type === undefined) {
     note(site, 'type', 'added')
-    return { ...schema, type: 'string' }
+    return withMembers(schema, { type: 'string' })
   }
   const rest = describeInstead(schema, ['enum'], site)
-  return rest.type === undefined && rest.anyOf === undefined && type !== undefined ? { ...rest, type } : rest
+  return rest.type === undefined && rest.anyOf === undefined && type !== undefined
+    ? withMembers(rest, { type })
+    : rest
 }
 
 /** The type that all values have, if it needs no more said of it. */
 function typeOf(values: readonly JsonValue[]): string | undefined {
-  const types = new Set(values.map((value) => (isArray(value) || value === null ? 'other' : typeof value)))
-  const [type] = types
-  return types.size === 1 && type !== 'other' && type !== 'object' ? type : undefined
+  let type: string | undefined
+  for (const value of values) {
+    const own = typeof value
+    if (own === 'object' || (type !== undefined && own !== type)) return undefined
+    type = own
+  }
+  return type
 }
 
 /** Members of a tuple are listed as the dialect does, or all may be what any of them may. */
@@ -43,21 +49,20 @@ export function sayTuple(schema: JsonObject, site: Site): JsonObject {
   const { tuples } = site.dialect
   if (isArray(items) && tuples === 'prefixItems') {
     note(site, 'items', 'rewritten')
-    const others = additionalItems !== undefined && { items: additionalItems }
-    return sayTuple({ ...without(schema, 'items', 'additionalItems'), prefixItems: items, ...others }, site)
+    const rest = without(schema, 'items', 'additionalItems')
+    return sayTuple(withMembers(rest, { prefixItems: items, items: additionalItems }), site)
   }
   if (!isArray(prefixItems)) return schema
   if (refuses(site, 'prefixItems')) return anyItem(schema, prefixItems, site)
   if (tuples !== 'items') return schema
   note(site, 'prefixItems', 'rewritten')
-  const others = items !== undefined && { additionalItems: items }
-  return { ...without(schema, 'prefixItems', 'items'), items: prefixItems, ...others }
+  return withMembers(without(schema, 'prefixItems', 'items'), { items: prefixItems, additionalItems: items })
 }
 
 function anyItem(schema: JsonObject, members: readonly JsonValue[], site: Site): JsonObject {
   const rest = describeInstead(schema, ['prefixItems'], site)
   const { items } = schema
-  if (items !== false && !isObject(items)) return { ...rest, items: {} }
+  if (items !== false && !isObject(items)) return withMembers(rest, { items: {} })
   const listed = items === false ? members : [...members, items]
   const alternatives = listed.filter(
     (one, index) => listed.findIndex((other) => equalJson(one, other)) === index,
@@ -65,7 +70,7 @@ function anyItem(schema: JsonObject, members: readonly JsonValue[], site: Site):
   const [only] = alternatives
   const item = alternatives.length === 1 ? only : { anyOf: alternatives }
   const most = Math.min(members.length, numberOr(schema.maxItems, members.length))
-  return { ...rest, items: item ?? {}, ...(items === false && { maxItems: most }) }
+  return withMembers(rest, { items: item ?? {}, maxItems: items === false ? most : undefined })
 }
 
 /** Lists that do not say what they hold hold anything. */
@@ -73,7 +78,7 @@ export function sayItems(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.needs?.includes('items') !== true || schema.items !== undefined) return schema
   if (!hasType(schema, 'array')) return schema
   note(site, 'items', 'added')
-  return { ...schema, items: {} }
+  return withMembers(schema, { items: {} })
 }
 
 /** Older drafts write an exclusive bound as `true` beside the bound. The same schema comes back when this one does not. */
@@ -90,5 +95,5 @@ function exclusive(bound: 'Minimum' | 'Maximum', schema: JsonObject): JsonObject
   const plain = bound.toLowerCase()
   const limit = schema[plain]
   if (!value || limit === undefined) return without(schema, key)
-  return { ...without(schema, key, plain), [key]: limit }
+  return withMembers(without(schema, key, plain), { [key]: limit })
 }

@@ -13,14 +13,24 @@ export function mergeSchemas(parts: readonly JsonObject[], note: (keyword: strin
 }
 
 function mergeTwo(one: JsonObject, other: JsonObject, note: (keyword: string) => void): JsonObject {
-  const lost = GROUPS.filter((group) => clash(group, one, other)).flat()
-  const merged: Record<string, JsonValue> = { ...one }
-  for (const [key, value] of Object.entries(other)) {
+  const lost = clashing(one, other)
+  const merged: Record<string, JsonValue> = {}
+  for (const key in one) define(merged, key, one[key])
+  for (const key in other) {
+    const value = other[key]
     const before = Object.hasOwn(one, key) ? one[key] : undefined
+    if (value === undefined) continue
     if (lost.includes(key)) note(key)
     else define(merged, key, before === undefined ? value : both(key, before, value, note))
   }
   return merged
+}
+
+/** The keywords of the later one that mean something else beside those of the first. */
+function clashing(one: JsonObject, other: JsonObject): readonly string[] {
+  const lost: string[] = []
+  for (const group of GROUPS) if (clash(group, one, other)) lost.push(...group)
+  return lost
 }
 
 /** Keywords that mean something together: those of two schemas cannot be mixed. */
@@ -31,10 +41,15 @@ const GROUPS: readonly (readonly string[])[] = [
 ]
 
 function clash(group: readonly string[], one: JsonObject, other: JsonObject): boolean {
-  const has = (schema: JsonObject) => group.some((key) => schema[key] !== undefined)
-  if (!has(one) || !has(other) || group.every((key) => equalJson(one[key], other[key]))) return false
+  if (!hasAny(one, group) || !hasAny(other, group) || group.every((key) => equalJson(one[key], other[key])))
+    return false
   const isTuple = ({ items, prefixItems }: JsonObject) => isArray(items) || prefixItems !== undefined
   return !group.includes('items') || isTuple(one) || isTuple(other)
+}
+
+function hasAny(schema: JsonObject, keywords: readonly string[]): boolean {
+  for (const keyword of keywords) if (schema[keyword] !== undefined) return true
+  return false
 }
 
 type Merge = (one: JsonValue, other: JsonValue) => JsonValue | undefined

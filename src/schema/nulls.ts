@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray } from '../json/read-json.js'
-import { define } from '../json/write-json.js'
+import { define, withMembers } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { acceptsNull } from './references.js'
 import { note, type Site, schemasIn, typesOf, without } from './site.js'
@@ -11,12 +11,13 @@ const NULL: JsonObject = { type: 'null' }
 export function orNull(schema: JsonObject): JsonObject {
   const { type, enum: values, anyOf, $ref: reference } = schema
   if (type !== undefined && anyOf === undefined && reference === undefined) {
-    const types = { ...schema, type: [...(typesOf(schema) ?? []), 'null'] }
-    if (schema.const !== undefined) return { ...without(types, 'const'), enum: [schema.const, null] }
-    return isArray(values) ? { ...types, enum: [...values, null] } : types
+    const types = withMembers(schema, { type: [...(typesOf(schema) ?? []), 'null'] })
+    if (schema.const !== undefined)
+      return withMembers(without(types, 'const'), { enum: [schema.const, null] })
+    return isArray(values) ? withMembers(types, { enum: [...values, null] }) : types
   }
   if (isArray(anyOf) && type === undefined && values === undefined && reference === undefined)
-    return { ...schema, anyOf: [...anyOf, NULL] }
+    return withMembers(schema, { anyOf: [...anyOf, NULL] })
   const { description } = schema
   if (description === undefined) return { anyOf: [schema, NULL] }
   return { description, anyOf: [without(schema, 'description'), NULL] }
@@ -34,21 +35,19 @@ export function sayNull(schema: JsonObject, site: Site): JsonObject {
 function withoutNull(schema: JsonObject, site: Site): JsonObject {
   const { enum: values, anyOf } = schema
   if (schema.const === null || (isArray(values) && values.length === 1 && values[0] === null))
-    return { ...without(schema, 'const', 'enum'), ...NULL }
+    return withMembers(without(schema, 'const', 'enum'), NULL)
   if (isArray(values) && values.includes(null)) {
     note(site, 'enum', 'rewritten')
-    return withoutNull(
-      { ...schema, enum: values.filter((value) => value !== null), ...nullable(schema) },
-      site,
-    )
+    const others = values.filter((value) => value !== null)
+    return withoutNull(withMembers(schema, { enum: others, ...nullable(schema) }), site)
   }
   const branches = schemasIn(anyOf) ?? []
   const others = branches.filter((branch) => branch.type !== 'null')
   const [only] = others
   if (others.length === branches.length || only === undefined) return schema
   note(site, 'anyOf', 'rewritten')
-  const rest = { ...without(schema, 'anyOf'), nullable: true }
-  if (others.length > 1) return { ...rest, anyOf: others }
+  const rest = withMembers(without(schema, 'anyOf'), { nullable: true })
+  if (others.length > 1) return withMembers(rest, { anyOf: others })
   return mergeSchemas([rest, only], (keyword) => note(site, keyword, 'relaxed'))
 }
 
@@ -63,16 +62,18 @@ function oneType(schema: JsonObject, site: Site): JsonObject {
   if (!isArray(schema.type)) return schema
   note(site, 'type', 'rewritten')
   const types = schema.type.filter((type) => type !== 'null')
-  const rest = { ...without(schema, 'type'), ...(types.length < schema.type.length && { nullable: true }) }
+  const rest = withMembers(without(schema, 'type'), {
+    nullable: types.length < schema.type.length ? true : undefined,
+  })
   const [only] = types
-  if (only === undefined) return { ...without(schema, 'type'), ...NULL }
-  if (types.length === 1) return { ...rest, type: only }
+  if (only === undefined) return withMembers(without(schema, 'type'), NULL)
+  if (types.length === 1) return withMembers(rest, { type: only })
   if (schema.anyOf !== undefined) {
     note(site, 'type', 'relaxed')
     return rest
   }
   const keys = Object.keys(rest).filter((key) => Object.values(OF_TYPES).some((own) => own.includes(key)))
-  return { ...without(rest, ...keys), anyOf: types.map((type) => ofType(type, rest)) }
+  return withMembers(without(rest, ...keys), { anyOf: types.map((type) => ofType(type, rest)) })
 }
 
 const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']

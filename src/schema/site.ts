@@ -1,13 +1,21 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, numberOr } from '../json/read-json.js'
-import { define } from '../json/write-json.js'
+import { define, withMembers } from '../json/write-json.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
+
+/** The keywords of a dialect, as they are looked up for each member of each schema. */
+export interface DialectWords {
+  /** Those that it knows; undefined when it knows all. */
+  readonly known: ReadonlySet<string> | undefined
+  readonly refused: ReadonlySet<string>
+  /** Those that it takes wherever they stand, and that no step looks at. */
+  readonly quiet: ReadonlySet<string>
+}
 
 /** Where a schema stands while a dialect is applied to it, and what is known there. */
 export interface Site {
   readonly dialect: SchemaDialect
-  /** The words that the dialect takes wherever they stand, and no step looks at. */
-  readonly quiet: ReadonlySet<string>
+  readonly words: DialectWords
   /** The whole schema as it was given: references point into it. */
   readonly root: JsonObject
   /** JSON Pointer into the whole. */
@@ -36,14 +44,34 @@ export function note({ changes, path }: Site, keyword: string, how: SchemaChange
 const UNIONS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']
 
 /** Whether the dialect has no place for a keyword, wherever it stands. */
-export function leavesOut({ keywords, refuses }: SchemaDialect, keyword: string): boolean {
-  return refuses?.includes(keyword) === true || keywords?.includes(keyword) === false
+function leavesOut({ known, refused }: Omit<DialectWords, 'quiet'>, keyword: string): boolean {
+  return refused.has(keyword) || known?.has(keyword) === false
+}
+
+/** Bounds that no step looks at, and what tells of a value. Most schemas have no more beside a type. */
+const QUIET = [
+  ...['title', 'description', 'default', 'examples'],
+  ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf'],
+]
+
+const wordsOfDialects = new WeakMap<SchemaDialect, DialectWords>()
+
+/** Dialects are data of adapters: their sets are made once, and not for each tool. */
+export function wordsOf(dialect: SchemaDialect): DialectWords {
+  const made = wordsOfDialects.get(dialect)
+  if (made !== undefined) return made
+  const known = dialect.keywords && new Set(dialect.keywords)
+  const refused = new Set(dialect.refuses)
+  const quiet = new Set(QUIET.filter((keyword) => !leavesOut({ known, refused }, keyword)))
+  const words = { known, refused, quiet }
+  wordsOfDialects.set(dialect, words)
+  return words
 }
 
 /** Whether the dialect has no place for a keyword, or for what it says here. */
 export function refuses(site: Site, keyword: string, value?: JsonValue): boolean {
   const { formats, maxMinItems, root } = site.dialect
-  if (leavesOut(site.dialect, keyword)) return true
+  if (leavesOut(site.words, keyword)) return true
   if (root === 'plain' && site.path === '' && UNIONS.includes(keyword)) return true
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
@@ -52,7 +80,7 @@ export function refuses(site: Site, keyword: string, value?: JsonValue): boolean
 /** The schema without some of its members. */
 export function without(schema: JsonObject, ...keys: readonly string[]): JsonObject {
   const rest: Record<string, JsonValue> = {}
-  for (const key of Object.keys(schema)) {
+  for (const key in schema) {
     const value = schema[key]
     if (value !== undefined && !keys.includes(key)) define(rest, key, value)
   }
@@ -80,7 +108,7 @@ const MOST_CHARACTERS = 300
 export function describeInstead(schema: JsonObject, keys: readonly string[], site: Site): JsonObject {
   const said = keys.flatMap((key) => sentence(schema, key, site))
   const rest = without(schema, ...keys)
-  return said.length === 0 ? rest : { ...rest, description: joined(schema.description, said) }
+  return said.length === 0 ? rest : withMembers(rest, { description: joined(schema.description, said) })
 }
 
 function sentence(schema: JsonObject, key: string, site: Site): string[] {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isArray, isObject } from '../json/read-json.js'
-import { define } from '../json/write-json.js'
+import { define, withMembers } from '../json/write-json.js'
 
 /** A JSON object and its place in the whole, as a JSON Pointer. */
 export interface Found {
@@ -116,7 +116,7 @@ function mapObject(object: JsonObject, change: (value: JsonValue, key: string) =
     const value = object[key]
     const next = value === undefined ? value : change(value, key)
     if (next === undefined || next === value) continue
-    result ??= { ...object }
+    result ??= withMembers(object, {})
     define(result, key, next)
   }
   return result ?? object
