@@ -42,5 +42,12 @@ export const zaiRows: readonly ModelRow[] = [
     source: [THINKING, 'https://vercel.com/ai-gateway/models/glm-4.6'],
     context: 204_800,
   },
-  { ...glm, name: 'glm-4.5', also: ['glm-4.5-air'], context: 131_072 },
+  {
+    ...glm,
+    name: 'glm-4.5',
+    also: ['glm-4.5-air'],
+    source: [THINKING, 'https://vercel.com/ai-gateway/models/glm-4.5'],
+    context: 131_072,
+    output: 96_000,
+  },
 ]
