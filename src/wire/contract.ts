@@ -6,6 +6,7 @@ import type { MessagesCodec, RequestCodec, ResponseCodec, ToolsCodec } from '../
 import type { HostedForms } from '../shape/hosted-forms.js'
 import type { Converter, StreamCodec } from '../stream/codec.js'
 import type { Framing } from '../stream/framing.js'
+import type { SessionCodec } from '../stream/session-codec.js'
 import type { FitStep } from './fit-step.js'
 import type { Limits } from './limits.js'
 import type { ServerBinding } from './server.js'
@@ -245,6 +246,8 @@ export interface WireCodecs {
   readonly citations?: CitationForms
   /** Native streams. */
   readonly stream: StreamCodec
+  /** Live sessions. Default: there are none on this wire. */
+  readonly session?: SessionCodec
   readonly evidence: readonly Evidence[]
   /** Default: values in memory are JSON. */
   readonly converter?: Converter
