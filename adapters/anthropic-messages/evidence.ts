@@ -29,6 +29,11 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   ],
   event: [
     [1, 'stream events message_start, content_block_…', ({ type }) => OWN_EVENTS.test(stringOr(type, ''))],
+    [
+      0.9,
+      'such an event as the bytes of a chunk (Bedrock)',
+      ({ chunk }) => isObject(chunk) && /^eyJ0eXBlIjoi(?:bWVz|Y29u)/.test(stringOr(chunk.bytes, '')),
+    ],
   ],
   request: [
     [

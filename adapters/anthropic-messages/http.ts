@@ -1,6 +1,8 @@
+import { decodeSegment } from '../../src/http/request-target.js'
 import type { JsonObject } from '../../src/json/json-types.js'
 import { isObject } from '../../src/json/read-json.js'
 import type { ErrorRow, HttpBinding } from '../../src/wire/contract.js'
+import { invokeFraming } from './invoke-framing.js'
 
 /** https://platform.claude.com/docs/en/api/errors */
 const errors: readonly ErrorRow[] = [
@@ -16,12 +18,34 @@ const errors: readonly ErrorRow[] = [
   ['overloaded', 529, 'overloaded_error'],
 ]
 
+/**
+ * The addresses of the same bodies on Bedrock and Vertex AI, which name the model.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html
+ * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude
+ */
+const PLATFORM =
+  /\/(?:model\/(?<bedrock>[^/]+)\/invoke(?:-with-response-stream)?|publishers\/anthropic\/models\/(?!count-tokens:)(?<vertex>[^/:]+):(?:r|streamR)awPredict)$/
+
+function modelIn(path: string): string | undefined {
+  const { bedrock, vertex } = PLATFORM.exec(path)?.groups ?? {}
+  return decodeSegment(bedrock ?? vertex)
+}
+
 /** https://platform.claude.com/docs/en/api/messages */
 export const http: HttpBinding = {
-  path: /\/messages$/,
+  path: new RegExp(`/messages$|${PLATFORM.source}`),
   pathFor: () => '/v1/messages',
   history: 'messages',
-  streams: (_path, request) => request.stream === true,
+  streams: (path, request) =>
+    request.stream === true || /\/invoke-with-response-stream$|:streamRawPredict$/.test(path),
+  framing: (url) => (/\/invoke-with-response-stream(?:$|\?)/.test(url) ? invokeFraming : undefined),
+  modelIn,
+  requestAt(path, request) {
+    const model = modelIn(path)
+    if (model === undefined) return request
+    const { anthropic_version: _version, ...rest } = request
+    return { model, ...rest }
+  },
   errors,
   provider: 'anthropic',
   // https://platform.claude.com/docs/en/api/versioning and /beta-headers
@@ -58,7 +82,8 @@ export const http: HttpBinding = {
   },
   // https://platform.claude.com/docs/en/api/messages-count-tokens
   count: {
-    path: /\/messages\/count_tokens$/,
+    // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/count-tokens
+    path: /\/messages\/count_tokens$|\/models\/count-tokens:rawPredict$/,
     pathFor: () => '/v1/messages/count_tokens',
     body: (request) => Object.fromEntries(Object.entries(request).filter(([name]) => COUNTED.test(name))),
     field: 'input_tokens',

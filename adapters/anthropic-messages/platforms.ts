@@ -21,6 +21,17 @@ export const platforms: readonly Platform[] = [
     variables: ['ANTHROPIC_FOUNDRY_API_KEY'],
     credentials: { kind: 'entra', scope: 'https://ai.azure.com/.default' },
   },
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages-request-response.html
+  {
+    address:
+      /^(?<service>bedrock)-runtime(?:-fips)?\.(?<region>[a-z\d-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)\//,
+    variables: ['AWS_BEARER_TOKEN_BEDROCK'],
+    credentials: { kind: 'signature-v4' },
+    pathFor: (model = 'claude', stream) =>
+      `/model/${pathSegment(model)}/invoke${stream ? '-with-response-stream' : ''}`,
+    fields: { anthropic_version: 'bedrock-2023-05-31' },
+    without: ['model', 'stream'],
+  },
   // https://docs.aws.amazon.com/bedrock/latest/userguide/bedrock-mantle.html
   {
     address: /^(?<service>bedrock-mantle)\.(?<region>[a-z\d-]+)\.api\.aws\//,

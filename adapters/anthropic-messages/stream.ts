@@ -13,11 +13,13 @@ import { sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeBlock } from './blocks.js'
 import { decodeCall, isCallBlock } from './calls.js'
+import { openChunk } from './invoke-chunk.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
+  converter: openChunk,
   begins: ({ type }) => type === 'message_start',
   entry,
   decoder: (context) => new AnthropicStreamDecoder(context),

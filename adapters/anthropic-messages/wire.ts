@@ -344,8 +344,11 @@ export interface AnthropicResponseInput {
 }
 
 /** Any event of the stream: `RawMessageStreamEvent` of the SDK, beta or not. */
-export interface AnthropicEvent {
-  readonly type: string
+export type AnthropicEvent = { readonly type: string } | AnthropicInvokeChunk
+
+/** An event as AWS' client gives it for InvokeModelWithResponseStream. */
+export interface AnthropicInvokeChunk {
+  readonly chunk?: { readonly bytes?: Uint8Array | undefined } | undefined
 }
 
 /** The native types, all together. */

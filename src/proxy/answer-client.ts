@@ -172,7 +172,10 @@ function translatorFor(
   const { adapter } = target
   const context = createContext(adapter.id, { model: written.model })
   const reader = readerOf(answer, context)
-  if (isPassedThrough(answer)) return withNotices(passThrough(client, reader, watch), context.notices)
+  if (isPassedThrough(answer)) {
+    const { framing } = adapter.codecs.stream
+    return withNotices(passThrough(client, { reader, framing, watch }), context.notices)
+  }
   const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endingAtError(), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(

@@ -16,7 +16,7 @@ import { compact } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StateStore } from '../tools/context/context-types.js'
-import type { Adapter } from '../wire/define-adapter.js'
+import { type Adapter, framedFor } from '../wire/define-adapter.js'
 import { answerClient, type MadeAnswer } from './answer-client.js'
 import { type CacheWatch, conversationKey } from './cache-watch.js'
 import { type AccessToken, checkOrigin, checkTokens, type OriginRules, scopeOf } from './client-access.js'
@@ -202,7 +202,10 @@ export class RequestHandler {
     const { value, exactText } = document
     const server = await chosen.client.codecs.http.server?.()
     const seal = this.#sealOf(chosen.client)
-    const opened = await openedRequest(expectObject(value, ''), server?.compaction, seal)
+    const given = expectObject(value, '')
+    const path = new URL(this.#request.url).pathname
+    const native = chosen.client.codecs.http.requestAt?.(path, given) ?? given
+    const opened = await openedRequest(native, server?.compaction, seal)
     const read = readRequest(this.#request, { value: opened, exactText }, chosen)
     const textFor = opened === value ? (model?: string) => textWith(model, document) : undefined
     return servedRequest({ ...read, textFor })
@@ -325,11 +328,12 @@ export class RequestHandler {
       this.#watchCache(asked, target, written)
       const key = await keyOf(target)
       const path = pathAt(target, written.model, written.streams)
+      const framed = framedFor(target.adapter, path)
       const response = await this.#tryTarget({ target, path, body: written.text, key }, isLast)
       if (response === undefined) continue
       this.#notes.addNotices(written.notices)
       const attempt = {
-        ...{ target, key, notes: this.#notes },
+        ...{ target: { ...target, adapter: framed }, key, notes: this.#notes },
         signal: this.#abort.signal,
         patience: this.#settings.patience,
       }

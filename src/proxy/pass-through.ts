@@ -8,15 +8,23 @@ import type { EventReader } from '../stream/stream-reader.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import type { Frames } from './live.js'
 
+/** An event stream on its way to a client of its own wire. */
+export interface PassedStream {
+  readonly reader: EventReader
+  /** How its events are told apart; the client may have asked for another form. */
+  readonly framing: Framing
+  /** Sees the events. */
+  readonly watch: EventStep
+}
+
 /**
  * An event stream for clients of its own wire: its bytes, event by event. One that breaks off ends with that wire's error
  * in place of what was left of an event.
- * @param watch sees the events.
  */
-export function passThrough({ codecs }: Adapter, reader: EventReader, watch: EventStep): StreamTranslator {
+export function passThrough({ codecs }: Adapter, { reader, framing, watch }: PassedStream): StreamTranslator {
   const context = createContext(codecs.id)
-  const whole =
-    codecs.stream.framing.end === undefined ? new WholeEvents() : new Reframed(codecs.stream.framing)
+  const isSame = codecs.stream.framing === framing
+  const whole = isSame ? new WholeEvents() : new Reframed(framing, codecs.stream.framing)
   const look = (events: readonly StreamEvent[]) => {
     for (const event of events) watch.push(event)
   }
@@ -56,9 +64,9 @@ class Reframed {
   readonly #framing: Framing
   readonly #framer: Framer
 
-  constructor(framing: Framing) {
+  constructor(given: Framing, framing: Framing) {
     this.#framing = framing
-    this.#framer = framing.createFramer()
+    this.#framer = given.createFramer()
   }
 
   push(chunk: Uint8Array, frames: Frames): void {

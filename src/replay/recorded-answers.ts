@@ -203,8 +203,9 @@ const BEGINNING = 10
 
 /** The adapter of a recording: of the wire that it names, or of the one that its bodies look like. */
 export function findAdapter(exchange: RecordedExchange, registry: Registry): Adapter | undefined {
-  if (exchange.wire !== undefined) return registry.get(exchange.wire)
-  return registry.recognise(shownBy(exchange))?.adapter
+  const { wire, request } = exchange
+  const adapter = wire === undefined ? registry.recognise(shownBy(exchange))?.adapter : registry.get(wire)
+  return adapter && framedFor(adapter, request.url)
 }
 
 /** @throws AdapterError('unknown-wire') when there is none. */

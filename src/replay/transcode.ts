@@ -79,7 +79,7 @@ export function transcode(
   const wantsStream = target.codecs.http.streams(pathOf(request.url), asked)
   const isStream = chunksIn(recorded.response.body) !== undefined
   const isRefusal = recorded.response.status >= 400
-  const isReframed = wantsStream && target.codecs.stream.framing.end !== undefined
+  const isReframed = wantsStream && target.codecs.stream.framing !== source.codecs.stream.framing
   if (source.id === target.id && (isRefusal || (isStream === wantsStream && !isReframed)))
     return { exchange: recorded, notices: [] }
   const told = new TranslatedError(() => decodeRequest(request, target), source, target)

@@ -47,8 +47,8 @@ function written<To extends Adapter>(
 }
 
 function ownPath(http: Adapter['codecs']['http']): string {
-  if (http.modelIn === undefined) return http.pathFor(undefined, true)
   const path = http.pathFor('MODEL', true)
+  if (!path.includes('MODEL')) return path
   throw new AdapterError(
     'missing-field',
     '/path',

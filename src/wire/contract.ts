@@ -177,6 +177,8 @@ export interface HttpBinding {
   framing?(url: string): Framing | undefined
   /** The model, where the path and not the body names it. */
   modelIn?(path: string): string | undefined
+  /** The wire's own request, in what an address of a platform takes in its place. Default: they are the same. */
+  requestAt?(path: string, request: JsonObject): JsonObject
   /** What errors are called. The first row of a category is the one that is written. */
   readonly errors: readonly ErrorRow[]
   /** Seconds after which a refused request may come again, where the body and not a header says it. */

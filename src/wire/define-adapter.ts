@@ -192,5 +192,7 @@ export function framedFor(adapter: Adapter, url: string): Adapter {
   const { codecs } = adapter
   const framing = codecs.http.framing?.(url)
   if (framing === undefined) return adapter
-  return { ...adapter, codecs: { ...codecs, stream: { ...codecs.stream, framing } } }
+  // What keeps a stream open has the usual form.
+  const { keepAlive: _keepAlive, ...http } = codecs.http
+  return { ...adapter, codecs: { ...codecs, http, stream: { ...codecs.stream, framing } } }
 }

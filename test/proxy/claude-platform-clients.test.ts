@@ -1,0 +1,111 @@
+/*
+ * The vendor's clients for Bedrock and Vertex AI, which ask other addresses than its own, and get streams in other frames.
+ */
+import AnthropicBedrock from '@anthropic-ai/bedrock-sdk'
+import { AnthropicVertex } from '@anthropic-ai/vertex-sdk'
+import { OAuth2Client } from 'google-auth-library'
+import { describe, expect, test } from 'vitest'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { platforms } from '../../adapters/anthropic-messages/platforms.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import type { ModelResponse } from '../../src/model/types.js'
+import { createProxy } from '../../src/proxy/create-proxy.js'
+import { platformAt } from '../../src/proxy/platforms.js'
+import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
+import { framedFor } from '../../src/wire/define-adapter.js'
+import { nativeAnswer, scripted } from '../support/proxy.js'
+
+const ANSWER: ModelResponse = {
+  id: 'a',
+  model: 'm',
+  message: {
+    role: 'assistant',
+    parts: [
+      { type: 'text', text: 'Let me see. \u2028 ☔' },
+      {
+        type: 'tool-call',
+        kind: 'function',
+        id: 'toolu_1',
+        name: 'weather',
+        providerExecuted: false,
+        status: 'complete',
+        arguments: { city: 'Tromsø' },
+      },
+    ],
+  },
+  finish: { reason: 'tool-calls' },
+}
+const BEDROCK = 'https://bedrock-runtime.us-east-1.amazonaws.com'
+const VERTEX = 'https://us-east5-aiplatform.googleapis.com/v1/projects/p/locations/us-east5'
+const question = {
+  max_tokens: 9,
+  messages: [{ role: 'user' as const, content: 'Does it rain?' }],
+  tools: [{ name: 'weather', input_schema: { type: 'object' as const } }],
+}
+
+const targetAt = (url: string): ProxyTarget => {
+  const platform = platformAt(platforms, new URL(url))
+  return { adapter: anthropic, url, ...(platform && { platform }) }
+}
+const TARGETS: Readonly<Record<string, ProxyTarget>> = {
+  'another wire': { adapter: openaiChat, url: 'https://other.example/v1', model: 'other' },
+  'the vendor': targetAt('https://api.anthropic.com'),
+  Bedrock: targetAt(BEDROCK),
+  'Vertex AI': targetAt(VERTEX),
+}
+
+function proxyTo(target: ProxyTarget) {
+  const upstream = scripted((sent) => nativeAnswer(framedFor(target.adapter, sent.url), ANSWER, sent))
+  const proxy = createProxy({ clients: [anthropic], fetch: upstream.fetch, routes: [{ to: target }] })
+  const fetch = (url: RequestInfo | URL, init?: RequestInit) => proxy.fetch(new Request(url, init))
+  return { fetch, sent: upstream.sent }
+}
+
+const CLIENTS = {
+  bedrock: (fetch: typeof globalThis.fetch) =>
+    new AnthropicBedrock({
+      ...{ awsAccessKey: 'a', awsSecretKey: 's', awsRegion: 'us-east-1' },
+      ...{ fetch, maxRetries: 0 },
+    }),
+  vertex(fetch: typeof globalThis.fetch) {
+    const authClient = new OAuth2Client()
+    authClient.setCredentials({ access_token: 'token', expiry_date: Number.MAX_SAFE_INTEGER })
+    return new AnthropicVertex({ projectId: 'p', region: 'us-east5', authClient, fetch, maxRetries: 0 })
+  },
+}
+const MODELS = { bedrock: 'anthropic.claude-sonnet-4-20250514-v1:0', vertex: 'claude-sonnet-4@20250514' }
+const VERSIONS: Readonly<Record<string, string>> = {
+  Bedrock: 'bedrock-2023-05-31',
+  'Vertex AI': 'vertex-2023-10-16',
+}
+const CONTENT = [
+  { type: 'text', text: 'Let me see. \u2028 ☔' },
+  { type: 'tool_use', name: 'weather', input: { city: 'Tromsø' } },
+]
+
+describe.each(['bedrock', 'vertex'] as const)('the client for %s', (name) => {
+  test.each(Object.keys(TARGETS))('reads what %s answers, whole and streamed', async (to) => {
+    const { fetch, sent } = proxyTo(TARGETS[to] ?? { adapter: anthropic, url: '' })
+    const client = CLIENTS[name](fetch)
+    const whole = await client.messages.create({ ...question, model: MODELS[name] })
+    expect(whole.content).toMatchObject(CONTENT)
+    const streamed = await client.messages.stream({ ...question, model: MODELS[name] }).finalMessage()
+    expect(streamed).toMatchObject({ content: CONTENT, stop_reason: 'tool_use' })
+    expect(sent).toHaveLength(2)
+    const version = VERSIONS[to]
+    for (const { body } of sent) expect(body.anthropic_version).toBe(version)
+    for (const { url, body } of sent) expect(body.model === undefined).toBe(url.includes('claude'))
+    for (const { body } of sent) if (to === 'Bedrock') expect(body).not.toHaveProperty('stream')
+  })
+})
+
+test('a target that cannot be reached is an error of the client, in its own frames as well', async () => {
+  const proxy = createProxy({
+    ...{ clients: [anthropic], routes: [{ to: targetAt('https://api.anthropic.com') }] },
+    fetch: async () =>
+      new Response('data: {"type":"message_start"', { headers: { 'content-type': 'text/event-stream' } }),
+  })
+  const client = CLIENTS.bedrock((url, init) => proxy.fetch(new Request(url, init)))
+  const stream = client.messages.stream({ ...question, model: MODELS.bedrock })
+  await expect(stream.finalMessage()).rejects.toThrow()
+})
