@@ -46,6 +46,16 @@ export const http: HttpBinding = {
     const { anthropic_version: _version, ...rest } = request
     return { model, ...rest }
   },
+  // https://platform.claude.com/docs/en/build-with-claude/batch-processing
+  batch: {
+    id: /^[a-zA-Z0-9_-]{1,64}$/,
+    request: (id, params) => ({ custom_id: id, params }),
+    answer(id, body) {
+      const result: JsonObject =
+        body.type === 'error' ? { type: 'errored', error: body } : { type: 'succeeded', message: body }
+      return { custom_id: id, result }
+    },
+  },
   errors,
   provider: 'anthropic',
   // https://platform.claude.com/docs/en/api/versioning and /beta-headers

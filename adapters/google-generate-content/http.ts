@@ -16,6 +16,12 @@ export const http: HttpBinding = {
   streams: (path) => /:streamGenerateContent(\?|$)/.test(path),
   framing: (url) => (/[?&]alt=sse(?:&|$)/.test(url) ? undefined : listFraming()),
   modelIn: (path) => decodeSegment(MODEL.exec(path)?.[1]),
+  // https://ai.google.dev/gemini-api/docs/batch-api
+  batch: {
+    id: /^.+$/s,
+    request: (key, request) => ({ key, request }),
+    answer: (key, response) => ({ key, response }),
+  },
   errors,
   provider: 'gcp.gemini',
   retryAfter,

@@ -15,6 +15,12 @@ export const http: HttpBinding = {
   pathFor: () => '/v1/chat/completions',
   history: 'messages',
   streams: (_path, request) => request.stream === true,
+  // https://docs.mistral.ai/capabilities/batch/
+  batch: {
+    id: /^.+$/s,
+    request: (id, body) => ({ custom_id: id, body }),
+    answer: (id, body, status) => ({ custom_id: id, response: { status_code: status, body }, error: null }),
+  },
   errors,
   provider: 'mistral_ai',
   access: {

@@ -10,7 +10,7 @@ export const models: ModelsBinding = {
 }
 
 /** What both wires of the vendor share. https://platform.openai.com/docs/api-reference/authentication */
-export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'models'> = {
+export const reached: Pick<HttpBinding, 'base' | 'access' | 'batch' | 'keepAlive' | 'models'> = {
   base: '/v1',
   access: {
     variables: ['OPENAI_API_KEY'],
@@ -18,6 +18,17 @@ export const reached: Pick<HttpBinding, 'base' | 'access' | 'keepAlive' | 'model
     // Those with a region keep data there. https://platform.openai.com/docs/guides/your-data
     hosts: /^(?:[a-z]{2}\.)?api\.openai\.com$/,
     options: ['openai-beta', 'openai-organization', 'openai-project'],
+  },
+  // https://developers.openai.com/api/docs/guides/batch
+  batch: {
+    id: /^.+$/s,
+    request: (id, body, url) => ({ custom_id: id, method: 'POST', url, body }),
+    answer: (id, body, status) => ({
+      id: `batch_req_${id}`,
+      custom_id: id,
+      response: { status_code: status, request_id: id, body },
+      error: null,
+    }),
   },
   // A comment, as gateways of the format send it. https://openrouter.ai/docs/api-reference/streaming
   keepAlive: ': keep-alive\n\n',

@@ -13,13 +13,23 @@ import { shownJson } from './printed-text.js'
 export interface ConvertOptions {
   readonly registry: Registry
   readonly wire?: string
+  /** Default: one line of JSON with everything. */
+  readonly print?: Print
 }
 
 /** What one entry of the input became: one line of output. */
 export interface ConvertedEntry {
   readonly failed: boolean
   readonly text: string
+  /** What is told beside the output. Default: nothing. */
+  readonly told?: string
 }
+
+/** Makes a line of output of what a command made of a record. */
+export type Print = (
+  printed: { readonly id?: JsonValue | undefined } & Printed,
+  entry: InputRecord,
+) => ConvertedEntry
 
 export type Convert = (entry: InputRecord) => ConvertedEntry
 
@@ -27,20 +37,23 @@ export type Convert = (entry: InputRecord) => ConvertedEntry
 export function convertEntry(
   entry: InputRecord,
   command: RecordCommand,
-  options: ConvertOptions,
+  { print = printEntry, ...options }: ConvertOptions,
 ): ConvertedEntry {
   let id: JsonValue | undefined
   try {
     const { value, exactText } = entry.read()
-    if (isObject(value)) id = value.id ?? value.custom_id
+    if (isObject(value)) id = value.custom_id ?? value.id ?? value.key
     const printed = compact({ id, ...command(value, { ...options, exactText }) })
-    const converted = printEntry(printed, entry)
+    const converted = print(printed, entry)
     const source = isObject(value) ? exactText(value) : undefined
     const rounded = source === undefined ? [] : roundedNumbers(source, converted.text)
     if (rounded.length === 0 || printed.notices === undefined) return converted
-    return printEntry({ ...printed, notices: [...printed.notices, roundedNotice(rounded, '')] }, entry)
+    return print({ ...printed, notices: [...printed.notices, roundedNotice(rounded, '')] }, entry)
   } catch (error) {
-    return printFailure(id, entry, failureOf(error))
+    const failure = failureOf(error)
+    return print === printEntry
+      ? printFailure(id, entry, failure)
+      : print({ wire: '', error: failure }, entry)
   }
 }
 

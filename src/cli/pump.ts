@@ -16,8 +16,9 @@ export async function pump(
   const output = new OutputStream(stdout)
   const progress = new Progress(stderr)
   for await (const entry of allEntries(sources)) {
-    const { text, failed } = convert(entry)
+    const { text, failed, told } = convert(entry)
     progress.count(failed)
+    if (told) stderr.write(told)
     await output.write(text)
     if (output.closed) break
   }

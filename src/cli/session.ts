@@ -5,7 +5,7 @@ import { chooseLimits } from '../wire/limits.js'
 import { loadNames, loadRegistry, wiresIn } from './adapters.js'
 import type { RecordCommand } from './commands/command.js'
 import { optimizeLess } from './compiler.js'
-import { type Convert, convertEntry } from './convert.js'
+import { type Convert, convertEntry, type Print } from './convert.js'
 import { entryAt, type InputRecord } from './input-record.js'
 import { type Paint, PLAIN, paintFor } from './paint.js'
 import { pump } from './pump.js'
@@ -80,11 +80,12 @@ export class Session {
     files: readonly string[],
     options: RecordOptions,
     command: RecordCommand,
+    print?: Print,
   ): Promise<void> {
     const { wire } = options
     await this.eachEntry(files, options, async () => {
       const registry = await this.registry()
-      return (entry) => convertEntry(entry, command, { registry, wire })
+      return (entry) => convertEntry(entry, command, { registry, wire, print })
     })
   }
 

@@ -6,10 +6,12 @@ import type { LogFormat } from './log-types.js'
 export const batches: readonly LogFormat[] = [
   {
     title: 'a request of an OpenAI batch',
-    read: ({ custom_id: id, body, method, url }) =>
-      id !== undefined && isObject(body) && (method !== undefined || url !== undefined)
-        ? { id, request: { path: '/body', value: body } }
-        : undefined,
+    // Mistral's have neither a method nor an address.
+    read({ custom_id: id, body, method, url }) {
+      if (id === undefined || !isObject(body)) return undefined
+      const isRequest = [method, url, body.messages].some((member) => member !== undefined)
+      return isRequest ? { id, request: { path: '/body', value: body } } : undefined
+    },
   },
   {
     title: 'a result of an OpenAI batch',

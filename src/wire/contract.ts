@@ -118,6 +118,16 @@ export interface CountBinding {
   readonly beside?: JsonObject
 }
 
+/** The files in which many requests are sent at once, and many answers come: one JSON value per line. */
+export interface BatchBinding {
+  /** What the provider takes as the id of a request; each is used once. */
+  readonly id: RegExp
+  /** The line of a request. @param path of such a request. */
+  request(id: string, body: JsonObject, path: string): JsonObject
+  /** The line of an answer. */
+  answer(id: string, body: JsonObject, status: number): JsonObject
+}
+
 /** A refusal of a request that goes on with what is not there. */
 export interface UnknownStored {
   /** The HTTP status. */
@@ -202,6 +212,8 @@ export interface HttpBinding {
   readonly stored?: StoredBinding
   /** How tokens are counted. Default: they cannot be. */
   readonly count?: CountBinding
+  /** How many requests are sent at once. Default: they cannot be. */
+  readonly batch?: BatchBinding
   /** Where conversations are made shorter. Default: nowhere. */
   readonly compact?: CompactPath
   /** What a server that stands in for the provider has to know besides; others never load it. Default: nothing. */

@@ -30,9 +30,10 @@ describe('results of batches that hold no answer', () => {
     })
   })
 
-  test('OpenAI: a request is known by its method or its address', () => {
+  test('OpenAI: a request is known by its method, its address or its messages', () => {
     expect(logRecord({ custom_id: 'a', url: '/v1/chat/completions', body: {} })).toHaveProperty('request')
     expect(logRecord({ custom_id: 'a', method: 'POST', body: {} })).toHaveProperty('request')
+    expect(logRecord({ custom_id: 'a', body: { messages: [] } })).toBeDefined()
     expect(logRecord({ custom_id: 'a', body: {} })).toBeUndefined()
   })
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { PendingCallsPolicy, ProviderExecutedPolicy } from '../../wire/fit-step.js'
+import { batchPrinter } from '../batch-lines.js'
 import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
 import {
   JOBS_OPTION,
@@ -22,6 +23,7 @@ interface Options extends RecordOptions {
   readonly limits?: string
   readonly pendingCalls?: PendingCallsPolicy
   readonly stream?: boolean
+  readonly batch?: boolean
 }
 
 export function addTranslate(program: Command, session: Session): void {
@@ -38,11 +40,18 @@ export function addTranslate(program: Command, session: Session): void {
       '--stream',
       'write the response as the target\'s event stream, in "sse" (binary ones in "chunks")',
     )
+    .addOption(
+      new Option(
+        '--batch',
+        "write the lines of the target's batch file; notices go to standard error",
+      ).conflicts(['stream', 'jobs']),
+    )
     .option(...JOBS_OPTION)
     .addHelpText('after', example(session.exampleWire))
-    .action(async (files: readonly string[], { to, from, jsonl, jobs, ...settings }: Options) => {
+    .action(async (files: readonly string[], { to, from, jsonl, jobs, batch, ...settings }: Options) => {
       const options = { to: await session.target(to, settings.limits), ...settings }
-      await session.convertRecords(files, { jsonl, jobs, wire: from }, translateTo(options))
+      const print = batch ? batchPrinter(options.to) : undefined
+      await session.convertRecords(files, { jsonl, jobs, wire: from }, translateTo(options), print)
     })
 }
 

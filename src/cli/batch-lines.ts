@@ -1,0 +1,76 @@
+import { AdapterError } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
+import { stringifyExact } from '../json/parse.js'
+import { asJson, isObject } from '../json/read-json.js'
+import type { BatchBinding } from '../wire/contract.js'
+import type { Adapter } from '../wire/define-adapter.js'
+import type { ConvertedEntry, Print } from './convert.js'
+import type { InputRecord } from './input-record.js'
+import { shownJson } from './printed-text.js'
+
+/**
+ * Prints requests, or answers where a record has nothing else, as lines of the target's batch file. What else is to be told of a
+ * record has no place in it.
+ * @throws AdapterError when the target has no batches.
+ */
+export function batchPrinter({ id: wire, codecs }: Adapter): Print {
+  const { http } = codecs
+  const { batch } = http
+  if (batch === undefined)
+    throw new AdapterError('unsupported', '', `no form of batch files is known of ${wire}`)
+  const used = new Map<string, InputRecord>()
+  const lineOf = (printed: Parameters<Print>[0], entry: InputRecord): JsonObject | undefined => {
+    const id = idOf(printed.id, entry, batch, used)
+    const request = asJson(printed.request)
+    const response = asJson(printed.response)
+    if (isObject(request)) return batch.request(id, request, http.pathFor(modelOf(request), false))
+    return isObject(response) ? batch.answer(id, response, statusOf(response)) : undefined
+  }
+  return (printed, entry) => {
+    const { error, notices = [] } = printed
+    const line = error === undefined ? lineOf(printed, entry) : undefined
+    const at = whereOf(entry)
+    const told = notices.map(({ path, message }) => `${at}: ${path}: ${message}\n`).join('')
+    const failure = error ?? (line === undefined ? NOTHING : undefined)
+    const failed = failure === undefined ? '' : `${at}: ${failure.path}: ${failure.message}\n`
+    const text = line === undefined ? '' : `${shownJson(stringifyExact(line))}\n`
+    return { failed: failure !== undefined, text, told: told + failed } satisfies ConvertedEntry
+  }
+}
+
+const NOTHING = { path: '', message: 'the record has neither a request nor an answer' }
+
+type Used = Map<string, InputRecord>
+
+function idOf(given: unknown, entry: InputRecord, { id: pattern }: BatchBinding, used: Used): string {
+  const isGiven = typeof given === 'string' || typeof given === 'number'
+  const id = isGiven ? String(given) : unusedId(entry, used)
+  const user = used.get(id)
+  if (!pattern.test(id) || (user !== undefined && user !== entry))
+    throw new AdapterError(
+      'unsupported',
+      '/id',
+      `${JSON.stringify(id)} ${user ? 'is there twice' : 'is no id of a batch'}`,
+    )
+  used.set(id, entry)
+  return id
+}
+
+function unusedId({ place }: InputRecord, used: Used): string {
+  let number = place.line ?? place.item ?? 1
+  while (used.has(`request-${number}`)) number += 1
+  return `request-${number}`
+}
+
+function modelOf({ model }: JsonObject): string | undefined {
+  return typeof model === 'string' ? model : undefined
+}
+
+function statusOf({ error }: JsonObject): number {
+  return isObject(error) ? 400 : 200
+}
+
+function whereOf({ place: { file = 'standard input', line, item } }: InputRecord): string {
+  const number = line ?? item
+  return number === undefined ? file : `${file}:${number}`
+}
