@@ -2,29 +2,14 @@ import type { JsonObject } from '../json/json-types.js'
 import { at } from '../json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
-import { type Find, type Found, typeOf } from './found.js'
+import { type Found, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
+import { mendEntries } from './mend-entries.js'
+import { mendFiles } from './mend-files.js'
+import { mendRequestFields } from './mend-request-fields.js'
 import { remembered } from './remembered.js'
 import type { Place } from './view.js'
-
-/** Words of other formats, each with the format that it is from. */
-export type ForeignWords = Readonly<Record<string, string>>
-
-/** Where a wire keeps what, and the words by which what was meant for another is known. */
-export interface WireShapes {
-  /** The entries of the history. */
-  readonly entries: Find
-  /** What they hold. */
-  readonly parts: Find
-  /** Types of parts. */
-  readonly partTypes: ForeignWords
-  /** Fields of parts. */
-  readonly partFields: ForeignWords
-  /** Fields of entries. */
-  readonly entryFields: ForeignWords
-  /** Fields of the request. */
-  readonly requestFields: ForeignWords
-}
+import type { ForeignWords, WireShapes } from './wire-shapes.js'
 
 interface ForeignAt extends Place {
   readonly word: string
@@ -58,21 +43,25 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
+      fix: mendEntries(shapes),
       severity: 'warning',
       summary: 'Content is in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).partTypes, ...foreignIn(body).partFields], says),
     },
     [`${prefix}-SHAPE-02`]: {
+      fix: mendEntries(shapes),
       severity: 'warning',
       summary: 'Entries of the history have no fields of another format.',
       check: none((body) => foreignIn(body).entryFields, says),
     },
     [`${prefix}-SHAPE-03`]: {
+      fix: mendRequestFields(shapes),
       severity: 'warning',
       summary: 'The request has no fields of another format.',
       check: none((body) => foreignFields({ value: body, path: '' }, shapes.requestFields), says),
     },
     [`${prefix}-SHAPE-04`]: {
+      fix: mendFiles(shapes),
       severity: 'warning',
       summary: 'Texts hold no files in base64: the model reads them letter by letter, and each is paid for.',
       check: none(

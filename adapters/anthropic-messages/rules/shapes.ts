@@ -1,4 +1,7 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
 import { allBlocks, messagesOf } from './request.js'
 
 const CHAT = 'Chat Completions'
@@ -8,6 +11,8 @@ const RESPONSES = 'the Responses API'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('ANTHROPIC', {
+  codecs: { id: 'anthropic-messages', limits, messages, request },
+  contentField: 'content',
   entries: messagesOf,
   parts: allBlocks,
   partTypes: {

@@ -1,5 +1,8 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { listIn } from '../../../src/lint/found.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
 import { allBlocks } from './walk.js'
 
 const CHAT = 'Chat Completions'
@@ -9,6 +12,8 @@ const RESPONSES = 'the Responses API'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('BEDROCK', {
+  codecs: { id: 'bedrock-converse', limits, messages, request },
+  contentField: 'content',
   entries: listIn('messages'),
   parts: allBlocks,
   partTypes: {

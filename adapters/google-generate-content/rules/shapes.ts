@@ -1,4 +1,7 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
 import { allParts, contentsOf } from './view.js'
 
 const CHAT = 'Chat Completions'
@@ -8,6 +11,8 @@ const RESPONSES = 'the Responses API'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('GOOGLE', {
+  codecs: { id: 'google-generate-content', limits, messages, request },
+  contentField: 'parts',
   entries: contentsOf,
   parts: allParts,
   partTypes: {

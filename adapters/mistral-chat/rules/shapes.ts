@@ -1,6 +1,9 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { listAt, within } from '../../../src/lint/found.js'
 import { messagesOf } from '../family.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
 
 const CHAT = 'Chat Completions'
 const CONVERSE = "Bedrock's Converse"
@@ -10,6 +13,8 @@ const RESPONSES = 'the Responses API'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('MISTRAL', {
+  codecs: { id: 'mistral-chat', limits, messages, request },
+  contentField: 'content',
   entries: messagesOf,
   parts: within(messagesOf, listAt('content')),
   partTypes: {

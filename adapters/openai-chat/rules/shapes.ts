@@ -1,5 +1,8 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { within } from '../../../src/lint/found.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
 import { contentPartsOf, messagesOf } from './walk.js'
 
 const CONVERSE = "Bedrock's Converse"
@@ -9,6 +12,8 @@ const RESPONSES = 'the Responses API'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
+  codecs: { id: 'openai-chat', limits, messages, request },
+  contentField: 'content',
   entries: messagesOf,
   parts: within(messagesOf, contentPartsOf),
   partTypes: {

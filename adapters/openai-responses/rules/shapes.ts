@@ -1,5 +1,8 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { within } from '../../../src/lint/found.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
 import { contentOf, itemsOf } from './walk.js'
 
 const CHAT = 'Chat Completions'
@@ -9,6 +12,8 @@ const MESSAGES = "Anthropic's Messages"
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('OPENAI-RESP', {
+  codecs: { id: 'openai-responses', limits, messages, request },
+  contentField: 'content',
   entries: itemsOf,
   parts: within(itemsOf, contentOf),
   partTypes: {
