@@ -110,11 +110,19 @@ function readResult(
   members: JsonObject,
   { id: idKey, output: outputKey, error = '' }: Extract<PartRow, { kind: 'result' }>,
 ): ToolResult | undefined {
-  const { [idKey]: id = '', name = '', [outputKey]: said = '', [error]: mark } = members
-  const isError = mark === true || mark === 'error'
+  const { [idKey]: id = '', name = '', [outputKey]: given = '', [error]: mark } = members
+  const { said, isFailure } = unwrapped(given)
+  const isError = mark === true || mark === 'error' || isFailure
   const output = readOutput(said, isError)
   if (typeof id !== 'string' || typeof name !== 'string' || output === undefined) return undefined
   return { type: 'tool-result', callId: id, name, output, isError, providerExecuted: false }
+}
+
+/** Where a result has to be an object, it says under one word what came out, or what went wrong. */
+function unwrapped(given: JsonValue) {
+  if (!isObject(given) || Object.keys(given).length !== 1) return { said: given, isFailure: false }
+  const { output, error } = given
+  return { said: output ?? error ?? given, isFailure: error !== undefined }
 }
 
 /** What a result says: a text, a list of parts, or JSON. */

@@ -7,6 +7,7 @@ import type { RuleRows } from './limited.js'
 import { mendEntries } from './mend-entries.js'
 import { mendFiles } from './mend-files.js'
 import { mendRequestFields } from './mend-request-fields.js'
+import { mendTools } from './mend-tools.js'
 import { remembered } from './remembered.js'
 import type { Place } from './view.js'
 import type { ForeignWords, WireShapes } from './wire-shapes.js'
@@ -38,7 +39,7 @@ function withCanonical(shapes: WireShapes): WireShapes {
  */
 export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unknown> {
   const shapes = withCanonical(own)
-  // The four rules share one walk: histories are long.
+  // The rules share one walk: histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
@@ -51,8 +52,8 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
     [`${prefix}-SHAPE-02`]: {
       fix: mendEntries(shapes),
       severity: 'warning',
-      summary: 'Entries of the history have no fields of another format.',
-      check: none((body) => foreignIn(body).entryFields, says),
+      summary: 'Entries of the history are in the form of this format, not of another one.',
+      check: none((body) => [...foreignIn(body).entryTypes, ...foreignIn(body).entryFields], says),
     },
     [`${prefix}-SHAPE-03`]: {
       fix: mendRequestFields(shapes),
@@ -69,6 +70,15 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
         'the text holds a file in base64; a part for media is made for that',
       ),
     },
+    [`${prefix}-SHAPE-05`]: {
+      fix: mendTools(shapes),
+      severity: 'warning',
+      summary: 'Definitions of tools are in the form of this format, not of another one.',
+      check: none(
+        (body) => shapes.tools(body).flatMap((tool) => foreignFields(tool, shapes.toolFields)),
+        says,
+      ),
+    },
   }
 }
 
@@ -76,26 +86,44 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
 interface ForeignHistory {
   readonly partTypes: ForeignAt[]
   readonly partFields: ForeignAt[]
+  readonly entryTypes: ForeignAt[]
   readonly entryFields: ForeignAt[]
   readonly files: Place[]
 }
 
 function walked(request: JsonObject, shapes: WireShapes): ForeignHistory {
-  const foreign: ForeignHistory = { partTypes: [], partFields: [], entryFields: [], files: [] }
+  const foreign: ForeignHistory = {
+    partTypes: [],
+    partFields: [],
+    entryTypes: [],
+    entryFields: [],
+    files: [],
+  }
   for (const entry of shapes.entries(request)) {
+    if (shapes.entryTypes !== undefined) addForeignType(entry, shapes.entryTypes, foreign.entryTypes)
     if (hasForeignField(entry, shapes.entryFields))
       foreign.entryFields.push(...foreignFields(entry, shapes.entryFields))
     addFiles(entry, foreign.files)
   }
   for (const part of shapes.parts(request)) {
-    const word = typeOf(part)
-    if (Object.hasOwn(shapes.partTypes, word))
-      foreign.partTypes.push({ word, owner: shapes.partTypes[word] ?? '', path: at(part.path, 'type') })
+    addForeignType(part, shapes.partTypes, foreign.partTypes)
+    if (shapes.untypedParts !== undefined && isUntypedText(part))
+      foreign.partFields.push({ word: 'text', owner: shapes.untypedParts, path: at(part.path, 'text') })
     if (hasForeignField(part, shapes.partFields))
       foreign.partFields.push(...foreignFields(part, shapes.partFields))
     addFiles(part, foreign.files)
   }
   return foreign
+}
+
+/** Whether it is a text by its field alone. */
+function isUntypedText({ value: { type, text } }: Found): boolean {
+  return type === undefined && typeof text === 'string'
+}
+
+function addForeignType(found: Found, words: ForeignWords, types: ForeignAt[]): void {
+  const word = typeOf(found)
+  if (Object.hasOwn(words, word)) types.push({ word, owner: words[word] ?? '', path: at(found.path, 'type') })
 }
 
 /** A look at the few fields that are there, which are almost never foreign. */

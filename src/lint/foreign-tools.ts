@@ -9,7 +9,21 @@ import { isOfForm, without } from './foreign-parts.js'
 const AROUND: readonly string[] = ['function', 'toolSpec', 'functionDeclarations']
 /** What the schema of the parameters is called. */
 const SCHEMAS: readonly string[] = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
-const KNOWN: readonly string[] = ['type', 'name', 'description', 'strict', ...SCHEMAS]
+/** Members that are read, or say nothing to the model. */
+const KNOWN: readonly string[] = [
+  ...[
+    'type',
+    'name',
+    'description',
+    'strict',
+    'title',
+    'annotations',
+    'outputSchema',
+    '_meta',
+    'cache_control',
+  ],
+  ...SCHEMAS,
+]
 
 /** The definitions of functions in a list of another format; undefined where one of them is not known. */
 export function readTools(tools: JsonValue): FunctionTool[] | undefined {
@@ -53,11 +67,13 @@ export function readChoice(choice: JsonValue): ToolChoice | undefined {
   if (typeof choice === 'string') return wordOf(choice)
   if (!isObject(choice)) return undefined
   if (isChoice(choice)) return choice
-  const { type, function: inner, tool, name, toolName } = choice
+  const { type, function: inner, tool, name, toolName, mode } = choice
   const named = [inner, tool].find(isObject)?.name ?? name ?? toolName
   if (typeof named === 'string') return { type: 'tool', name: named }
-  const keys = Object.keys(without(choice, 'type'))
-  return keys.length === 0 ? wordOf(type) : keys.length === 1 ? wordOf(keys[0]) : undefined
+  const [key, ...more] = Object.keys(without(choice, 'type'))
+  if (more.length > 0) return undefined
+  if (key === undefined) return wordOf(type)
+  return wordOf(typeof mode === 'string' ? mode.toLowerCase() : key)
 }
 
 function isChoice(value: JsonObject): value is JsonObject & ToolChoice {

@@ -3,7 +3,7 @@ import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { pointerTokens, valueAt } from '../json/pointer.js'
 import { at, isArray, isObject } from '../json/read-json.js'
 import { createContext } from '../model/context.js'
-import type { Message, Part, ResultPart, ToolResult } from '../model/types.js'
+import type { Message, Part, ResultPart } from '../model/types.js'
 import { readForeignPart, readOutput, without } from './foreign-parts.js'
 import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
@@ -42,8 +42,8 @@ export function entryAround(path: string): string | undefined {
 }
 
 function messagesOf(entry: JsonObject, shapes: WireShapes): Message[] | undefined {
-  const result = resultOf(entry, shapes)
-  if (result !== undefined) return [{ role: 'tool', parts: [result] }]
+  const whole = wholeEntry(entry, shapes)
+  if (whole !== undefined) return arranged([whole])
   const split = splitEntry(entry, shapes)
   if (split === undefined) return undefined
   const { codecs } = shapes
@@ -57,12 +57,17 @@ function messagesOf(entry: JsonObject, shapes: WireShapes): Message[] | undefine
   return restored.size === split.foreign.length ? arranged(messages) : undefined
 }
 
-/** The entry that is nothing but a result, known by the field that names its call. */
-function resultOf(entry: JsonObject, { entryFields }: WireShapes): ToolResult | undefined {
-  const { tool_call_id: callId, content = '' } = entry
+/** An entry that is nothing but a call or a result: by its type, or by the field that names its call. */
+function wholeEntry(entry: JsonObject, { entryTypes = {}, entryFields }: WireShapes): Message | undefined {
+  const { type, tool_call_id: callId, content = '' } = entry
+  if (typeof type === 'string' && Object.hasOwn(entryTypes, type)) {
+    const part = readForeignPart(entry)
+    return part && { role: part.type === 'tool-call' ? 'assistant' : 'tool', parts: [part] }
+  }
   if (typeof callId !== 'string' || !Object.hasOwn(entryFields, 'tool_call_id')) return undefined
   const output = readOutput(content, false)
-  return output && { type: 'tool-result', callId, name: '', output, isError: false, providerExecuted: false }
+  const head = { type: 'tool-result' as const, callId, name: '', isError: false, providerExecuted: false }
+  return output && { role: 'tool', parts: [{ ...head, output }] }
 }
 
 function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefined {
@@ -86,9 +91,16 @@ function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefin
   content.push(...calls.map((call) => (isObject(call) ? place(readForeignPart(call)) : undefined)))
   const all = content.filter((item) => item !== undefined)
   if (all.length < content.length) return undefined
-  const own = without(entry, ...Object.keys(entryFields), 'providerMetadata')
+  const own = {
+    ...without(entry, ...Object.keys(entryFields), 'providerMetadata'),
+    ...(isModels(entry) && { role: shapes.modelRole }),
+  }
   const isSame = !isTheirs && calls.length === 0 && !isArray(mine)
   return { own: isSame ? own : { ...own, [contentField]: all }, foreign }
+}
+
+function isModels({ role }: JsonObject): boolean {
+  return role === 'assistant' || role === 'model'
 }
 
 /** Content as a list; a text is one part. */
@@ -107,7 +119,8 @@ function callsBeside({ tool_calls: calls, function_call: older }: JsonObject, { 
   return Object.hasOwn(entryFields, 'function_call') && isObject(older) ? [...listed, older] : listed
 }
 
-function isForeign(part: JsonObject, { partTypes, partFields }: WireShapes): boolean {
+function isForeign(part: JsonObject, { partTypes, partFields, untypedParts }: WireShapes): boolean {
+  if (untypedParts !== undefined && part.type === undefined && typeof part.text === 'string') return true
   if (typeof part.type === 'string' && Object.hasOwn(partTypes, part.type)) return true
   return Object.keys(part).some((key) => key !== 'providerMetadata' && Object.hasOwn(partFields, key))
 }

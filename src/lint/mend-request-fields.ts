@@ -54,9 +54,12 @@ const choice: ReadField = (given, conversation) => {
 }
 
 const toolsAndChoice: ReadField = (given, conversation) => {
-  if (!isObject(given) || Object.keys(without(given, 'tools', 'toolChoice')).length > 0) return undefined
-  const withTools = given.tools === undefined ? conversation : tools(given.tools, conversation)
-  return withTools && given.toolChoice !== undefined ? choice(given.toolChoice, withTools) : withTools
+  if (!isObject(given)) return undefined
+  const { tools: definitions, toolChoice, functionCallingConfig = toolChoice, ...more } = given
+  if (Object.keys(more).length > 0) return undefined
+  const withTools = definitions === undefined ? conversation : tools(definitions, conversation)
+  if (withTools === undefined || functionCallingConfig === undefined) return withTools
+  return choice(functionCallingConfig, withTools)
 }
 
 /** What fields of other formats say, by their names. */
@@ -66,8 +69,10 @@ const FIELDS: Readonly<Record<string, ReadField>> = {
   input: history,
   system: instructions,
   instructions,
+  systemInstruction: instructions,
   max_tokens: outputTokens,
   max_completion_tokens: outputTokens,
+  max_output_tokens: outputTokens,
   maxOutputTokens: outputTokens,
   tools,
   functions: tools,
@@ -89,10 +94,14 @@ export function mendRequestFields({ codecs, ...shapes }: WireShapes): Fix {
     if (read === undefined || given === undefined) return undefined
     const taken: PatchOperation = { op: 'remove', path: at('', field) }
     if (given === '' || (isArray(given) && given.length === 0)) return [taken]
-    const own = without(request, ...Object.keys(shapes.requestFields))
+    const { requestFields, historyField } = shapes
+    const own = without(request, ...Object.keys(requestFields))
+    // What does not concern the history is mended also where that cannot be read.
+    const isSaid = read === history || read === instructions
+    const withHistory = isSaid ? { [historyField]: [], ...own } : { ...own, [historyField]: [] }
     const context = createContext(codecs.id)
     const encoded = attempt(() => {
-      const before = codecs.request.decode(own, createContext(codecs.id))
+      const before = codecs.request.decode(withHistory, createContext(codecs.id))
       const after = read(given, before)
       if (after === undefined || !after.messages.every((message) => isTaken(message, codecs.limits)))
         return undefined

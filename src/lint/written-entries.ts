@@ -1,21 +1,22 @@
 import { attempt } from '../json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import type { PatchOperation } from '../json/patch.js'
-import { pointerTokens } from '../json/pointer.js'
 import { at, isArray, isObject } from '../json/read-json.js'
 import { createContext } from '../model/context.js'
 import type { MediaKind, MediaPart, Message } from '../model/types.js'
 import { type Limits, takesType } from '../wire/limits.js'
 import { readForeignPart } from './foreign-parts.js'
+import { parentPath } from './mends.js'
 import type { WireShapes } from './wire-shapes.js'
 
-/** Entries in place of one. */
+/** Elements of a list in place of one. */
 export function inPlaceOf(path: string, [first, ...more]: JsonArray): PatchOperation[] | undefined {
   if (first === undefined) return undefined
-  const [list = '', index] = pointerTokens(path)
-  const added = more.map((value, place) => ({
-    ...{ op: 'add' as const, path: at(at('', list), Number(index) + place + 1), value },
-  }))
+  const list = parentPath(path)
+  const index = Number(path.slice(list.length + 1))
+  const added = more.map(
+    (value, place): PatchOperation => ({ op: 'add', path: at(list, index + place + 1), value }),
+  )
   return [{ op: 'replace', path, value: first }, ...added]
 }
 
