@@ -25,28 +25,33 @@ type PartRow =
   | { readonly kind: 'result'; readonly id: string; readonly output: string; readonly error?: string }
   | { readonly kind: 'media'; readonly url?: string; readonly data?: string; readonly type?: string }
 
-/**
- * Parts by the words that formats know them by: a `type`, or the only field. What stands under a field of that name is
- * looked at, or else the part itself.
- */
-const ROWS: Readonly<Record<string, PartRow>> = {
+/** Parts by their `type`. What stands under a field of that name is looked at, or else the part itself. */
+const BY_TYPE: Readonly<Record<string, PartRow>> = {
   text: { kind: 'text', text: 'text' },
   input_text: { kind: 'text', text: 'text' },
   output_text: { kind: 'text', text: 'text' },
   tool_use: { kind: 'call', id: 'id', name: 'name', input: 'input' },
   function_call: { kind: 'call', id: 'call_id', name: 'name', input: 'arguments' },
   function: { kind: 'call', id: 'id', name: 'name', input: 'arguments' },
-  functionCall: { kind: 'call', id: 'id', name: 'name', input: 'args' },
-  toolUse: { kind: 'call', id: 'toolUseId', name: 'name', input: 'input' },
+  'tool-call': { kind: 'call', id: 'toolCallId', name: 'toolName', input: 'input' },
   tool_result: { kind: 'result', id: 'tool_use_id', output: 'content', error: 'is_error' },
   function_call_output: { kind: 'result', id: 'call_id', output: 'output' },
-  functionResponse: { kind: 'result', id: 'id', output: 'response' },
-  toolResult: { kind: 'result', id: 'toolUseId', output: 'content', error: 'status' },
+  'tool-result': { kind: 'result', id: 'toolCallId', output: 'output' },
   image_url: { kind: 'media', url: 'url' },
   input_image: { kind: 'media', url: 'image_url' },
+  image: { kind: 'media', url: 'url', data: 'data', type: 'media_type' },
+}
+
+/** Parts that have no type, by their only field. */
+const BY_FIELD: Readonly<Record<string, PartRow>> = {
+  text: { kind: 'text', text: 'text' },
+  function: { kind: 'call', id: 'id', name: 'name', input: 'arguments' },
+  functionCall: { kind: 'call', id: 'id', name: 'name', input: 'args' },
+  toolUse: { kind: 'call', id: 'toolUseId', name: 'name', input: 'input' },
+  functionResponse: { kind: 'result', id: 'id', output: 'response' },
+  toolResult: { kind: 'result', id: 'toolUseId', output: 'content', error: 'status' },
   inlineData: { kind: 'media', data: 'data', type: 'mimeType' },
-  'tool-call': { kind: 'call', id: 'toolCallId', name: 'toolName', input: 'input' },
-  'tool-result': { kind: 'result', id: 'toolCallId', output: 'output' },
+  image: { kind: 'media', data: 'bytes', type: 'format' },
 }
 
 /** Members beside those of a row that say nothing to another wire. A part that says anything else is not read. */
@@ -59,15 +64,24 @@ const PASSED_OVER: readonly string[] = [
  * A call or a result without an id has an empty one.
  */
 export function readForeignPart(part: JsonObject): Part | undefined {
-  const type = stringOr(part.type, '')
   if (isOfForm(part, canonicalPart.form)) return asNative<Part>(part)
-  const word = Object.hasOwn(ROWS, type) ? type : Object.keys(part).find((key) => Object.hasOwn(ROWS, key))
-  const row = word === undefined ? undefined : ROWS[word]
-  if (word === undefined || row === undefined) return undefined
+  const type = stringOr(part.type, '')
+  if (Object.hasOwn(BY_TYPE, type)) return readAs(type, part, BY_TYPE[type])
+  const field = Object.keys(part).find((key) => Object.hasOwn(BY_FIELD, key))
+  return field === undefined ? undefined : readAs(field, part, BY_FIELD[field])
+}
+
+function readAs(word: string, part: JsonObject, row: PartRow | undefined): Part | undefined {
+  if (row === undefined) return undefined
   const inner = part[word]
   // Some write an image as its bare URL.
   if (typeof inner === 'string' && row.kind === 'media') return readRow({ url: inner }, row)
-  return readRow(isObject(inner) ? { ...without(part, word), ...inner } : part, row)
+  const members = isObject(inner) ? { ...without(part, word), ...inner } : part
+  // Where data come from is said by an object of its own.
+  return readRow(
+    isObject(members.source) ? { ...without(members, 'source'), ...members.source } : members,
+    row,
+  )
 }
 
 /** Whether it is what the canonical form has here. */
@@ -147,7 +161,10 @@ function readMedia(
 ): MediaPart | undefined {
   const { [urlKey]: url, [dataKey]: bare, [type]: named } = members
   const [, ofUrl, dataOfUrl] = (typeof url === 'string' && DATA_URL.exec(url)) || []
-  const [data, mediaType] = [stringOr(bare, dataOfUrl), stringOr(named, ofUrl)]
+  const data = stringOr(bare, dataOfUrl)
+  // A format without its family is that of an image.
+  const mediaType =
+    typeof named === 'string' && !named.includes('/') ? `image/${named}` : stringOr(named, ofUrl)
   if (data !== undefined)
     return compact({
       ...{ type: 'media' as const, kind: mediaKindOf(mediaType), mediaType },

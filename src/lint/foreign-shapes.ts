@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { at } from '../json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
-import { type Found, typeOf } from './found.js'
+import { type Found, isOf, those, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
 import { mendEntries } from './mend-entries.js'
 import { mendFiles } from './mend-files.js'
@@ -41,6 +41,8 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
   const shapes = withCanonical(own)
   // The rules share one walk: histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
+  // What else vendors define has fields of its own.
+  const functionsIn = those(shapes.tools, isOf('', 'function', 'custom'))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
@@ -75,7 +77,7 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
       severity: 'warning',
       summary: 'Definitions of tools are in the form of this format, not of another one.',
       check: none(
-        (body) => shapes.tools(body).flatMap((tool) => foreignFields(tool, shapes.toolFields)),
+        (body) => functionsIn(body).flatMap((tool) => foreignFields(tool, shapes.toolFields)),
         says,
       ),
     },

@@ -29,6 +29,7 @@ export const shapeRules = foreignShapeRules('ANTHROPIC', {
     image_url: CHAT,
   },
   partFields: {
+    image: CONVERSE,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,

@@ -21,6 +21,7 @@ export const shapeRules = foreignShapeRules('BEDROCK', {
   entries: listIn('messages'),
   parts: allBlocks,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -41,7 +42,6 @@ export const shapeRules = foreignShapeRules('BEDROCK', {
     parts: GEMINI,
   },
   requestFields: {
-    input: RESPONSES,
     instructions: RESPONSES,
     systemInstruction: GEMINI,
     max_completion_tokens: CHAT,

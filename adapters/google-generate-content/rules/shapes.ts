@@ -21,6 +21,7 @@ export const shapeRules = foreignShapeRules('GOOGLE', {
   entries: listIn('contents'),
   parts: allParts,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -32,7 +33,7 @@ export const shapeRules = foreignShapeRules('GOOGLE', {
     function_call_output: RESPONSES,
     image_url: CHAT,
   },
-  partFields: { toolUse: CONVERSE, toolResult: CONVERSE },
+  partFields: { image: CONVERSE, toolUse: CONVERSE, toolResult: CONVERSE },
   entryTypes: { function_call: RESPONSES, function_call_output: RESPONSES },
   entryFields: {
     tool_calls: CHAT,

@@ -23,6 +23,7 @@ export const shapeRules = foreignShapeRules('MISTRAL', {
   parts: within(messagesOf, listAt('content')),
   untypedParts: `${GEMINI} or ${CONVERSE}`,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -34,6 +35,7 @@ export const shapeRules = foreignShapeRules('MISTRAL', {
     function_call_output: RESPONSES,
   },
   partFields: {
+    image: CONVERSE,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,

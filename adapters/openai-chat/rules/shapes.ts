@@ -22,6 +22,7 @@ export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
   parts: within(messagesOf, contentPartsOf),
   untypedParts: `${GEMINI} or ${CONVERSE}`,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -33,6 +34,7 @@ export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
     function_call_output: RESPONSES,
   },
   partFields: {
+    image: CONVERSE,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,

@@ -22,6 +22,7 @@ export const shapeRules = foreignShapeRules('OPENAI-RESP', {
   parts: within(itemsOf, contentOf),
   untypedParts: `${GEMINI} or ${CONVERSE}`,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -29,6 +30,7 @@ export const shapeRules = foreignShapeRules('OPENAI-RESP', {
     image_url: CHAT,
   },
   partFields: {
+    image: CONVERSE,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
