@@ -56,6 +56,10 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-02', says({ ...hi, tool_calls: [] })],
   ['SHAPE-03', { ...says(hi), max_tokens: 9 }],
   ['SHAPE-04', says(user({ text: 'QUJD'.repeat(2000) }))],
+  [
+    'SHAPE-05',
+    { ...says(hi), toolConfig: { tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }] } },
+  ],
 ]
 
 /** The same under the limits of a model family. */

@@ -84,4 +84,11 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['OPENAI-RESP-SHAPE-02', input({ ...user, parts: [] })],
   ['OPENAI-RESP-SHAPE-03', { ...input(user), messages: [] }],
   ['OPENAI-RESP-SHAPE-04', input({ role: 'user', content: 'QUJD'.repeat(2000) })],
+  [
+    'OPENAI-RESP-SHAPE-05',
+    {
+      ...input(user),
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
+    },
+  ],
 ]
