@@ -193,9 +193,6 @@ const ROWS: Readonly<Record<string, SpanRule>> = {
 }
 
 /** What the conventions ask of spans: nobody refuses one that is broken, but readers see less of it. */
-export const rules: readonly Rule[] = Object.entries(ROWS).map(
-  ([id, { check, severity = 'warning', summary }]): Rule => ({
-    ...{ id, severity, summary, evidence: CONVENTIONS },
-    check: atText(check),
-  }),
-)
+export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, { check, severity, summary }]): Rule => {
+  return { id, severity: severity ?? 'warning', summary, evidence: CONVENTIONS, check: atText(check) }
+})
