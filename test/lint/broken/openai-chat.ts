@@ -71,6 +71,14 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
     'SCHEMA-05',
     tools({ type: 'object', properties: { a: {} }, additionalProperties: false }, { strict: true }),
   ],
+  [
+    'SCHEMA-07',
+    tools({
+      ...{ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    }),
+  ],
+  ['SCHEMA-07', tools({ type: 'object', properties: {}, not: { required: ['a'] } })],
   ['SCHEMA-06', tools({ type: 'object', properties: {} }, { description: 'x'.repeat(1025) })],
   [
     'SHAPE-01',
