@@ -1,6 +1,7 @@
 import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
+import { familyRules, profileOf } from './rules/families.js'
 import { contentRules, historyRules } from './rules/history.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
@@ -10,6 +11,6 @@ export { refusals } from './refusals.js'
 
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
-  { limits, viewOf },
-  { ...historyRules, ...contentRules, ...toolRules, ...shapeRules },
+  { limits, viewOf, profileOf },
+  { ...historyRules, ...contentRules, ...toolRules, ...familyRules, ...shapeRules },
 )

@@ -84,6 +84,29 @@ function viewOf(request: JsonObject): RequestView {
   return { messages, turns, instructions: [], tools: [] }
 }
 
+/** Calls that stand in the content or in `tool_calls`, and not in the other one, where both tell calls. */
+function toldOnce(request: JsonObject): Found[] {
+  return messagesOf(request)
+    .filter(isAnswer)
+    .flatMap((message) => {
+      const blocks = blocksOf(message).filter(
+        (block) => isCallBlock(block.value) && isCallOf('client', block),
+      )
+      const listed = listedCalls(message)
+      if (blocks.length === 0 || listed.length === 0) return []
+      const invalid = listAt('invalid_tool_calls')(message)
+      const [inContent, inList] = [new Set(blocks.map(idOf)), new Set([...listed, ...invalid].map(idOf))]
+      return [
+        ...blocks.filter((block) => !inList.has(idOf(block))),
+        ...listed.filter((call) => !inContent.has(idOf(call))),
+      ]
+    })
+}
+
+function idOf({ value: { id } }: Found): JsonValue | undefined {
+  return id
+}
+
 /** Results of calls that the provider ran. */
 function executedResults(request: JsonObject): Found[] {
   const messages = messagesOf(request)
@@ -145,6 +168,11 @@ const ROWS: RuleRows = {
       ({ value }) => value !== undefined && !isObject(value),
       'the args are not an object',
     ),
+  },
+  'LANGCHAIN-DUP-01': {
+    severity: 'warning',
+    summary: 'Calls in the content and in tool_calls are the same ones: only one of the two is sent on.',
+    check: none(toldOnce, 'the call is told in one of the two places alone'),
   },
   'LANGCHAIN-INVALID-01': {
     severity: 'info',

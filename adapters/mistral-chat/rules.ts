@@ -96,6 +96,9 @@ const prefixed: Fix = (request, path) => {
   return [{ op: 'add', path: `${path}/prefix`, value: true }]
 }
 
+/** What holds content in another format is put in its place by MISTRAL-SHAPE-02, not left out. */
+const withoutField: Fix = (request, path) => (path.endsWith('/parts') ? undefined : leftOut(request, path))
+
 const ROWS: RuleRows<View> = {
   'MISTRAL-ID-01': {
     summary: 'Call ids have exactly nine letters and digits.',
@@ -200,7 +203,7 @@ const ROWS: RuleRows<View> = {
     seen: mediaInResults,
   },
   'MISTRAL-FIELD-01': {
-    fix: leftOut,
+    fix: withoutField,
     summary: 'Messages have no unknown fields.',
     error: 'Extra inputs are not permitted',
     check: none(within(messagesOf, unknownFields), 'this role has no such field'),

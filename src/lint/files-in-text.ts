@@ -18,3 +18,38 @@ function mayHoldLongRun(text: string): boolean {
   }
   return false
 }
+
+/** A file in base64, with what it is. */
+export interface FileInText {
+  readonly mediaType: string
+  readonly data: string
+}
+
+const FILE =
+  /(?:(?<![a-z])data:([a-z]{1,20}\/[\w.+-]{1,80});base64,)?((?<![A-Za-z0-9+/])[A-Za-z0-9+/]{256,}={0,2})/g
+const SHORTEST_BARE = 4096
+
+/** How files begin, by their types. */
+const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
+  ['image/png', /^iVBORw0KGgo/],
+  ['image/jpeg', /^\/9j\//],
+  ['image/gif', /^R0lGODdh|^R0lGODlh/],
+  ['image/webp', /^UklGR.{6}XRUJQ/],
+  ['application/pdf', /^JVBERi0/],
+]
+
+/** A text as its words and its files, in their order; undefined where nothing says what a file is. */
+export function splitFiles(text: string): readonly (string | FileInText)[] | undefined {
+  const pieces: (string | FileInText)[] = []
+  let end = 0
+  for (const match of text.matchAll(FILE)) {
+    const [whole, named, data = ''] = match
+    if (named === undefined && data.length < SHORTEST_BARE) continue
+    const mediaType = named ?? BEGINNINGS.find(([, beginning]) => beginning.test(data))?.[0]
+    if (mediaType === undefined) return undefined
+    pieces.push(text.slice(end, match.index), { mediaType, data })
+    end = match.index + whole.length
+  }
+  pieces.push(text.slice(end))
+  return pieces.filter((piece) => typeof piece !== 'string' || piece.trim() !== '')
+}

@@ -3,7 +3,7 @@ import { applyPatch } from '../json/patch.js'
 import type { LimitsChoice } from '../wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
-import { type Mend, removalIn, separateMends } from './separate-mends.js'
+import { type ListPlace, type Mend, movedBy, removalIn, separateMends } from './separate-mends.js'
 
 /** Mends may bring up others; whatever they are, it ends. */
 const MOST_ROUNDS = 500
@@ -37,8 +37,10 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
     if (open.length === 0) break
     const next = mendedRound(current, separateMends(current.request, open), { look, count })
     for (const mend of next.mends) {
+      const moved = movedBy(current.request, mend)
       // What follows in a list takes the place of what was taken out.
       if (removalIn(current.request, mend) === undefined) tried.add(`${mend.rule} ${mend.path}`)
+      for (const key of tried) if (moved.some((place) => isMoved(key, place))) tried.delete(key)
       fixed.push(mend)
     }
     current = next
@@ -67,6 +69,12 @@ function mendedRound(
   if (mends.length === 1 || by.count(left) <= by.count(before) - mends.length)
     return { request: mended, mends, left }
   return mendedRound({ request, mends, left: before }, mends.slice(0, Math.ceil(mends.length / 2)), by)
+}
+
+/** Whether a tried place is one that another element of the list stands at now. */
+function isMoved(key: string, { list, index }: ListPlace): boolean {
+  const [, path = ''] = key.split(' ')
+  return path.startsWith(`${list}/`) && Number.parseInt(path.slice(list.length + 1), 10) > index
 }
 
 function isMend(violation: Violation): violation is Mend {

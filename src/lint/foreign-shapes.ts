@@ -2,29 +2,15 @@ import type { JsonObject } from '../json/json-types.js'
 import { at } from '../json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
-import { type Find, type Found, typeOf } from './found.js'
+import { type Found, isOf, those, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
+import { mendEntries } from './mend-entries.js'
+import { mendFiles } from './mend-files.js'
+import { mendRequestFields } from './mend-request-fields.js'
+import { mendTools } from './mend-tools.js'
 import { remembered } from './remembered.js'
 import type { Place } from './view.js'
-
-/** Words of other formats, each with the format that it is from. */
-export type ForeignWords = Readonly<Record<string, string>>
-
-/** Where a wire keeps what, and the words by which what was meant for another is known. */
-export interface WireShapes {
-  /** The entries of the history. */
-  readonly entries: Find
-  /** What they hold. */
-  readonly parts: Find
-  /** Types of parts. */
-  readonly partTypes: ForeignWords
-  /** Fields of parts. */
-  readonly partFields: ForeignWords
-  /** Fields of entries. */
-  readonly entryFields: ForeignWords
-  /** Fields of the request. */
-  readonly requestFields: ForeignWords
-}
+import type { ForeignWords, WireShapes } from './wire-shapes.js'
 
 interface ForeignAt extends Place {
   readonly word: string
@@ -53,31 +39,46 @@ function withCanonical(shapes: WireShapes): WireShapes {
  */
 export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unknown> {
   const shapes = withCanonical(own)
-  // The four rules share one walk: histories are long.
+  // The rules share one walk: histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
+  // What else vendors define has fields of its own.
+  const functionsIn = those(shapes.tools, isOf('', 'function', 'custom'))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
+      fix: mendEntries(shapes),
       severity: 'warning',
       summary: 'Content is in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).partTypes, ...foreignIn(body).partFields], says),
     },
     [`${prefix}-SHAPE-02`]: {
+      fix: mendEntries(shapes),
       severity: 'warning',
-      summary: 'Entries of the history have no fields of another format.',
-      check: none((body) => foreignIn(body).entryFields, says),
+      summary: 'Entries of the history are in the form of this format, not of another one.',
+      check: none((body) => [...foreignIn(body).entryTypes, ...foreignIn(body).entryFields], says),
     },
     [`${prefix}-SHAPE-03`]: {
+      fix: mendRequestFields(shapes),
       severity: 'warning',
       summary: 'The request has no fields of another format.',
       check: none((body) => foreignFields({ value: body, path: '' }, shapes.requestFields), says),
     },
     [`${prefix}-SHAPE-04`]: {
+      fix: mendFiles(shapes),
       severity: 'warning',
       summary: 'Texts hold no files in base64: the model reads them letter by letter, and each is paid for.',
       check: none(
         (body) => foreignIn(body).files,
         'the text holds a file in base64; a part for media is made for that',
+      ),
+    },
+    [`${prefix}-SHAPE-05`]: {
+      fix: mendTools(shapes),
+      severity: 'warning',
+      summary: 'Definitions of tools are in the form of this format, not of another one.',
+      check: none(
+        (body) => functionsIn(body).flatMap((tool) => foreignFields(tool, shapes.toolFields)),
+        says,
       ),
     },
   }
@@ -87,26 +88,44 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
 interface ForeignHistory {
   readonly partTypes: ForeignAt[]
   readonly partFields: ForeignAt[]
+  readonly entryTypes: ForeignAt[]
   readonly entryFields: ForeignAt[]
   readonly files: Place[]
 }
 
 function walked(request: JsonObject, shapes: WireShapes): ForeignHistory {
-  const foreign: ForeignHistory = { partTypes: [], partFields: [], entryFields: [], files: [] }
+  const foreign: ForeignHistory = {
+    partTypes: [],
+    partFields: [],
+    entryTypes: [],
+    entryFields: [],
+    files: [],
+  }
   for (const entry of shapes.entries(request)) {
+    if (shapes.entryTypes !== undefined) addForeignType(entry, shapes.entryTypes, foreign.entryTypes)
     if (hasForeignField(entry, shapes.entryFields))
       foreign.entryFields.push(...foreignFields(entry, shapes.entryFields))
     addFiles(entry, foreign.files)
   }
   for (const part of shapes.parts(request)) {
-    const word = typeOf(part)
-    if (Object.hasOwn(shapes.partTypes, word))
-      foreign.partTypes.push({ word, owner: shapes.partTypes[word] ?? '', path: at(part.path, 'type') })
+    addForeignType(part, shapes.partTypes, foreign.partTypes)
+    if (shapes.untypedParts !== undefined && isUntypedText(part))
+      foreign.partFields.push({ word: 'text', owner: shapes.untypedParts, path: at(part.path, 'text') })
     if (hasForeignField(part, shapes.partFields))
       foreign.partFields.push(...foreignFields(part, shapes.partFields))
     addFiles(part, foreign.files)
   }
   return foreign
+}
+
+/** Whether it is a text by its field alone. */
+function isUntypedText({ value: { type, text } }: Found): boolean {
+  return type === undefined && typeof text === 'string'
+}
+
+function addForeignType(found: Found, words: ForeignWords, types: ForeignAt[]): void {
+  const word = typeOf(found)
+  if (Object.hasOwn(words, word)) types.push({ word, owner: words[word] ?? '', path: at(found.path, 'type') })
 }
 
 /** A look at the few fields that are there, which are almost never foreign. */

@@ -17,6 +17,8 @@ export interface Limited<View = RequestView> {
   readonly viewOf: (request: JsonObject) => View
   /** Where rules were seen that do not say it. Default: nothing is said. */
   readonly evidence?: string
+  /** The profile of the limits that a request itself names, for callers who name none. Default: requests name none. */
+  readonly profileOf?: (request: JsonObject) => string | undefined
 }
 
 /** What is refused by what a limit says: nothing, when it lets all pass. */
@@ -70,8 +72,24 @@ export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): reado
   const native: Limited<JsonObject> = { limits: wire.limits, viewOf: (request) => request }
   return Object.entries(rows).map(([id, { severity = 'error', check, seen, ...more }]) => {
     const text: Mendable = { id, severity, ...(wire.evidence && { evidence: wire.evidence }), ...more }
-    return check === undefined ? ruleOf(wire, seen, text) : ruleOf(native, check, text)
+    const rule = check === undefined ? ruleOf(wire, seen, text) : ruleOf(native, check, text)
+    return given.profileOf === undefined ? rule : underProfile(rule, given.profileOf)
   })
+}
+
+/** The rule under the profile that a request names, where the caller chooses no limits. */
+function underProfile(
+  { check, fix, ...text }: Rule,
+  profileOf: (request: JsonObject) => string | undefined,
+): Rule {
+  const isCertainFor = (choice: LimitsChoice | undefined) =>
+    (typeof choice === 'string' && text.certainFor?.includes(choice)) || undefined
+  return {
+    ...text,
+    check: (request, report, choice = profileOf(request)) =>
+      check(request, (path, says, isCertain = isCertainFor(choice)) => report(path, says, isCertain), choice),
+    ...(fix && { fix: (request, path, choice = profileOf(request)) => fix(request, path, choice) }),
+  }
 }
 
 type Mendable = Omit<Rule, 'check' | 'limit'>

@@ -88,8 +88,10 @@ export const saysNothing: Fix = (request, path) => {
   if (isArray(list) && list.length > 1 && !isFirstMessage(request, block))
     return [{ op: 'remove', path: block }]
   const message = messagePath(request, block)
-  if (message !== undefined)
-    return isFirstMessage(request, message) ? undefined : [{ op: 'remove', path: message }]
+  if (message !== undefined) {
+    const stays = isFirstMessage(request, message) || holdsMore(valueAt(request, message))
+    return stays ? undefined : [{ op: 'remove', path: message }]
+  }
   return pointerTokens(block).length <= 2
     ? [{ op: 'remove', path: `/${pointerTokens(block)[0]}` }]
     : undefined
@@ -120,6 +122,17 @@ function messagePath(request: JsonObject, path: string): string | undefined {
 function isFirstMessage(request: JsonObject, path: string): boolean {
   const [list, index, ...inner] = pointerTokens(path)
   return index === '0' && inner.length === 0 && list !== 'system' && isArray(request[list ?? ''])
+}
+
+/** Whether a message holds something beside its content, such as calls. */
+function holdsMore(message: JsonValue | undefined): boolean {
+  return (
+    isObject(message) &&
+    Object.entries(message).some(
+      ([key, value]) =>
+        key !== 'content' && key !== 'parts' && (isObject(value) || isArray(value)) && !isEmptyList(value),
+    )
+  )
 }
 
 /** A schema of objects with its properties, and with the items of its lists. */

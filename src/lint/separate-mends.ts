@@ -63,6 +63,21 @@ export function removalIn(request: JsonObject, { fix }: Mend): Removal | undefin
   return isArray(list) ? { list: parentPath(first.path), length: list.length } : undefined
 }
 
+/** A place in a list. */
+export interface ListPlace {
+  readonly list: string
+  readonly index: number
+}
+
+/** After which places other elements stand than before the mend, where it takes some out of lists or puts some in. */
+export function movedBy(request: JsonObject, { fix }: Mend): ListPlace[] {
+  return fix.flatMap(({ op, path }) => {
+    const list = parentPath(path)
+    if (op === 'replace' || path.endsWith('/-') || !isArray(valueAt(request, list))) return []
+    return [{ list, index: Number(path.slice(list.length + 1)) - 1 }]
+  })
+}
+
 /** What a mend changes: a whole list, where its elements move. */
 function placesOf(request: JsonObject, { fix }: Mend): string[] {
   return fix.map(({ op, path }: PatchOperation) => {

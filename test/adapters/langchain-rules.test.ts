@@ -41,6 +41,30 @@ test.each<[string, string[], JsonObject[]]>([
   ['ids that are the same', ['LANGCHAIN-ID-02'], [ai(call('a'), call('a')), tool('a'), tool('a')]],
   ['arguments that are a text', ['LANGCHAIN-ARG-01'], [ai(call('a', '{}')), tool('a')]],
   [
+    'a call in the content alone, beside others',
+    ['LANGCHAIN-DUP-01'],
+    [
+      {
+        ...ai(call('a')),
+        content: [
+          { type: 'tool_call', id: 'a', name: 'find', args: {} },
+          { type: 'tool_call', id: 'b', name: 'find', args: {} },
+        ],
+      },
+      tool('a'),
+      tool('b'),
+    ],
+  ],
+  [
+    'a call in the list alone, beside blocks',
+    ['LANGCHAIN-DUP-01'],
+    [
+      { ...ai(call('a'), call('b')), content: [{ type: 'tool_use', id: 'a', name: 'find', input: {} }] },
+      tool('a'),
+      tool('b'),
+    ],
+  ],
+  [
     'a call that cannot be run',
     ['LANGCHAIN-INVALID-01'],
     [{ type: 'ai', content: '', invalid_tool_calls: [{ name: 'find', args: '{', id: 'a' }] }],

@@ -20,11 +20,13 @@ import { distinctIds, resultsToFront } from '../../../src/lint/mend-pairs.js'
 import {
   asObject,
   emptyMessage,
+  heldAt,
   replaced,
   saysNothing,
   trimmed,
   unlessGiven,
 } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import { limits } from '../limits.js'
 import { allBlocks, messagesOf, viewOf } from './walk.js'
 
@@ -136,10 +138,17 @@ export const historyRules: RuleRows = {
   },
 }
 
+/** A list with the text that stands in its place; a message that says nothing is left out. */
+const blocksOfContent: Fix = (request, path) => {
+  const content = heldAt(request, path)
+  if (typeof content !== 'string' || content === '') return emptyMessage(request, path)
+  return [{ op: 'replace', path, value: [{ text: content }] }]
+}
+
 export const contentRules: RuleRows = {
   'BEDROCK-CONTENT-01': {
-    fix: emptyMessage,
-    summary: 'A message has content.',
+    fix: blocksOfContent,
+    summary: 'A message has content, as a list of blocks.',
     error: 'The content field in the Message object at messages.n is empty.',
     evidence: 'badlogic/pi-mono, packages/ai/src/providers/amazon-bedrock.ts',
     seen: messagesNotEmpty,

@@ -1,16 +1,27 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
-import { allParts, contentsOf } from './view.js'
+import { listIn } from '../../../src/lint/found.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
+import { tools } from '../tools.js'
+import { allParts, toolEntries } from './view.js'
 
 const CHAT = 'Chat Completions'
 const CONVERSE = "Bedrock's Converse"
 const MESSAGES = "Anthropic's Messages"
 const RESPONSES = 'the Responses API'
+const MCP = 'MCP'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('GOOGLE', {
-  entries: contentsOf,
+  codecs: { id: 'google-generate-content', limits, messages, request, tools },
+  historyField: 'contents',
+  modelRole: 'model',
+  contentField: 'parts',
+  entries: listIn('contents'),
   parts: allParts,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -22,7 +33,8 @@ export const shapeRules = foreignShapeRules('GOOGLE', {
     function_call_output: RESPONSES,
     image_url: CHAT,
   },
-  partFields: { toolUse: CONVERSE, toolResult: CONVERSE },
+  partFields: { image: CONVERSE, toolUse: CONVERSE, toolResult: CONVERSE },
+  entryTypes: { function_call: RESPONSES, function_call_output: RESPONSES },
   entryFields: {
     tool_calls: CHAT,
     tool_call_id: CHAT,
@@ -30,9 +42,21 @@ export const shapeRules = foreignShapeRules('GOOGLE', {
     content: CHAT,
   },
   requestFields: {
+    system: MESSAGES,
+    instructions: RESPONSES,
+    max_completion_tokens: CHAT,
+    max_output_tokens: RESPONSES,
     messages: CHAT,
     input: RESPONSES,
     max_tokens: CHAT,
     tool_choice: CHAT,
+  },
+  tools: toolEntries,
+  toolFields: {
+    function: CHAT,
+    parameters: RESPONSES,
+    input_schema: MESSAGES,
+    toolSpec: CONVERSE,
+    inputSchema: MCP,
   },
 })

@@ -4,9 +4,21 @@ import { each } from '../../../src/lint/checks.js'
 import { type Find, objectAt, within } from '../../../src/lint/found.js'
 import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/lint/limit-checks.js'
 import { over, type RuleRow, type RuleRows } from '../../../src/lint/limited.js'
-import { closedObject, completed, constant, member, notStrict } from '../../../src/lint/mends.js'
+import { closedObject, completed, constant, member, notStrict, replaced } from '../../../src/lint/mends.js'
+import { fitSchema } from '../../../src/schema/fit-schema.js'
 import { hasType, schemasOf } from '../../../src/schema/walk.js'
 import { toolOf } from './walk.js'
+
+const UNIONS = ['oneOf', 'anyOf', 'allOf', 'enum', 'not']
+
+function unionsIn(schema: JsonObject): string[] {
+  return UNIONS.filter((keyword) => schema[keyword] !== undefined)
+}
+
+/** An object with the properties of all branches; what the unions say beyond that stands in the description. */
+const plainRoot = replaced((schema) =>
+  isObject(schema) ? fitSchema(schema, { root: 'plain', needs: ['properties', 'items'] }).schema : undefined,
+)
 
 /**
  * The rules for schemas of function parameters, which both of OpenAI's wires share.
@@ -69,6 +81,18 @@ export function schemaRulesOf(
       error: "'required' is required to be supplied and to be an array including every key in properties.",
       evidence: 'https://github.com/kevinwatt/mysql-mcp/issues/5',
       check: over(viewOf, strictPropertiesRequired),
+    },
+    [`${prefix}-SCHEMA-07`]: {
+      fix: plainRoot,
+      summary: 'The schema of the parameters has no union, enumeration or negation at its root.',
+      error:
+        "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level",
+      evidence: 'https://github.com/langchain-ai/langchainjs/issues/9804',
+      check: each(
+        parameters,
+        ({ value }) => unionsIn(value).length > 0,
+        ({ value }) => `${unionsIn(value).join(', ')} at the root`,
+      ),
     },
   }
 }

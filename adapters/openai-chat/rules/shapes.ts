@@ -1,17 +1,28 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
 import { within } from '../../../src/lint/found.js'
-import { contentPartsOf, messagesOf } from './walk.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
+import { tools } from '../tools.js'
+import { contentPartsOf, messagesOf, toolsOf } from './walk.js'
 
 const CONVERSE = "Bedrock's Converse"
 const GEMINI = 'Gemini'
 const MESSAGES = "Anthropic's Messages"
 const RESPONSES = 'the Responses API'
+const MCP = 'MCP'
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
+  codecs: { id: 'openai-chat', limits, messages, request, tools },
+  historyField: 'messages',
+  modelRole: 'assistant',
+  contentField: 'content',
   entries: messagesOf,
   parts: within(messagesOf, contentPartsOf),
+  untypedParts: `${GEMINI} or ${CONVERSE}`,
   partTypes: {
+    image: MESSAGES,
     tool_use: MESSAGES,
     tool_result: MESSAGES,
     server_tool_use: MESSAGES,
@@ -23,18 +34,30 @@ export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
     function_call_output: RESPONSES,
   },
   partFields: {
+    image: CONVERSE,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
     toolUse: CONVERSE,
     toolResult: CONVERSE,
   },
+  entryTypes: { function_call: RESPONSES, function_call_output: RESPONSES },
   entryFields: { parts: GEMINI },
   requestFields: {
+    systemInstruction: GEMINI,
+    max_output_tokens: RESPONSES,
     contents: GEMINI,
     input: RESPONSES,
     instructions: RESPONSES,
     system: MESSAGES,
     toolConfig: CONVERSE,
+  },
+  tools: toolsOf,
+  toolFields: {
+    parameters: RESPONSES,
+    input_schema: MESSAGES,
+    toolSpec: CONVERSE,
+    functionDeclarations: GEMINI,
+    inputSchema: MCP,
   },
 })

@@ -227,6 +227,14 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
   ['SHAPE-02', messages(hi, { role: 'assistant', content: 'x', tool_calls: [{}] }), '/messages/1/tool_calls'],
   ['SHAPE-03', { ...messages(hi), toolChoice: { type: 'auto' } }, '/toolChoice'],
   ['SHAPE-04', messages({ role: 'user', content: 'QUJD'.repeat(2000) }), '/messages/0/content'],
+  [
+    'SHAPE-05',
+    {
+      ...messages(hi),
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
+    },
+    '/tools/0/function',
+  ],
 ]
 
 const claude: JsonObject = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }

@@ -13,6 +13,9 @@ const tool = (more: JsonObject = {}) => ({
   toolSpec: { name: 'f', inputSchema: { json: { type: 'object', properties: {} } }, ...more },
 })
 const says = (...messages: JsonValue[]): JsonObject => ({ messages, toolConfig: { tools: [tool()] } })
+const thought = (more: JsonObject = {}): JsonObject => ({
+  reasoningContent: { reasoningText: { text: 'Hm.', ...more } },
+})
 const declares = (...tools: JsonValue[]): JsonObject => ({ messages: [hi], toolConfig: { tools } })
 const chooses = (toolChoice: JsonObject): JsonObject => ({
   messages: [hi],
@@ -56,8 +59,66 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-02', says({ ...hi, tool_calls: [] })],
   ['SHAPE-03', { ...says(hi), max_tokens: 9 }],
   ['SHAPE-04', says(user({ text: 'QUJD'.repeat(2000) }))],
+  [
+    'SHAPE-05',
+    { ...says(hi), toolConfig: { tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }] } },
+  ],
 ]
 
 /** The same under the limits of a model family. */
 export const BROKEN_FOR_VENDORS: readonly (readonly [profile: string, rule: string, request: JsonObject])[] =
-  [['mistral', 'ID-02', says(hi, said(use('call_1')), user(result('call_1')))]]
+  [
+    ['mistral', 'ID-02', says(hi, said(use('call_1')), user(result('call_1')))],
+    ['nova', 'REASON-01', says(hi, said(thought({ signature: 'x' })), hi)],
+    ['claude', 'REASON-02', says(hi, said(thought()), hi)],
+  ]
+
+const thinks = (budget: number, more: JsonObject = {}): JsonObject => ({
+  additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: budget } },
+  ...more,
+})
+const CLAUDE = { modelId: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0' }
+
+/** The same where the request names its model. */
+export const BROKEN_FOR_MODELS: readonly (readonly [rule: string, request: JsonObject])[] = [
+  [
+    'ID-02',
+    { modelId: 'mistral.mistral-large-2407-v1:0', ...says(hi, said(use('call_1')), user(result('call_1'))) },
+  ],
+  [
+    'REASON-01',
+    { modelId: 'us.amazon.nova-2-lite-v1:0', ...says(hi, said(thought({ signature: 'x' })), hi) },
+  ],
+  [
+    'REASON-01',
+    { modelId: 'cohere.command-r-plus-v1:0', ...says(hi, said(thought({ signature: 'x' })), hi) },
+  ],
+  ['REASON-02', { ...CLAUDE, ...says(hi, said(use('a')), user(result('a'))), ...thinks(1024) }],
+  ['REASON-02', { ...CLAUDE, ...chooses({ any: {} }), ...thinks(1024) }],
+  ['REASON-02', { ...CLAUDE, ...says(hi), ...thinks(1000) }],
+  ['REASON-02', { ...CLAUDE, ...says(hi), ...thinks(2048, { inferenceConfig: { maxTokens: 2048 } }) }],
+  [
+    'STATUS-01',
+    {
+      modelId: 'writer.palmyra-x5-v1:0',
+      ...says(hi, said(use('a')), user(result('a', { status: 'success' }))),
+    },
+  ],
+  [
+    'STATUS-01',
+    {
+      modelId: 'writer.palmyra-x5-v1:0',
+      ...says(hi, said(use('a')), user(result('a', { status: 'error' }))),
+    },
+  ],
+]
+
+/** What the same families take, and what nothing says of a model that is not named. */
+export const TAKEN_BY_MODELS: readonly JsonObject[] = [
+  says(hi, said(thought({ signature: 'x' })), hi),
+  says(hi, said(thought()), hi),
+  says(hi, said(use('a')), user(result('a', { status: 'error' }))),
+  { ...CLAUDE, ...says(hi, said(thought({ signature: 'x' }), use('a')), user(result('a'))), ...thinks(1024) },
+  { ...CLAUDE, ...says(hi, said(use('a')), user(result('a', { status: 'success' }))) },
+  { modelId: 'us.amazon.nova-pro-v1:0', ...says(hi, said(thought()), hi) },
+]

@@ -1,6 +1,10 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
 import { BROKEN as ANTHROPIC, BROKEN_FOR_PLATFORMS } from './anthropic-messages.js'
-import { BROKEN as BEDROCK, BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS } from './bedrock-converse.js'
+import {
+  BROKEN as BEDROCK,
+  BROKEN_FOR_MODELS as BEDROCK_FOR_MODELS,
+  BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS,
+} from './bedrock-converse.js'
 import { broken as GOOGLE } from './google-generate-content.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
@@ -41,7 +45,11 @@ const all: readonly BrokenBody[] = [
   ...SERVER_CASES.map(([rule, limits, request]) => ({
     ...{ wire: 'openai-responses', rule, request, limits },
   })),
-  ...BEDROCK.map(([rule, request]) => ({ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request })),
+  ...[...BEDROCK, ...BEDROCK_FOR_MODELS].map(([rule, request]) => ({
+    wire: 'bedrock-converse',
+    rule: `BEDROCK-${rule}`,
+    request,
+  })),
   ...BEDROCK_FOR_VENDORS.map(([limits, rule, request]) => ({
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
   })),

@@ -164,4 +164,12 @@ export const broken: readonly [rule: string, path: string, request: JsonObject][
   ['GOOGLE-SHAPE-02', '/contents/0/content', says({ ...ask, content: 'x' })],
   ['GOOGLE-SHAPE-03', '/messages', { ...says(ask), messages: [] }],
   ['GOOGLE-SHAPE-04', '/contents/0/parts/0/text', says(user({ text: 'QUJD'.repeat(2000) }))],
+  [
+    'GOOGLE-SHAPE-05',
+    '/tools/0/function',
+    {
+      ...says(ask),
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
+    },
+  ],
 ]

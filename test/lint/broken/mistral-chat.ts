@@ -49,4 +49,5 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
   ['SHAPE-03', { ...says(hi), system: 'x' }],
   ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
+  ['SHAPE-05', { ...says(hi), tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }] }],
 ]

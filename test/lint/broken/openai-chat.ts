@@ -71,11 +71,26 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
     'SCHEMA-05',
     tools({ type: 'object', properties: { a: {} }, additionalProperties: false }, { strict: true }),
   ],
+  [
+    'SCHEMA-07',
+    tools({
+      ...{ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    }),
+  ],
+  ['SCHEMA-07', tools({ type: 'object', properties: {}, not: { required: ['a'] } })],
   ['SCHEMA-06', tools({ type: 'object', properties: {} }, { description: 'x'.repeat(1025) })],
-  ['SHAPE-01', history({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a' }] })],
+  [
+    'SHAPE-01',
+    history(
+      { role: 'assistant', tool_calls: [call('a')] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] },
+    ),
+  ],
   ['SHAPE-02', history({ role: 'user', content: 'x', parts: [] })],
   ['SHAPE-03', { ...history(), system: 'x' }],
   ['SHAPE-04', history({ role: 'user', content: `See ${'QUJD'.repeat(2000)}` })],
+  ['SHAPE-05', { ...history(), tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }] }],
 ]
 
 /** The same under the limits of a vendor. */

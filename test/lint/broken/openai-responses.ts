@@ -76,6 +76,14 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['OPENAI-RESP-SCHEMA-03', withSchema({ type: 'object', properties: { a: { type: ['array', 'null'] } } })],
   ['OPENAI-RESP-SCHEMA-04', withSchema({ type: 'object', properties: {} }, true)],
   ['OPENAI-RESP-SCHEMA-05', withSchema({ type: 'object', properties: { a: {} } }, true)],
+  [
+    'OPENAI-RESP-SCHEMA-07',
+    withSchema({
+      type: 'object',
+      properties: {},
+      oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }],
+    }),
+  ],
   ['OPENAI-RESP-STATE-01', { ...input(user), previous_response_id: 'r', conversation: 'c' }],
   ['OPENAI-RESP-STATE-02', input()],
   ['OPENAI-RESP-FORMAT-01', { ...input(user), text: { format: { type: 'json_object' } } }],
@@ -84,4 +92,11 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['OPENAI-RESP-SHAPE-02', input({ ...user, parts: [] })],
   ['OPENAI-RESP-SHAPE-03', { ...input(user), messages: [] }],
   ['OPENAI-RESP-SHAPE-04', input({ role: 'user', content: 'QUJD'.repeat(2000) })],
+  [
+    'OPENAI-RESP-SHAPE-05',
+    {
+      ...input(user),
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }],
+    },
+  ],
 ]

@@ -1,0 +1,198 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { at, isArray, isObject } from '../../src/json/read-json.js'
+import { each, none } from '../../src/lint/checks.js'
+import {
+  type Find,
+  type Found,
+  fieldText,
+  isOf,
+  listAt,
+  objectsOf,
+  those,
+  typeOf,
+  within,
+} from '../../src/lint/found.js'
+import type { Check, Rule } from '../../src/lint/rule.js'
+import type { Place, ValueAt } from '../../src/lint/view.js'
+import { openSpan } from './span.js'
+
+const MESSAGES = ['gen_ai.input.messages', 'gen_ai.output.messages']
+const CONVENTIONS = 'https://github.com/open-telemetry/semantic-conventions-genai'
+/** Where instrumentations have the schema of a tool. */
+const OTHER_SCHEMAS = ['inputSchema', 'input_schema', 'function']
+
+/** An attribute of a span or of one of its events, of those that are asked for. */
+function attributes(...names: readonly string[]): Find<ValueAt> {
+  return (request) => {
+    const { attributes: own, events } = openSpan(request)
+    return [own, ...events.map((event) => event.attributes)].flatMap((holder) =>
+      names.flatMap((name) =>
+        holder[name] === undefined ? [] : [{ value: holder[name], path: pathOf(request, name) }],
+      ),
+    )
+  }
+}
+
+/** The path of an attribute of the span itself; what stands deeper in a document has that of the document. */
+function pathOf(request: JsonObject, name: string): string {
+  const { attributes: own } = request
+  if (isObject(own) && own[name] !== undefined) return at('/attributes', name)
+  if (request[name] !== undefined) return at('', name)
+  const index = isArray(own) ? own.findIndex((pair) => isObject(pair) && pair.key === name) : -1
+  return index === -1 ? '' : `/attributes/${index}/value`
+}
+
+/** After it stands what leads into a JSON text, where no JSON Pointer leads. */
+const IN_TEXT = '#'
+
+/** The objects of a list that is an attribute, structured or as a text. */
+function listed(...names: readonly string[]): Find {
+  return within(attributes(...names), ({ value, path }) =>
+    typeof value === 'string' ? objectsOf(tryParseJson(value), path + IN_TEXT) : objectsOf(value, path),
+  )
+}
+
+const messages = listed(...MESSAGES)
+const parts: Find = within(
+  (request) => [...messages(request), ...listed('gen_ai.system_instructions')(request)],
+  (found) => (typeof found.value.type === 'string' ? [found] : partsOf(found)),
+)
+
+function partsOf(message: Found): Found[] {
+  return isArray(message.value.parts) ? listAt('parts')(message) : []
+}
+
+const calls = those(parts, isOf('tool_call'))
+const results = those(parts, isOf('tool_call_response'))
+const serverParts = those(parts, isOf('server_tool_call', 'server_tool_call_response'))
+const media = those(parts, isOf('blob', 'file', 'uri'))
+const definitions = listed('gen_ai.tool.definitions')
+
+function isBroken({ value }: ValueAt): boolean {
+  if (typeof value !== 'string') return !isArray(value)
+  const parsed = tryParseJson(value)
+  return parsed !== undefined && !isArray(parsed)
+}
+
+function isCut({ value }: ValueAt): boolean {
+  return typeof value === 'string' && tryParseJson(value) === undefined
+}
+
+/** Messages without what they must have, and parts without a type. */
+function unformed(request: JsonObject): Place[] {
+  const isMessage = ({ value }: Found) => typeof value.role === 'string' && isArray(value.parts)
+  return [
+    ...messages(request).filter((message) => !isMessage(message)),
+    ...messages(request)
+      .flatMap(partsOf)
+      .filter(({ value }) => typeof value.type !== 'string'),
+  ]
+}
+
+/** Results that name a call which the span does not hold; without ids the order is all there is. */
+function uncalled(request: JsonObject): Found[] {
+  const ids = new Set(calls(request).map(({ value }) => value.id))
+  return results(request).filter(({ value: { id } }) => typeof id === 'string' && !ids.has(id))
+}
+
+function hasObjectInText(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && isObject(tryParseJson(value))
+}
+
+/** The reasons for which choices ended, where they are not as many as the choices. */
+function miscounted(request: JsonObject): Place[] {
+  const choices = listed('gen_ai.output.messages')(request).length
+  const reasons = attributes('gen_ai.response.finish_reasons')(request)
+  return reasons.filter(({ value }) => isArray(value) && choices > 0 && value.length !== choices)
+}
+
+/** What is broken in a text is told of the text. */
+function atText(check: Check): Check {
+  return (request, report) =>
+    check(request, (path, message) => report(path.split(IN_TEXT, 1)[0] ?? '', message))
+}
+
+interface SpanRule {
+  readonly summary: string
+  /** Default: `warning`. */
+  readonly severity?: 'info'
+  readonly check: Check
+}
+
+const ROWS: Readonly<Record<string, SpanRule>> = {
+  'OTEL-FORMAT-01': {
+    summary: 'Messages are a list, or the JSON text of one.',
+    check: each(attributes(...MESSAGES), isBroken, 'this is no list'),
+  },
+  'OTEL-FORMAT-02': {
+    summary: 'Every message has a role and parts, and every part a type.',
+    check: none(unformed, 'the role, the parts or the type is missing'),
+  },
+  'OTEL-CONTENT-01': {
+    summary: 'Text and reasoning have their words in content, not in text.',
+    check: each(
+      those(parts, isOf('text', 'reasoning')),
+      ({ value }) => typeof value.content !== 'string',
+      'there is no content',
+    ),
+  },
+  'OTEL-PAIR-01': {
+    summary: 'The id of a result is that of a call.',
+    check: none(uncalled, 'there is no such call'),
+  },
+  'OTEL-RESULT-01': {
+    summary: 'What a tool returned is in response, not in result.',
+    check: each(results, ({ value }) => value.response === undefined, 'there is no response'),
+  },
+  'OTEL-ARG-01': {
+    severity: 'info',
+    summary: 'Arguments are an object where their text can be parsed.',
+    check: each(calls, ({ value }) => hasObjectInText(value.arguments), 'they are the text of an object'),
+  },
+  'OTEL-SERVER-01': {
+    summary:
+      'Calls that the provider ran, and their results, have an object with a type under the key of their type.',
+    check: each(
+      serverParts,
+      (part) => {
+        const inner = part.value[typeOf(part)]
+        return !isObject(inner) || typeof inner.type !== 'string'
+      },
+      'there is no such object',
+    ),
+  },
+  'OTEL-MEDIA-01': {
+    summary: 'Media have a modality, and no data in their URI.',
+    check: each(
+      media,
+      (part) => fieldText(part, 'modality') === '' || fieldText(part, 'uri').startsWith('data:'),
+      'the modality is missing, or the URI holds the data',
+    ),
+  },
+  'OTEL-TOOLS-01': {
+    summary: 'Definitions of tools have a type and a name, and their schema in parameters.',
+    check: each(
+      definitions,
+      (tool) =>
+        typeOf(tool) === '' ||
+        fieldText(tool, 'name') === '' ||
+        OTHER_SCHEMAS.some((key) => tool.value[key] !== undefined),
+      'the type or the name is missing, or the schema stands elsewhere',
+    ),
+  },
+  'OTEL-FINISH-01': {
+    summary: 'There is one reason for each choice.',
+    check: none(miscounted, 'they are not as many as the choices'),
+  },
+  'OTEL-PLATFORM-01': {
+    severity: 'info',
+    summary: 'Values are whole: a limit of the length of attributes cuts their text.',
+    check: each(attributes(...MESSAGES, 'gen_ai.tool.definitions'), isCut, 'this is no whole JSON'),
+  },
+}
+
+/** What the conventions ask of spans: nobody refuses one that is broken, but readers see less of it. */
+export const rules: readonly Rule[] = Object.entries(ROWS).map(([id, { check, severity, summary }]): Rule => {
+  return { id, severity: severity ?? 'warning', summary, evidence: CONVENTIONS, check: atText(check) }
+})
