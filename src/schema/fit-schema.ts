@@ -121,7 +121,8 @@ const QUIET = [
 ]
 
 function quietWords(dialect: SchemaDialect): ReadonlySet<string> {
-  return new Set(QUIET.filter((keyword) => !leavesOut(dialect, keyword)))
+  const isQuiet = (keyword: string) => keyword !== 'pattern' || dialect.plainPatterns !== true
+  return new Set(QUIET.filter((keyword) => isQuiet(keyword) && !leavesOut(dialect, keyword)))
 }
 
 /** A cheap look: whether it is a schema of plain values, with nothing that the dialect says otherwise. */

@@ -35,6 +35,8 @@ export function note({ changes, path }: Site, keyword: string, how: SchemaChange
 /** What a root that has to be a plain object cannot have. */
 const UNIONS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']
 
+const ANCHORS = /[$^]|\?<?[=!]/
+
 /** Whether the dialect has no place for a keyword, wherever it stands. */
 export function leavesOut({ keywords, refuses }: SchemaDialect, keyword: string): boolean {
   return refuses?.includes(keyword) === true || keywords?.includes(keyword) === false
@@ -42,10 +44,11 @@ export function leavesOut({ keywords, refuses }: SchemaDialect, keyword: string)
 
 /** Whether the dialect has no place for a keyword, or for what it says here. */
 export function refuses(site: Site, keyword: string, value?: JsonValue): boolean {
-  const { formats, maxMinItems, root } = site.dialect
+  const { formats, maxMinItems, root, plainPatterns } = site.dialect
   if (leavesOut(site.dialect, keyword)) return true
   if (root === 'plain' && site.path === '' && UNIONS.includes(keyword)) return true
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
+  if (keyword === 'pattern') return plainPatterns === true && ANCHORS.test(String(value))
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
 }
 
