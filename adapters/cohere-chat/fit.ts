@@ -1,46 +1,14 @@
-import { isObject } from '../../src/json/read-json.js'
 import { mapTools } from '../../src/model/change.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Conversation, ToolDefinition } from '../../src/model/types.js'
-import { schemasOf } from '../../src/schema/walk.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { refuseSetting, repairChoice } from '../../src/shape/losses.js'
+import { refuseSetting } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { plainResults } from './family.js'
-import { isStrict, reportStrict } from './strict.js'
+import { fieldsIn, isStrict, MOST_STRICT_FIELDS, reportStrict } from './strict.js'
 
 /** What only this wire asks for; the names of the rules say why. */
-export const fit: readonly FitStep[] = [
-  plainResults,
-  declareChosenTool,
-  relaxTools,
-  dropFormatBesideTools,
-  dropOutside,
-]
-
-/** No tool can be named in the choice: it is the only one that is declared, and has to be called. */
-function declareChosenTool(conversation: Conversation, fit: FitContext): Conversation {
-  const { toolChoice } = conversation
-  if (toolChoice?.type !== 'tool') return conversation
-  const { name } = toolChoice
-  const chosen = mapTools(conversation, fit, (tool) => (tool.name === name ? tool : undefined))
-  const left = chosen.tools?.length ?? 0
-  if (left === 0) {
-    const { toolChoice: _toolChoice, ...rest } = conversation
-    repairChoice(fit, `names ${name}, which is not declared,`)
-    return rest
-  }
-  fit.report({
-    code: 'allowed-tools-declared',
-    severity: 'info',
-    path: '/toolChoice',
-    message: `this wire cannot name the tool to be called; only ${name} is declared, and a call is required`,
-  })
-  return { ...chosen, toolChoice: { type: 'required' } }
-}
-
-/** How many fields the schemas of strict tools may have together. https://docs.cohere.com/docs/structured-outputs */
-export const MOST_STRICT_FIELDS = 200
+export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropOutside]
 
 /** Strict tools are all strict or none, each with a required parameter, and not too large together (COHERE-STRICT-01). */
 function relaxTools(conversation: Conversation, fit: FitContext): Conversation {
@@ -65,16 +33,6 @@ function obstacleOf(tools: readonly ToolDefinition[]): string | undefined {
   if (free !== undefined) return `${free.name} has no required parameter`
   const fields = functions.reduce((sum, { parameters = {} }) => sum + fieldsIn(parameters), 0)
   return fields > MOST_STRICT_FIELDS ? `together they have ${fields} fields` : undefined
-}
-
-/** The properties of a schema, at any depth. */
-export function fieldsIn(
-  schema: NonNullable<Extract<ToolDefinition, { type: 'function' }>['parameters']>,
-): number {
-  return schemasOf({ value: schema, path: '' }).reduce(
-    (sum, { value: { properties } }) => sum + (isObject(properties) ? Object.keys(properties).length : 0),
-    0,
-  )
 }
 
 /** COHERE-FIELD-02. */

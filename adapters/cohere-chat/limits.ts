@@ -5,12 +5,12 @@ import { schemas, strictMode } from './strict.js'
 export const limits: Limits = {
   // Ids are the name of the tool and twelve characters, so they may be long; any id is taken back.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
-  // The words are of the API before this one; hyphens are met in use.
+  // The rule is of the API before this one: other names are met in use.
   toolName: {
     pattern: '[A-Za-z_][A-Za-z0-9_]*',
     characters: 'A-Za-z0-9_',
     maxLength: 128,
-    accepted: { pattern: '[A-Za-z_][A-Za-z0-9_-]*', maxLength: 128 },
+    accepted: { pattern: '[\\s\\S]+', maxLength: Number.MAX_SAFE_INTEGER },
     rule: 'COHERE-NAME-01',
   },
   // COHERE-ROLE-01.
@@ -25,8 +25,7 @@ export const limits: Limits = {
   // https://docs.cohere.com/docs/image-inputs
   mediaLimits: { image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'], names: false } },
   allowedTools: false,
-  // `tool` is settled by a step of this wire: only that tool is declared.
-  toolChoices: ['auto', 'none', 'required', 'tool', 'opaque'],
+  toolChoices: ['none', 'required', 'opaque'],
   parallelSwitch: false,
   toolsRequiredWithHistory: false,
   // Thinking bears no proof.

@@ -120,7 +120,9 @@ function encodeToolMessage({ parts }: Message, context: Context): JsonObject[] {
 function encodeMessage({ role, parts, ...message }: Message, context: Context): JsonObject {
   const own = metadataOf(message, context)
   const { form } = own ?? {}
-  const blocks = parts.flatMap((part, index) => encodeBlock(part, contextAt(context, 'parts', index)) ?? [])
+  const blocks = parts
+    .map((part, index) => encodeBlock(part, contextAt(context, 'parts', index)))
+    .filter((block) => block !== undefined)
   const [first] = parts
   const isSilent = blocks.length === 0 && (form === 'absent' || form === 'other')
   const text = form !== 'parts' && isText(parts, context) && first?.type === 'text' ? first.text : undefined

@@ -6,7 +6,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
 import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
@@ -84,7 +84,7 @@ export function messageMetadata(
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
   const { message, error, model } = canonical
   const isOwn = message.origin?.wire === context.wire
-  if (isFailed(canonical)) return encodeError(canonical.error)
+  if (isFailed(canonical)) return encodeError(canonical.error, isOwn)
   if (error !== undefined) dropError(error, context)
   if (model !== undefined) dropAnswerHead({ model }, context)
   const own = metadataOf(canonical, context)
@@ -109,20 +109,20 @@ function encodeReason(canonical: ModelResponse, context: Context): string {
   return encodeFinish(isBroken ? { ...canonical, finish: { reason: 'error' } } : canonical, FINISH, context)
 }
 
-/** An answer has a message of its own; a refusal is `{id?, message}`, where that is a text. */
-export function isError({ message }: JsonObject): boolean {
-  return typeof message === 'string'
+/** A refusal is `{id?, message}`, where that is a text; of gateways before it and other servers `{error: {message}}`. */
+export function isError({ message, error }: JsonObject): boolean {
+  return typeof message === 'string' || (message === undefined && isObject(error))
 }
 
 export function decodeError(native: JsonObject): ProviderError {
+  const { error = native } = native
   const silent = 'the provider reported an error without a message'
-  return { message: stringOr(native.message, '') || silent, raw: native }
+  return { ...errorFacts(error, ['code', 'type'], silent), raw: native }
 }
 
 /** Its code has no place in the body: the status says it. */
-function encodeError(error: ProviderError): JsonObject {
-  const { code: _code, ...said } = error
-  return unchangedBody(said, decodeError) ?? { message: error.message }
+function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
+  return (isOwn ? unchangedBody(error, decodeError) : undefined) ?? { message: error.message }
 }
 
 /** The citations that stand beside a message, because they are about none of its parts. */

@@ -71,9 +71,9 @@ function encodeContent(
   if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
   if (form === 'value' && output.type === 'json') return output.value
   if (output.type !== 'content') return encodeResultText(result)
-  const blocks = output.value.flatMap(
-    (part, index) => encodeResultPart(part, contextAt(context, 'value', index)) ?? [],
-  )
+  const blocks = output.value
+    .map((part, index) => encodeResultPart(part, contextAt(context, 'value', index)))
+    .filter((block) => block !== undefined)
   return isError || (blocks.length === 0 && form !== 'parts') ? encodeResultText(result) : blocks
 }
 

@@ -1,6 +1,9 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { objectIn } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
 import type { StrictMode } from '../../src/schema/schema-dialect.js'
+import { schemasOf } from '../../src/schema/walk.js'
 
 function isFunction(tool: ToolDefinition): tool is FunctionTool {
   return tool.type === 'function'
@@ -29,6 +32,17 @@ export function reportStrict({ name }: FunctionTool, reason: string, context: Co
   context.report({ code: 'strict-dropped', severity: 'warning', path: `${context.path}/strict`, message })
 }
 
+/** How many fields the schemas of strict tools may have together. https://docs.cohere.com/docs/structured-outputs */
+export const MOST_STRICT_FIELDS = 200
+
+/** The properties of a schema, at any depth. */
+export function fieldsIn(schema: JsonObject): number {
+  return schemasOf({ value: schema, path: '' }).reduce(
+    (sum, { value: { properties } }) => sum + Object.keys(objectIn(properties)).length,
+    0,
+  )
+}
+
 /** https://docs.cohere.com/docs/structured-outputs#unsupported-schema-features: not enforced, or refused. */
 const UNSUPPORTED = [
   ...['allOf', 'oneOf', 'not', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
@@ -49,5 +63,4 @@ export const strictMode: StrictMode = {
   ...schemas,
   refuses: [...UNSUPPORTED, 'uniqueItems'],
   formats: FORMATS,
-  isClosed: true,
 }

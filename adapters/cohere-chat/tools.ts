@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { isObject, objectIn, stringOr, wrongType } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
-import type { FunctionTool, ProviderTool, ToolChoice } from '../../src/model/types.js'
-import { choicesOf } from '../../src/shape/choices.js'
+import type { FunctionTool, ProviderTool } from '../../src/model/types.js'
 import { beside, inside, needed, to, usually } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'
 import { toolsOf } from '../../src/shape/tool-codec.js'
@@ -22,8 +21,6 @@ const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   },
 )
 
-const WORDS = /* @__PURE__ */ choicesOf({ words: { none: 'NONE', required: 'REQUIRED' } })
-
 export const tools = /* @__PURE__ */ toolsOf({
   functions: {
     read(native, context) {
@@ -36,7 +33,8 @@ export const tools = /* @__PURE__ */ toolsOf({
     write: (tool, context) => FUNCTION.encode(tool, context, context.path) ?? {},
   },
   readOther,
-  choice: { decodeChoice: WORDS.decodeChoice, encodeChoice },
+  // Without any the model decides.
+  choice: { words: { none: 'NONE', required: 'REQUIRED' } },
 })
 
 /** A tool of another type than the only one that is known. */
@@ -45,9 +43,4 @@ function readOther(tool: JsonObject, { wire }: Context): ProviderTool | undefine
   if (type === 'function') return undefined
   const name = stringOr(objectIn(tool.function).name, type)
   return { type: 'provider', wire, kind: 'other', name, value: tool }
-}
-
-/** There is no word for `auto`, which is what happens without any. */
-function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
-  return choice.type === 'auto' ? undefined : WORDS.encodeChoice(choice, context)
 }
