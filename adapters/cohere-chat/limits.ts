@@ -30,7 +30,6 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   // Thinking bears no proof.
   bareReasoning: true,
-  reasoningDepth: 'budget',
   schemas,
   strictMode,
   finishReasons: ['stop', 'tool-calls', 'length', 'error'],

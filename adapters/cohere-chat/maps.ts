@@ -1,5 +1,5 @@
 import type { FinishTable } from '../../src/shape/finish-table.js'
-import type { UsageTable } from '../../src/shape/usage-table.js'
+import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
 
 /** `ChatFinishReason` of cohere-ai. It has no word for a filter; that all went well is not to be said. */
 export const FINISH: FinishTable = [
@@ -16,4 +16,5 @@ export const USAGE: UsageTable = {
     tokens: { input_tokens: 'inputTokens', output_tokens: 'outputTokens' },
     cached_tokens: 'cachedInputTokens',
   },
+  correct: addTotal,
 }
