@@ -58,7 +58,10 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
   readonly wire: string
   readonly #context: Context
   readonly #out = new PartWriter<Block>(this)
+  /** The numbers of blocks by their kinds and indexes. */
   readonly #numbers = new Map<string, number>()
+  /** The next index of each kind, for what comes without. */
+  readonly #counts = { content: 0, call: 0, plan: 0 }
   readonly #late: JsonValue[] = []
   readonly #logProbabilities: JsonValue[] = []
   #envelope: JsonObject = {}
@@ -169,7 +172,8 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
   #open(kind: Kind, given: JsonValue | undefined, mode: PartMode, native: JsonObject): OpenBlock {
     if (kind !== 'plan') this.#endPlan()
     const number = this.#out.next
-    const position = numberOr(given, number)
+    const position = numberOr(given, this.#counts[kind])
+    this.#counts[kind] = position + 1
     this.#numbers.set(`${kind} ${position}`, number)
     const id = kind === 'call' ? identity(native.id, this.#placeOf(position), nameOf(native)).id : undefined
     return this.#out.open(number, mode, { kind, position, native, citations: [] }, id)

@@ -156,6 +156,8 @@ export interface CohereRequestInput {
   readonly stream?: unknown
   /** Where another format of messages has its instructions; here they are one of the messages. */
   readonly system?: undefined
+  /** The name of `stop_sequences` elsewhere. */
+  readonly stop?: undefined
 }
 
 /** An answer, or the body of an error. */
