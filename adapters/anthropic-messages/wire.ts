@@ -327,6 +327,8 @@ export interface AnthropicRequestInput {
   readonly anthropic_version?: string
   readonly anthropic_beta?: readonly string[]
   readonly betas?: readonly string[]
+  /** The name that a client of another wire has for `stop_sequences`. */
+  readonly stopSequences?: undefined
 }
 
 /** A whole answer or an error, as it may be given. */

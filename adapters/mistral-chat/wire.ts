@@ -100,8 +100,15 @@ export type MistralStreamEvent = chat.ChatStreamEvent & { readonly data?: unknow
 export type MistralResponseInput =
   | MistralAnswerInput
   | { readonly error: object | string }
-  | { readonly message: object | string }
+  | MistralRefusalInput
   | { readonly detail: object | string }
+
+/** The body of an error that has only a message. */
+export interface MistralRefusalInput {
+  readonly message: object | string
+  /** What an answer of another wire has beside its message. */
+  readonly finishReason?: undefined
+}
 
 /** A whole answer as it may be given. */
 export interface MistralAnswerInput extends Omit<chat.ChatAnswerInput, 'choices'> {

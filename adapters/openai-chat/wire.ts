@@ -237,6 +237,8 @@ export interface ChatRequestInput {
   readonly system?: undefined
   /** The name of `stop` there. */
   readonly stop_sequences?: undefined
+  /** The same in the words of a client. */
+  readonly stopSequences?: undefined
 }
 
 /** A `ChatCompletion`, or the body of an error. */

@@ -297,7 +297,10 @@ function firstText(value: JsonObject, paths: readonly string[]): string | undefi
 
 function below(value: OwnMetadata | JsonObject | undefined, path: string): JsonValue | undefined {
   const start: JsonValue = compact({ ...value })
-  return path
-    .split('/')
-    .reduce<JsonValue | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), start)
+  return path.split('/').reduce<JsonValue | undefined>((inner, key) => stepInto(inner, key), start)
+}
+
+function stepInto(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (isObject(value)) return value[key]
+  return isArray(value) ? value[Number(key)] : undefined
 }

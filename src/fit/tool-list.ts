@@ -108,12 +108,13 @@ export function repairToolChoice(conversation: Conversation, fit: FitContext): C
   return repaired === undefined ? rest : { ...rest, toolChoice: repaired }
 }
 
-/** Where the choice cannot be restricted to some tools, only those are declared. */
+/** Where the choice cannot be restricted to some tools, or to one, only those are declared. */
 export function declareAllowedTools(conversation: Conversation, fit: FitContext): Conversation {
   const { toolChoice, tools = [] } = conversation
-  if (fit.limits.allowedTools !== false || toolChoice?.type !== 'allowed') return conversation
-  const names = new Set(toolChoice.names)
-  const allowed = mapTools(conversation, fit, (tool) =>
+  const allowed = fit.limits.allowedTools === false ? allowedBy(toolChoice, fit) : undefined
+  if (allowed === undefined) return conversation
+  const names = new Set(allowed.names)
+  const restricted = mapTools(conversation, fit, (tool) =>
     names.has(tool.name)
       ? tool
       : withhold(
@@ -123,18 +124,29 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
           fit,
         ),
   )
-  const left = allowed.tools?.length ?? 0
+  const left = restricted.tools?.length ?? 0
+  const lacks = toolChoice?.type === 'tool' ? 'no choice of one tool' : 'no list of allowed tools'
   fit.report({
     code: 'allowed-tools-declared',
     severity: 'info',
     path: '/toolChoice',
     message:
       left === tools.length
-        ? 'the list of allowed tools names all declared ones and is left out'
-        : 'this wire has no list of allowed tools; the tools that are not allowed are not declared',
+        ? `this wire has ${lacks}; all declared tools are allowed`
+        : `this wire has ${lacks}; the tools that are not allowed are not declared`,
   })
   if (left === 0) return { ...conversation, toolChoice: { type: 'none' } }
-  return { ...allowed, toolChoice: { type: toolChoice.mode } }
+  return { ...restricted, toolChoice: { type: allowed.mode } }
+}
+
+type AllowedChoice = Extract<ToolChoice, { type: 'allowed' }>
+
+/** One tool that cannot be named is the only one that is allowed, where a call can be required. */
+function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): AllowedChoice | undefined {
+  if (choice?.type !== 'tool') return choice?.type === 'allowed' ? choice : undefined
+  const { toolChoices = [] } = limits
+  const isOnly = toolChoices.includes('required') && !toolChoices.includes('tool')
+  return isOnly ? { type: 'allowed', mode: 'required', names: [choice.name] } : undefined
 }
 
 /**
@@ -146,7 +158,13 @@ export function fitToolChoice(conversation: Conversation, fit: FitContext): Conv
   if (toolChoice === undefined || fit.limits.toolChoices?.includes(toolChoice.type) !== false)
     return conversation
   if (toolChoice.type !== 'none') {
-    repairChoice(fit, `"${toolChoice.type}" is not supported on this wire`)
+    // It is what happens without any.
+    repairChoice(
+      fit,
+      `"${toolChoice.type}" is not supported on this wire`,
+      undefined,
+      toolChoice.type === 'auto',
+    )
     return rest
   }
   repairChoice(fit, '"none" is not supported on this wire', undefined, true)

@@ -9,6 +9,8 @@ export interface SchemaDialect {
   readonly refuses?: readonly string[]
   /** The string formats that it knows. Default: all. */
   readonly formats?: readonly string[]
+  /** Whether patterns have neither anchors nor look around. Default: they may. */
+  readonly plainPatterns?: true
   /** The largest `minItems`. Default: any. */
   readonly maxMinItems?: number
   /** Whether the root has to be of type object; `plain`: and no union either (`anyOf`, `oneOf`, `allOf`, `not`). Default: no. */

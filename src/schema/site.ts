@@ -43,6 +43,8 @@ export function note({ changes, path }: Site, keyword: string, how: SchemaChange
 /** What a root that has to be a plain object cannot have. */
 const UNIONS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']
 
+const ANCHORS = /[$^]|\?<?[=!]/
+
 /** Whether the dialect has no place for a keyword, wherever it stands. */
 function leavesOut({ known, refused }: Omit<DialectWords, 'quiet'>, keyword: string): boolean {
   return refused.has(keyword) || known?.has(keyword) === false
@@ -62,7 +64,10 @@ export function wordsOf(dialect: SchemaDialect): DialectWords {
   if (made !== undefined) return made
   const known = dialect.keywords && new Set(dialect.keywords)
   const refused = new Set(dialect.refuses)
-  const quiet = new Set(QUIET.filter((keyword) => !leavesOut({ known, refused }, keyword)))
+  const looked = dialect.plainPatterns ? ['pattern'] : []
+  const quiet = new Set(
+    QUIET.filter((keyword) => !looked.includes(keyword) && !leavesOut({ known, refused }, keyword)),
+  )
   const words = { known, refused, quiet }
   wordsOfDialects.set(dialect, words)
   return words
@@ -70,10 +75,11 @@ export function wordsOf(dialect: SchemaDialect): DialectWords {
 
 /** Whether the dialect has no place for a keyword, or for what it says here. */
 export function refuses(site: Site, keyword: string, value?: JsonValue): boolean {
-  const { formats, maxMinItems, root } = site.dialect
+  const { formats, maxMinItems, root, plainPatterns } = site.dialect
   if (leavesOut(site.words, keyword)) return true
   if (root === 'plain' && site.path === '' && UNIONS.includes(keyword)) return true
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
+  if (keyword === 'pattern') return plainPatterns === true && ANCHORS.test(String(value))
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
 }
 

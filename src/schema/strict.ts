@@ -29,7 +29,7 @@ function faultOf(schema: JsonObject, mode: StrictMode, isRoot: boolean): string 
   const saysType = SAYS_TYPE.some((keyword) => schema[keyword] !== undefined) || isObject(schema.properties)
   if (!isRoot && !saysType) return 'it says no type'
   if (mode.requiresAll && hasType(schema, 'array') && !isObject(schema.items)) return 'it says no items'
-  if (isOpenObject(schema) || (isRoot && schema.additionalProperties !== false))
+  if (mode.isClosed && (isOpenObject(schema) || (isRoot && schema.additionalProperties !== false)))
     return 'it allows additional properties'
   return undefined
 }

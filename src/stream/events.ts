@@ -23,7 +23,7 @@ import type {
  * Each turn is an answer of its own: most wires have one to a stream, realtime ones as many as the session brings.
  * After `restart` everything before it in its turn is void, open blocks and calls that were complete included.
  * For text and reasoning `id` names the block; for tool input it is the call's id. The `providerMetadata` of a start is
- * what is known of the part by then: all of it when a whole response is told as a stream, nothing in a live one.
+ * what is known of the part by then: all of it when a whole response is told as a stream, little or nothing in a live one.
  */
 export type StreamEvent =
   | { readonly type: 'response-start'; readonly id?: string; readonly model?: string }

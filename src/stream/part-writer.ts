@@ -2,7 +2,7 @@ import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { compact } from '../json/write-json.js'
 import type { CallStage } from '../model/arguments.js'
-import type { Part, ProviderError, ToolCall } from '../model/types.js'
+import type { Part, ProviderError, ProviderMetadata, ToolCall } from '../model/types.js'
 import { callStart } from './encoding.js'
 import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
 import type { FinishEvent, StreamEvent } from './events.js'
@@ -33,6 +33,8 @@ export interface PartCodec<State> {
   part(native: JsonObject, part: OpenPart<State>): Part
   /** The call as far as it is known; undefined when it `ended` and only what follows tells whether it is whole. */
   call(part: OpenPart<State>, stage: CallStage): ToolCall | undefined
+  /** What is kept of a text or a thought by the time it begins. Default: nothing is known then. */
+  begun?(part: OpenPart<State>): ProviderMetadata | undefined
   /** What is told before a call that came whole. Default: nothing. */
   input?(call: ToolCall): Iterable<StreamEvent>
 }
@@ -116,7 +118,10 @@ export class PartWriter<State> {
   /** Says what the part is, now that it is known. */
   become(part: OpenPart<State>, mode: PartMode): void {
     part.mode = mode
-    if (mode === 'text' || mode === 'reasoning') this.#emit({ type: `${mode}-start`, id: part.id })
+    if (mode === 'text' || mode === 'reasoning') {
+      const providerMetadata = this.#codec.begun?.(part)
+      this.#emit(compact({ type: `${mode}-start` as const, id: part.id, providerMetadata }))
+    }
     const call = mode === 'call' ? this.#codec.call(part, 'begun') : undefined
     if (call === undefined) return
     this.#toolNames.set(call.id, call.name)

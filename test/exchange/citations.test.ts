@@ -76,6 +76,15 @@ const ANSWERS: Readonly<Record<string, JsonObject>> = {
     stopReason: 'end_turn',
     usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
   },
+  'cohere-chat': {
+    id: 'a',
+    finish_reason: 'COMPLETE',
+    message: {
+      role: 'assistant',
+      content: [{ type: 'text', text: TEXT }],
+      citations: [page(URL_A, 'One'), page(URL_B, 'Two')],
+    },
+  },
   'google-generate-content': {
     candidates: [
       {
@@ -146,6 +155,11 @@ function citation(url: string, title: string): JsonObject {
   return { url, title, start_index: BEFORE.length, end_index: TEXT.length }
 }
 
+function page(url: string, title: string): JsonObject {
+  const sources = [{ type: 'document', id: title, document: { id: title, title, url } }]
+  return { start: BEFORE.length, end: TEXT.length, text: CITED, sources, type: 'TEXT_CONTENT' }
+}
+
 /** The citations in an answer of each wire that can say them: address, title and the words that rest on it. */
 const SAID: Readonly<Record<string, (body: JsonObject) => unknown[]>> = {
   'openai-chat': (body) => {
@@ -164,6 +178,13 @@ const SAID: Readonly<Record<string, (body: JsonObject) => unknown[]>> = {
         objects({ content: content ?? [] }, 'content')[0]?.text,
       ]),
     ),
+  'cohere-chat': (body) =>
+    objects(body, 'citations').flatMap((each) => {
+      const block = objects(body, 'content')[Number(each.content_index)]
+      const words = String(block?.text).slice(Number(each.start), Number(each.end))
+      expect(each.text).toBe(words)
+      return objects(each, 'document').map(({ url, title }) => [url, title, words])
+    }),
   'google-generate-content': (body) => {
     const chunks = objects(body, 'web')
     return objects(body, 'groundingSupports').flatMap(({ segment, groundingChunkIndices }) =>

@@ -36,6 +36,7 @@ const WHOLE = new Set([
   'opaque-as-text',
   'provider-tool-dropped',
   'tool-choice-repaired',
+  'setting-refused',
   'tools-withheld',
   'reasoning-held-back',
   'reasoning-dropped',

@@ -175,6 +175,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /(?:\*\[type=[a-z_-]*(?:start|end|stop|ping|finish-step)\]|\/(?:index|contentBlockIndex|messageStart|sequence_number|obfuscation|p|chunk_position|example))$/,
   },
   {
+    reason: 'How an answer begins: who speaks, and that nothing was said yet.',
+    wires: ['cohere-chat'],
+    side: 'stream',
+    at: /\*\[type=message-start\]\/delta(?:\/message)?$/,
+  },
+  {
     reason: 'A later event says the whole of it.',
     side: 'stream',
     at: /\/(?:\*\[type=(?:tool-input-delta|tool_call_chunk|input_json_delta)\](?:\/args)?|usage\/(?:in|out)put_tokens|final_content(?:\/.*)?|input)$/,

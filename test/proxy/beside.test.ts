@@ -5,13 +5,14 @@ import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { cohereChat } from '../../adapters/cohere-chat/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { type Sent, scripted, served, targetOf } from '../support/proxy.js'
-import { bedrockClient, mistral } from '../support/sdk-clients.js'
+import { bedrockClient, cohere, mistral } from '../support/sdk-clients.js'
 
 const NAMES = ['big-model', 'org/small-model']
 const routes = (from = anthropic) => [{ from, models: [...NAMES, 'gpt-*'], to: targetOf(openaiChat) }]
@@ -47,6 +48,11 @@ describe('the models that routes offer, as the SDKs list them', () => {
   test('@mistralai/mistralai', async () => {
     const { data } = await mistral(offering(mistralChat), 'https://proxy.test').models.list()
     expect(data?.map((model) => ('id' in model ? model.id : ''))).toEqual(NAMES)
+  })
+
+  test('cohere-ai', async () => {
+    const { models } = await cohere(offering(cohereChat), 'https://proxy.test').models.list()
+    expect(models.map(({ name }) => name)).toEqual(NAMES)
   })
 
   test('of two wires on one path the headers decide', async () => {

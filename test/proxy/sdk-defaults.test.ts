@@ -8,6 +8,7 @@ import {
 import { GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI } from '@google/generative-ai'
 import { Mistral } from '@mistralai/mistralai'
+import { CohereClientV2 } from 'cohere-ai'
 import { OpenAI } from 'openai'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
@@ -145,6 +146,20 @@ const CLIENTS: readonly Client[] = [
       const client = new Mistral({ apiKey, serverURL: url })
       return joined(await client.chat.stream({ model: 'm', messages }), ({ data }) =>
         String(data.choices[0]?.delta.content ?? ''),
+      )
+    },
+  },
+  {
+    sdk: 'cohere-ai',
+    async ask(url) {
+      const client = new CohereClientV2({ token: apiKey, baseUrl: url })
+      const { message } = await client.chat({ model: 'm', messages })
+      return (message.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('')
+    },
+    async stream(url) {
+      const client = new CohereClientV2({ token: apiKey, baseUrl: url })
+      return joined(await client.chatStream({ model: 'm', messages }), (event) =>
+        event.type === 'content-delta' ? String(event.delta?.message?.content?.text ?? '') : '',
       )
     },
   },

@@ -13,6 +13,7 @@ import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { type Proxied, proxied, type Scripted, scripted } from '../support/proxy.js'
 import { anthropicOf } from '../support/runners/anthropic.js'
 import { bedrockOf } from '../support/runners/bedrock.js'
+import { cohereOf } from '../support/runners/cohere.js'
 import { genai } from '../support/runners/google.js'
 import { mistralOf } from '../support/runners/mistral.js'
 import { openai } from '../support/runners/openai.js'
@@ -305,6 +306,12 @@ const SAYING_MUCH: Readonly<Record<string, (fetch: Proxied['fetch']) => Promise<
     mistralOf({ fetch }).chat.complete({
       ...{ model: 'm', messages: MESSAGES, maxTokens: 77, toolChoice: 'any', parallelToolCalls: false },
       reasoningEffort: 'high',
+      tools: [{ type: 'function', function: { name: 'look', parameters: LOOK } }],
+    }),
+  'cohere-chat': (fetch) =>
+    cohereOf({ fetch }).chat({
+      ...{ model: 'm', messages: MESSAGES, maxTokens: 77, toolChoice: 'REQUIRED' },
+      thinking: { type: 'enabled', tokenBudget: 50 },
       tools: [{ type: 'function', function: { name: 'look', parameters: LOOK } }],
     }),
   'bedrock-converse': (fetch) =>

@@ -113,6 +113,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['end_turn', 'stop_sequence', 'tool_use', 'max_tokens', 'model_context_window_exceeded'],
     ...['content_filtered', 'guardrail_intervened', 'malformed_model_output', 'malformed_tool_use'],
   ],
+  'cohere-chat': ['COMPLETE', 'STOP_SEQUENCE', 'MAX_TOKENS', 'TOOL_CALL', 'ERROR', 'TIMEOUT'],
   'google-generate-content': [
     ...['STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'LANGUAGE'],
     ...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION', 'IMAGE_OTHER', 'NO_IMAGE', 'OTHER'],

@@ -4,6 +4,7 @@ import {
   rules as anthropicRules,
 } from '../../adapters/anthropic-messages/rules.js'
 import { refusals as bedrockRefusals, rules as bedrockRules } from '../../adapters/bedrock-converse/rules.js'
+import { refusals as cohereRefusals, rules as cohereRules } from '../../adapters/cohere-chat/rules.js'
 import {
   refusals as googleRefusals,
   rules as googleRules,
@@ -23,6 +24,7 @@ import { wordsOf, wordsShared } from '../../src/repair/refusal-words.js'
 const known: Readonly<Record<string, readonly KnownRefusal[]>> = {
   'anthropic-messages': [...anthropicRules, ...anthropicRefusals],
   'bedrock-converse': [...bedrockRules, ...bedrockRefusals],
+  'cohere-chat': [...cohereRules, ...cohereRefusals],
   'google-generate-content': [...googleRules, ...googleRefusals],
   'mistral-chat': [...mistralRules, ...mistralRefusals],
   'openai-chat': [...chatRules, ...chatRefusals],
@@ -450,6 +452,18 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
     { ...chat, parallel_tool_calls: false },
     chat,
   ],
+  [
+    'COHERE-REFUSED-FIELD',
+    "parameter 'connectors' was removed from the Chat API on September 15 2025.",
+    { ...chat, connectors: [{ id: 'web-search' }] },
+    chat,
+  ],
+  [
+    'COHERE-REFUSED-MAX-TOKENS',
+    'too many tokens: max tokens must be less than or equal to 4096, the maximum output for this model',
+    { ...chat, max_tokens: 9000 },
+    { ...chat, max_tokens: 4096 },
+  ],
 ]
 
 const WIRES: readonly (readonly [prefix: string, wire: string])[] = [
@@ -459,6 +473,7 @@ const WIRES: readonly (readonly [prefix: string, wire: string])[] = [
   ['GOOGLE', 'google-generate-content'],
   ['BEDROCK', 'bedrock-converse'],
   ['MISTRAL', 'mistral-chat'],
+  ['COHERE', 'cohere-chat'],
 ]
 
 function knownTo(id: string): readonly KnownRefusal[] {

@@ -68,6 +68,7 @@ describe('where requests go', () => {
     ['openai-chat', 'https://api.openai.com/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
     ['openai-responses', 'https://api.openai.com/v1/responses', 'authorization', `Bearer ${KEY}`],
     ['anthropic-messages', 'https://api.anthropic.com/v1/messages', 'x-api-key', KEY],
+    ['cohere-chat', 'https://api.cohere.com/v2/chat', 'authorization', `Bearer ${KEY}`],
     ['mistral-chat', 'https://api.mistral.ai/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
     [
       'google-generate-content',

@@ -159,6 +159,7 @@ export const TARGETS: readonly Target[] = [
 
 /** Wires and limits that take no marks of others. */
 export const WITHOUT: readonly string[] = [
+  'cohere-chat',
   'google-generate-content',
   'mistral-chat',
   'openai-chat',

@@ -38,6 +38,11 @@ const CHAT_ROW: Row = [
 const ROWS: Readonly<Record<string, Row>> = {
   'openai-chat': CHAT_ROW,
   'mistral-chat': CHAT_ROW,
+  'cohere-chat': [
+    'usage',
+    { tokens: { input_tokens: 125, output_tokens: 37 }, cached_tokens: 20 },
+    { inputTokens: 125, outputTokens: 37, cachedInputTokens: 20, totalTokens: 162 },
+  ],
   'openai-responses': [
     'usage',
     {

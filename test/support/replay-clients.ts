@@ -8,8 +8,14 @@ import {
 import { ApiError, GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI, GoogleGenerativeAIFetchError } from '@google/generative-ai'
 import { MistralError } from '@mistralai/mistralai/models/errors'
+import { CohereError } from 'cohere-ai'
 import OpenAI from 'openai'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import {
+  type CohereRequest,
+  cohereChat,
+  sdkParameters as cohereNames,
+} from '../../adapters/cohere-chat/index.js'
 import { sdkParameters } from '../../adapters/google-generate-content/index.js'
 import {
   type MistralRequest,
@@ -21,7 +27,7 @@ import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/re
 import { pathOf } from '../../src/replay/match.js'
 import type { Fetch } from '../../src/replay/recorder.js'
 import type { Converter } from '../../src/stream/codec.js'
-import { bedrockClient, mistral } from './sdk-clients.js'
+import { bedrockClient, cohere, mistral } from './sdk-clients.js'
 
 /** One recorded request, to be made again. */
 export interface Play {
@@ -322,6 +328,29 @@ const mistralClient: ReplayClient = {
   sendsBodyAsGiven: false,
 }
 
+const { converter: fromCohere = asJson } = cohereChat.codecs
+const cohereAt = (play: Play) => cohere(atRecordedUrl(play), HOST)
+
+/** The request under the names of the SDK, whose types ask for literals. */
+function cohereParameters<Parameters>({ body: { stream: _stream, ...body } }: Play): Parameters {
+  // Of some exchanges only the answer was recorded.
+  return asNative(asJson(cohereNames(asNative<CohereRequest>({ model: MODEL, messages: [], ...body }))))
+}
+
+const cohereClient: ReplayClient = {
+  title: 'cohere-ai',
+  wire: 'cohere-chat',
+  whole: async (play) => fromCohere(await cohereAt(play).chat(cohereParameters(play))),
+  events: async (play) => listOf(await cohereAt(play).chatStream(cohereParameters(play)), fromCohere),
+  final: undefined,
+  errorOf(error) {
+    if (!(error instanceof CohereError)) throw error
+    return { status: error.statusCode, body: error.body }
+  },
+  differs: {},
+  sendsBodyAsGiven: false,
+}
+
 const { converter: fromBedrock = asJson } = bedrock.codecs
 const bedrockAt = (play: Play) => bedrockClient(atRecordedUrl(play))
 
@@ -370,6 +399,7 @@ export const replayClients: readonly ReplayClient[] = [
   googleGenai,
   googleGenerativeAi,
   mistralClient,
+  cohereClient,
   awsClient,
 ]
 

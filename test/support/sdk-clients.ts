@@ -3,10 +3,12 @@ import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } from '@a
 import { GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI } from '@google/generative-ai'
 import { HTTPClient, Mistral } from '@mistralai/mistralai'
+import { CohereClientV2 } from 'cohere-ai'
 import { OpenAI } from 'openai'
 import { vi } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { cohereChat } from '../../adapters/cohere-chat/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
@@ -89,6 +91,10 @@ export function mistral(fetch: Fetch, serverURL = 'https://api.mistral.ai'): Mis
   return new Mistral({ apiKey, serverURL, httpClient, retryConfig: { strategy: 'none' } })
 }
 
+export function cohere(fetch: Fetch, baseUrl = 'https://api.cohere.com'): CohereClientV2 {
+  return new CohereClientV2({ token: apiKey, baseUrl, fetch, maxRetries: 0 })
+}
+
 export const sdkClients: readonly SdkClient[] = [
   {
     wire: 'openai-chat',
@@ -162,6 +168,16 @@ export const sdkClients: readonly SdkClient[] = [
     },
     async stream(fetch) {
       return mistralChat.collect(await mistral(fetch).chat.stream({ model: 'm', messages }))
+    },
+  },
+  {
+    wire: 'cohere-chat',
+    sdk: 'cohere-ai',
+    async ask(fetch) {
+      return cohereChat.decodeResponse(await cohere(fetch).chat({ model: 'm', messages })).value
+    },
+    async stream(fetch) {
+      return cohereChat.collect(await cohere(fetch).chatStream({ model: 'm', messages }))
     },
   },
   {

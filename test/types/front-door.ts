@@ -9,10 +9,12 @@ import {
 } from '@aws-sdk/client-bedrock-runtime'
 import type { GoogleGenAI } from '@google/genai'
 import type { Mistral } from '@mistralai/mistralai'
+import type { CohereClientV2 } from 'cohere-ai'
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
+import { cohereChat, sdkParameters as cohereParameters } from '../../adapters/cohere-chat/index.js'
 import { google, sdkParameters } from '../../adapters/google-generate-content/index.js'
 import { mistralChat, sdkParameters as mistralParameters } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
@@ -54,10 +56,10 @@ export const tools = [
 defineTool({ name: 'zod', parameters: z.object({ city: z.string() }), execute: ({ city }) => city * 2 })
 
 /** Adapters of which one is chosen while the program runs. */
-const adapters = [openaiChat, openaiResponses, anthropic, google, bedrock, mistralChat] as const
+const adapters = [openaiChat, openaiResponses, anthropic, google, bedrock, mistralChat, cohereChat] as const
 type Chosen = (typeof adapters)[number]
 
-export function chosen(conversation: Conversation, at: 0 | 1 | 2 | 3 | 4 | 5) {
+export function chosen(conversation: Conversation, at: 0 | 1 | 2 | 3 | 4 | 5 | 6) {
   const to = adapters[at]
   const { value } = encodeConversation(conversation, { to, model: 'm', maxOutputTokens: 9 })
   if ('max_tokens' in value) return value.max_tokens?.toFixed()
@@ -107,6 +109,7 @@ interface Clients {
   readonly anthropic: Anthropic
   readonly google: GoogleGenAI
   readonly mistral: Mistral
+  readonly cohere: CohereClientV2
   readonly bedrock: BedrockRuntimeClient
 }
 
@@ -135,6 +138,11 @@ export function providers(clients: Clients): Record<string, Provider> {
     mistral: provider(mistralChat, {
       model,
       send: (request) => clients.mistral.chat.stream(mistralParameters(request)),
+    }),
+    cohere: provider(cohereChat, {
+      model,
+      send: (request, { signal: abortSignal }) =>
+        clients.cohere.chatStream(cohereParameters(request), { abortSignal }),
     }),
     bedrock: provider(bedrock, {
       model,

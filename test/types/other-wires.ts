@@ -14,6 +14,7 @@ import type {
   GenerateContentResult,
 } from '@google/generative-ai'
 import type { ChatCompletionRequest, ChatCompletionResponse } from '@mistralai/mistralai/models/components'
+import type { Cohere } from 'cohere-ai'
 import type {
   BetaResponse,
   ResponseCreateParams as BetaResponseCreateParams,
@@ -22,6 +23,7 @@ import type { ChatCompletion, ChatCompletionCreateParams } from 'openai/resource
 import type { Response as OpenAIResponse, ResponseCreateParams } from 'openai/resources/responses/responses'
 import type { anthropic } from '../../adapters/anthropic-messages/index.js'
 import type { bedrock } from '../../adapters/bedrock-converse/index.js'
+import type { cohereChat } from '../../adapters/cohere-chat/index.js'
 import type { google } from '../../adapters/google-generate-content/index.js'
 import type { mistralChat } from '../../adapters/mistral-chat/index.js'
 import type { openaiChat } from '../../adapters/openai-chat/index.js'
@@ -30,6 +32,7 @@ import type { openaiResponses } from '../../adapters/openai-responses/index.js'
 interface Adapters {
   anthropic: typeof anthropic
   bedrock: typeof bedrock
+  cohere: typeof cohereChat
   google: typeof google
   mistral: typeof mistralChat
   chat: typeof openaiChat
@@ -39,6 +42,7 @@ interface Adapters {
 interface Answers {
   anthropic: Message | BetaMessage
   bedrock: ConverseCommandOutput
+  cohere: Cohere.V2ChatResponse
   google: GenerateContentResponse | EnhancedGenerateContentResponse | GenerateContentResult
   mistral: ChatCompletionResponse
   chat: ChatCompletion
@@ -48,6 +52,7 @@ interface Answers {
 interface Requests {
   anthropic: MessageCreateParams | BetaMessageCreateParams
   bedrock: ConverseCommandInput
+  cohere: Cohere.V2ChatRequest
   google: GenerateContentParameters | GenerateContentRequest
   mistral: ChatCompletionRequest
   chat: ChatCompletionCreateParams

@@ -5,6 +5,7 @@ import {
   BROKEN_FOR_MODELS as BEDROCK_FOR_MODELS,
   BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS,
 } from './bedrock-converse.js'
+import { BROKEN as COHERE } from './cohere-chat.js'
 import { broken as GOOGLE } from './google-generate-content.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
@@ -53,6 +54,7 @@ const all: readonly BrokenBody[] = [
   ...BEDROCK_FOR_VENDORS.map(([limits, rule, request]) => ({
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
   })),
+  ...COHERE.map(([rule, request]) => ({ wire: 'cohere-chat', rule: `COHERE-${rule}`, request })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
 ]
 

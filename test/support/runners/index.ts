@@ -1,5 +1,6 @@
 import { anthropicRunners } from './anthropic.js'
 import { bedrockRunners } from './bedrock.js'
+import { cohereRunners } from './cohere.js'
 import { googleRunners } from './google.js'
 import { mistralRunners } from './mistral.js'
 import { openaiRunners } from './openai.js'
@@ -11,5 +12,6 @@ export const runners: readonly Runner[] = [
   ...anthropicRunners,
   ...googleRunners,
   ...mistralRunners,
+  ...cohereRunners,
   ...bedrockRunners,
 ]

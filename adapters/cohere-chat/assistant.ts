@@ -1,0 +1,173 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, expectObject, isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
+import type { Message, Part, ToolCall } from '../../src/model/types.js'
+import { extraOf, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
+import {
+  dropExecutedResult,
+  dropMedia,
+  dropReasoning,
+  dropSource,
+  encodeOpaque,
+} from '../../src/shape/losses.js'
+import { decodeCall, encodeCall } from './calls.js'
+import { addCitations, numbered } from './cited.js'
+import { decodePlan, decodeWords, encodeWords, isPlan, type Words } from './text.js'
+
+/** Where a message of the assistant stands: in the history of a request its content may be a bare text. */
+export type Side = 'request' | 'response'
+
+/** Where it stands, and what is known of it beside its own words. */
+export interface MessageSite {
+  readonly context: Context
+  readonly side: Side
+  /** What tells this message from others, for calls without id. */
+  readonly place: string
+  /** Whether the output limit ended it: it may have cut the last call. */
+  readonly cut?: boolean
+}
+
+/** `{role, content?, tool_plan?, tool_calls?, citations?}`: the content comes first, then the plan, then the calls. */
+export function decodeAssistant(native: JsonObject, site: MessageSite): Message {
+  const { context } = site
+  const taken: ReadFields = { role: 'any' }
+  const content = decodeContent(native, taken, context)
+  const plan = stringOr(native.tool_plan, '')
+  if (plan !== '') taken.tool_plan = 'any'
+  const words = plan === '' ? content : [...content, decodePlan(plan, context)]
+  const cited = addCitations(arrayOr(native.citations, []), words, context)
+  if (cited !== words) taken.citations = 'any'
+  return compact({
+    role: 'assistant' as const,
+    parts: [...cited, ...decodeCalls(native, taken, site)],
+    origin: { wire: context.wire },
+    providerMetadata: metadataFor(native, taken, context, {
+      form: contentForm(native, content, site),
+      absent: native.role === undefined ? ['role'] : undefined,
+    }),
+  })
+}
+
+/** An empty content says nothing: it stays an extra field. */
+function decodeContent({ content }: JsonObject, taken: ReadFields, context: Context): Part[] {
+  const isText = typeof content === 'string' && content !== ''
+  if (!isText && (!isArray(content) || content.length === 0)) return []
+  taken.content = 'any'
+  if (isText) return [{ type: 'text', text: content }]
+  return arrayOr(content, []).map((block, index) => decodeItem(block, contextAt(context, 'content', index)))
+}
+
+/** One entry of the content; types without canonical meaning become opaque parts. */
+export function decodeItem(block: JsonValue, context: Context): Part {
+  const words = isObject(block) ? decodeWords(block, context) : undefined
+  return words ?? opaque(block, context)
+}
+
+function decodeCalls(native: JsonObject, taken: ReadFields, { context, place, cut }: MessageSite): Part[] {
+  const { tool_calls: calls } = native
+  if (!isArray(calls) || calls.length === 0) return []
+  taken.tool_calls = 'any'
+  return calls.map((value, index) => {
+    const here = contextAt(context, 'tool_calls', index)
+    const call = expectObject(value, here.path)
+    const isCut = cut === true && index === calls.length - 1
+    return decodeCall(call, { context: here, place: `${place}/${index}`, cut: isCut })
+  })
+}
+
+/** The form of the content, when it is not the one that encoding would give it there. */
+function contentForm({ content }: JsonObject, parts: readonly Part[], { side, context }: MessageSite) {
+  if (typeof content === 'string') return side === 'response' && content !== '' ? 'text' : undefined
+  return side === 'request' && parts.length === 1 && parts.every((part) => isPlain(part, context))
+    ? 'parts'
+    : undefined
+}
+
+/** Text with nothing beside it, in the message or in its block. */
+function isPlain(part: Part | undefined, context: Context): boolean {
+  if (part?.type !== 'text') return false
+  const { citations: _citations, ...extra } = extraOf(metadataOf(part, context))
+  return Object.keys(extra).length === 0
+}
+
+/** Members of a message, as its parts give them. */
+interface Draft {
+  readonly content: JsonValue[]
+  readonly calls: JsonValue[]
+  readonly citations: JsonValue[]
+  plan: string
+}
+
+/** @param cut whether the reason for the end says that the last call may be cut. */
+export function encodeAssistant(message: Message, side: Side, context: Context, cut = false): JsonObject {
+  const draft: Draft = { content: [], calls: [], citations: [], plan: '' }
+  const last = cut ? message.parts.findLast((part) => part.type === 'tool-call') : undefined
+  const isOwn = message.origin?.wire === context.wire
+  for (const [index, part] of message.parts.entries())
+    addPart(part, draft, isOwn, part === last, contextAt(context, 'parts', index))
+  const { content, calls, plan, citations } = draft
+  const own = metadataOf(message, context)
+  // What cites nothing that is left stays beside the message.
+  const beside = arrayOr(extraOf(own).citations, [])
+  return withExtras(
+    {
+      content: content.length === 0 ? undefined : formed(draft, message, side, context),
+      tool_plan: plan || undefined,
+      tool_calls: calls.length === 0 ? undefined : calls,
+      citations: citations.length === 0 ? undefined : [...citations, ...beside],
+    },
+    own,
+    { role: 'assistant' },
+  )
+}
+
+/** A single text is a bare one in requests, which every server takes; answers have lists. */
+function formed({ content }: Draft, message: Message, side: Side, context: Context): JsonValue {
+  const form = metadataOf(message, context)?.form ?? (side === 'request' ? 'text' : 'parts')
+  const [text, ...others] = message.parts.filter(({ type }) => type === 'text')
+  const isText = form === 'text' && content.length === 1 && others.length === 0 && isPlain(text, context)
+  return isText && text?.type === 'text' ? text.text : content
+}
+
+function addPart(part: Part, draft: Draft, isOwn: boolean, cut: boolean, context: Context): void {
+  switch (part.type) {
+    case 'text':
+      addWords(part, draft, isOwn, context)
+      break
+    case 'reasoning':
+      if (part.text === '' && !isOwn) dropReasoning(context)
+      else addWords(part, draft, isOwn, context)
+      break
+    case 'tool-call':
+      addEntry(draft.calls, encodeCall(part, context, cut))
+      break
+    case 'opaque':
+      addEntry(draft.content, encodeOpaque(part, context))
+      break
+    default:
+      dropOther(part, context)
+  }
+}
+
+function addEntry(list: JsonValue[], entry: JsonValue | undefined): void {
+  if (entry !== undefined) list.push(entry)
+}
+
+function addWords(part: Words, draft: Draft, isOwn: boolean, context: Context): void {
+  const { block, citations } = encodeWords(part, context)
+  append(draft.citations, isOwn ? citations : numbered(citations, draft.content.length))
+  if (part.type === 'reasoning' && isPlan(part, context)) draft.plan += part.text
+  else draft.content.push(block)
+}
+
+/** Answers have no place for these. */
+export function dropOther(part: Exclude<Part, Words | ToolCall>, context: Context): undefined {
+  if (part.type === 'media') return dropMedia(part, context)
+  return part.type === 'tool-result'
+    ? dropExecutedResult(part, context)
+    : part.type === 'source'
+      ? dropSource(part, context)
+      : undefined
+}

@@ -1,0 +1,103 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, objectIn, stringOr } from '../../src/json/read-json.js'
+import { stringifyJson } from '../../src/json/write-json.js'
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  encodeArgumentText,
+} from '../../src/model/arguments.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { dropExecutedCall } from '../../src/shape/losses.js'
+
+const FIELDS: Fields = { id: 'text', type: 'string', function: 'object' }
+const FUNCTION_FIELDS: Fields = { name: 'string', arguments: 'any' }
+
+/** Where a call stands, and what is known of it beside its own words. */
+export interface CallSite {
+  readonly context: Context
+  /** What tells this call from others, for calls without id. */
+  readonly place: string
+  /** Whether the answer says that this call may be cut. */
+  readonly cut?: boolean
+}
+
+/**
+ * One entry of `tool_calls`: the types of the official client leave out everything but the id.
+ * @param decoded the arguments, when they came as streamed text.
+ */
+export function decodeCall(
+  native: JsonObject,
+  { context, place, cut = false }: CallSite,
+  decoded?: DecodedArguments,
+): ObjectToolCall {
+  const body = objectIn(native.function)
+  const name = stringOr(body.name, '')
+  const { arguments: given } = body
+  const isText = typeof given === 'string' || (given ?? null) === null
+  const read = decoded ?? decodeArguments(given, cut, contextAt(context, 'function', 'arguments'))
+  return callOf(identity(native.id, place, name), name, read, {
+    kind: 'function',
+    providerExecuted: false,
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      body: innerExtras(body, FUNCTION_FIELDS),
+      form: isText ? undefined : 'value',
+      type: native.type === 'function' ? undefined : native.type,
+      absent: absentOf(native, body),
+    }),
+  })
+}
+
+/** What of the usual members is not there; those of the function are told apart by their names. */
+function absentOf(native: JsonObject, body: JsonObject): readonly string[] | undefined {
+  const outer = absentFields(native, FIELDS, ['id', 'type', 'function']) ?? []
+  if (!isObject(native.function)) return outer
+  const inner = absentFields(body, FUNCTION_FIELDS, ['name', 'arguments']) ?? []
+  const absent = [...outer, ...inner]
+  return absent.length === 0 ? undefined : absent
+}
+
+function decodeArguments(given: JsonValue | undefined, cut: boolean, context: Context): DecodedArguments {
+  if (typeof given === 'string') return decodeArgumentText(given, cut, context)
+  return (given ?? null) === null ? decodeArgumentText('', cut, context) : decodeArgumentValue(given, context)
+}
+
+/**
+ * The entry, or undefined with a notice for a call that another provider ran itself.
+ * @param cut whether the answer says that this call may be cut.
+ */
+export function encodeCall(call: ToolCall, context: Context, cut = false): JsonObject | undefined {
+  if (call.providerExecuted) return dropExecutedCall(call, context)
+  const own = metadataOf(call, context)
+  const text = encodeArguments(call, context, cut)
+  const body = withExtras(
+    {
+      name: call.name === '' && wasAbsent(own, 'name') ? undefined : call.name,
+      arguments: text === '' && wasAbsent(own, 'arguments') ? undefined : text,
+    },
+    own?.body,
+  )
+  const isBare = wasAbsent(own, 'function') && call.name === '' && text === ''
+  const id = call.minted && wasAbsent(own, 'id') ? undefined : call.id
+  return withExtras({ id, type: own?.type, function: isBare ? undefined : body }, own, { type: 'function' })
+}
+
+function encodeArguments(call: ToolCall, context: Context, cut: boolean): JsonValue | undefined {
+  const form = { wereAbsent: false, isVerbatim: true }
+  if (metadataOf(call, context)?.form === 'value') return encodeInput(call, form, context)
+  // Free text has no place here, but as the one member of an object.
+  if (call.kind === 'custom')
+    return stringifyJson(encodeInput(call, { ...form, isVerbatim: false }, context) ?? {})
+  return encodeArgumentText(call, cut)
+}

@@ -1,0 +1,29 @@
+import { compact } from '../../src/json/write-json.js'
+import type { CitationForms } from '../../src/shape/citations.js'
+
+/**
+ * Citations stand beside the content; each counts in one block of it, where it is kept. What they cite are results of tools
+ * and documents, which may have an address among their members. https://docs.cohere.com/docs/rag-citations
+ */
+export const citations: CitationForms = {
+  ofText: {
+    list: 'extra/citations',
+    url: ['sources/0/document/url'],
+    title: ['sources/0/document/title', 'sources/0/id'],
+    range: ['start', 'end'],
+  },
+  written: {
+    on: 'text',
+    metadata: (citations) => ({
+      extra: {
+        citations: citations.map(({ url, title, text, start, end }) => ({
+          start,
+          end,
+          text: text.slice(start, end),
+          sources: [{ type: 'document', id: url, document: compact({ id: url, title, url }) }],
+          type: 'TEXT_CONTENT',
+        })),
+      },
+    }),
+  },
+}

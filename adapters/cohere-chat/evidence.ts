@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
+import type { Evidence } from '../../src/wire/contract.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
+
+const FINISH = /^(COMPLETE|STOP_SEQUENCE|MAX_TOKENS|TOOL_CALL|ERROR|TIMEOUT)$/
+const EVENT =
+  /^(message-start|message-end|content-start|content-delta|content-end|tool-plan-delta|tool-call-(start|delta|end)|citation-(start|end))$/
+const OWN_SETTINGS = ['strict_tools', 'citation_options', 'safety_mode']
+const OWN_CONTENT = /^(document|thinking)$/
+
+export const evidence = /* @__PURE__ */ evidenceOf({
+  response: [
+    [
+      1,
+      'a message with a finish_reason of this wire',
+      ({ message, finish_reason: reason }) => isObject(message) && FINISH.test(stringOr(reason, '')),
+    ],
+    [0.9, 'the usage counts billed_units', ({ usage }) => isObject(objectIn(usage).billed_units)],
+    [
+      0.3,
+      'nothing but a message of an error',
+      (body) =>
+        typeof body.message === 'string' && Object.keys(body).every((key) => /^(id|message)$/.test(key)),
+    ],
+  ],
+  event: [
+    [
+      1,
+      'stream events message-start, content-delta, tool-call-start …',
+      ({ type, delta, index }) =>
+        EVENT.test(stringOr(type, '')) && (isObject(delta) || typeof index === 'number'),
+    ],
+  ],
+  request: [
+    [0.95, 'a message has a tool_plan', hasMessage((message) => typeof message.tool_plan === 'string')],
+    [
+      0.95,
+      'tool_choice is REQUIRED or NONE',
+      ({ tool_choice: choice }) => choice === 'REQUIRED' || choice === 'NONE',
+    ],
+    [
+      0.9,
+      'a setting of this wire',
+      (body) => isArray(body.messages) && OWN_SETTINGS.some((field) => field in body),
+    ],
+    [0.9, 'thinking with a token_budget', ({ thinking }) => 'token_budget' in objectIn(thinking)],
+    [0.8, 'the content holds documents or bare thinking', hasMessage(hasOwnContent)],
+    [
+      0.8,
+      'stop_sequences, p or k beside messages of all roles',
+      (body) => hasRoles(body) && ['p', 'k', 'stop_sequences'].some((field) => field in body),
+    ],
+  ],
+})
+
+function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {
+  return ({ messages }) => objectsIn(messages).some(test)
+}
+
+/** The thinking of other wires is a list, or bears a proof. */
+function hasOwnContent({ role, content }: JsonObject): boolean {
+  return objectsIn(content).some(
+    ({ type, document, thinking, signature }) =>
+      OWN_CONTENT.test(stringOr(type, '')) &&
+      (role === 'tool' ? isObject(document) : typeof thinking === 'string' && signature === undefined),
+  )
+}
+
+/** Results and instructions are messages of their own, which the other wire with such settings does not have. */
+function hasRoles({ messages }: JsonObject): boolean {
+  return objectsIn(messages).some(({ role }) => role === 'tool' || role === 'system')
+}

@@ -1,0 +1,1 @@
+export { sdkParameters } from './converter.js'

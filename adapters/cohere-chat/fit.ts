@@ -1,0 +1,69 @@
+import { mapTools } from '../../src/model/change.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Conversation, ToolDefinition } from '../../src/model/types.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { refuseSetting } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { plainResults } from './family.js'
+import { fieldsIn, isStrict, MOST_STRICT_FIELDS, reportStrict } from './strict.js'
+
+/** What only this wire asks for; the names of the rules say why. */
+export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropOutside]
+
+/** Strict tools are all strict or none, each with a required parameter, and not too large together (COHERE-STRICT-01). */
+function relaxTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [] } = conversation
+  const obstacle = obstacleOf(tools)
+  if (obstacle === undefined) return conversation
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type !== 'function' || tool.strict !== true) return tool
+    const { strict: _strict, ...rest } = tool
+    reportStrict(tool, obstacle, { ...fit, path: fit.pathOf(tool) })
+    return rest
+  })
+}
+
+function obstacleOf(tools: readonly ToolDefinition[]): string | undefined {
+  const functions = tools.filter((tool) => tool.type === 'function')
+  if (!functions.some(({ strict }) => strict === true)) return undefined
+  if (!isStrict(tools)) return 'only all tools together can be strict'
+  const free = functions.find(
+    ({ parameters: { required } = {} }) => !Array.isArray(required) || required.length === 0,
+  )
+  if (free !== undefined) return `${free.name} has no required parameter`
+  const fields = functions.reduce((sum, { parameters = {} }) => sum + fieldsIn(parameters), 0)
+  return fields > MOST_STRICT_FIELDS ? `together they have ${fields} fields` : undefined
+}
+
+/** COHERE-FIELD-02. */
+function dropFormatBesideTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { outputFormat, ...rest } = conversation
+  const { documents } = extraOf(metadataOf(conversation, fit))
+  const hasTools = (conversation.tools ?? []).length > 0
+  if ((outputFormat?.type ?? 'text') === 'text' || (!hasTools && documents === undefined)) return conversation
+  refuseSetting('/outputFormat', `this wire takes no format beside ${hasTools ? 'tools' : 'documents'}`, fit)
+  return rest
+}
+
+/** What is refused beyond these bounds (COHERE-SAMPLING-01). */
+const MOST = { temperature: 1, frequencyPenalty: 1, presencePenalty: 1 } as const
+
+/** Values are never changed: what is out of bounds is left out. Of two penalties the one that says nothing goes. */
+function dropOutside(conversation: Conversation, fit: FitContext): Conversation {
+  let settled = conversation
+  for (const name of Object.keys(MOST)) {
+    if (name !== 'temperature' && name !== 'frequencyPenalty' && name !== 'presencePenalty') continue
+    const { [name]: value = 0, ...rest } = settled
+    if (value >= 0 && value <= MOST[name]) continue
+    refuseSetting(`/${name}`, `this wire takes 0 to ${MOST[name]}`, fit)
+    settled = rest
+  }
+  const { frequencyPenalty, presencePenalty, ...rest } = settled
+  if (frequencyPenalty === undefined || presencePenalty === undefined) return settled
+  const [dropped, kept] =
+    frequencyPenalty === 0
+      ? (['frequencyPenalty', { presencePenalty }] as const)
+      : (['presencePenalty', { frequencyPenalty }] as const)
+  refuseSetting(`/${dropped}`, 'this wire takes one penalty', fit, settled[dropped] !== 0)
+  return { ...rest, ...kept }
+}

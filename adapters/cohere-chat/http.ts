@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import type { ErrorRow, HttpBinding } from '../../src/wire/contract.js'
+
+/** The body of an error says no word for it: these are the names that the official client has for each status. */
+const errors: readonly ErrorRow[] = [
+  ['invalid-request', 400, 'BadRequestError'],
+  ['invalid-request', 422, 'UnprocessableEntityError'],
+  ['authentication', 401, 'UnauthorizedError'],
+  ['authentication', 498, 'InvalidTokenError'],
+  ['billing', 402, 'PaymentRequiredError'],
+  ['permission', 403, 'ForbiddenError'],
+  ['not-found', 404, 'NotFoundError'],
+  ['rate-limit', 429, 'TooManyRequestsError'],
+  ['server', 500, 'InternalServerError'],
+  ['overloaded', 503, 'ServiceUnavailableError'],
+  ['timeout', 504, 'GatewayTimeoutError'],
+]
+
+/** https://docs.cohere.com/reference/chat; other servers of the format keep the end of the path. */
+export const http: HttpBinding = {
+  path: /\/v2\/chat$/,
+  pathFor: () => '/v2/chat',
+  history: 'messages',
+  streams: (_path, request) => request.stream === true,
+  errors,
+  provider: 'cohere',
+  access: {
+    // The first is the official client's.
+    variables: ['CO_API_KEY', 'COHERE_API_KEY'],
+    url: 'https://api.cohere.com',
+    hosts: /^api\.cohere\.(?:com|ai)$/,
+    agents: /cohere/i,
+  },
+  // https://docs.cohere.com/reference/list-models
+  models: { path: /\/models(\/[^/]+)?$/, list: (names) => ({ models: names.map(model) }), one: model },
+}
+
+function model(name: string): JsonObject {
+  return { name, endpoints: ['chat'], features: ['tools'], finetuned: false, is_deprecated: false }
+}

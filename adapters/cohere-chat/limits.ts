@@ -1,0 +1,36 @@
+import type { Limits } from '../../src/wire/limits.js'
+import { schemas, strictMode } from './strict.js'
+
+/** Sources: README.md and the rules of the same numbers in rules.ts. */
+export const limits: Limits = {
+  // Ids are the name of the tool and twelve characters, so they may be long; any id is taken back.
+  callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
+  // The rule is of the API before this one: other names are met in use.
+  toolName: {
+    pattern: '[A-Za-z_][A-Za-z0-9_]*',
+    characters: 'A-Za-z0-9_',
+    maxLength: 128,
+    accepted: { pattern: '[\\s\\S]+', maxLength: Number.MAX_SAFE_INTEGER },
+    rule: 'COHERE-NAME-01',
+  },
+  // COHERE-ROLE-01.
+  systemMessages: 'leading',
+  // COHERE-CONTENT-01.
+  refusesBlankText: 'empty',
+  customTools: false,
+  userMedia: ['image'],
+  resultMedia: [],
+  errorResultMedia: false,
+  mediaSources: ['data', 'url'],
+  // https://docs.cohere.com/docs/image-inputs
+  mediaLimits: { image: { types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'], names: false } },
+  allowedTools: false,
+  toolChoices: ['none', 'required', 'opaque'],
+  parallelSwitch: false,
+  toolsRequiredWithHistory: false,
+  // Thinking bears no proof.
+  bareReasoning: true,
+  schemas,
+  strictMode,
+  finishReasons: ['stop', 'tool-calls', 'length', 'error'],
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { MediaPart } from '../../src/model/types.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropMedia } from '../../src/shape/losses.js'
+
+const DATA_URL = /^data:([^;,]*);base64,/
+const FIELDS: Fields = { type: 'any', image_url: 'any' }
+
+/** `{type: "image_url", image_url: {url, detail?}}`: a link, or base64 in a data URL. Undefined for anything else. */
+export function decodeImage(block: JsonObject, context: Context): MediaPart | undefined {
+  const { image_url: image } = block
+  if (block.type !== 'image_url' || !isObject(image) || typeof image.url !== 'string') return undefined
+  const { url } = image
+  const [prefix, mediaType] = DATA_URL.exec(url) ?? []
+  return compact({
+    type: 'media' as const,
+    kind: 'image' as const,
+    mediaType: mediaType || undefined,
+    source:
+      prefix === undefined
+        ? { type: 'url' as const, url }
+        : { type: 'data' as const, data: url.slice(prefix.length) },
+    providerMetadata: metadataFor(block, FIELDS, context, { body: innerExtras(image, { url: 'any' }) }),
+  })
+}
+
+/** Undefined with a notice for media that the wire has no block for. */
+export function encodeImage(part: MediaPart, context: Context): JsonObject | undefined {
+  const url = urlOf(part)
+  if (part.kind !== 'image' || url === undefined) return dropMedia(part, context)
+  const metadata = metadataOf(part, context)
+  return withExtras({ type: 'image_url', image_url: withExtras({ url }, metadata?.body) }, metadata)
+}
+
+function urlOf({ source, mediaType = '' }: MediaPart): string | undefined {
+  if (source.type === 'url') return source.url
+  return source.type === 'data' ? `data:${mediaType};base64,${source.data}` : undefined
+}

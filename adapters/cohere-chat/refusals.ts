@@ -1,0 +1,18 @@
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import { leavesOutNamed, lowers } from '../../src/repair/refusal-mends.js'
+
+/** What depends on the model or the account. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'COHERE-REFUSED-FIELD': {
+    summary: 'The request has a field that this version of the API does not know, or no longer knows.',
+    errors: ['unknown field: parameter … is not a valid field', 'was removed from the Chat API'],
+    evidence: 'https://github.com/oracle/apex/issues/107',
+    mend: leavesOutNamed,
+  },
+  'COHERE-REFUSED-MAX-TOKENS': {
+    summary: 'max_tokens is more than the model can write.',
+    errors: ['too many tokens: max tokens must be less than or equal to'],
+    evidence: 'https://docs.cohere.com/reference/errors',
+    mend: lowers('/max_tokens'),
+  },
+})

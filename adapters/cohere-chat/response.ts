@@ -1,0 +1,135 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, expectObject, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ModelResponse, ProviderError, ProviderMetadata } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
+import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+import { decodeAssistant, encodeAssistant } from './assistant.js'
+import { FINISH, USAGE } from './maps.js'
+
+const FIELDS: Fields = { id: 'string', finish_reason: 'string', message: 'object', usage: 'object' }
+const MESSAGE_FIELDS: Fields = {
+  role: 'any',
+  content: 'any',
+  tool_calls: 'any',
+  tool_plan: 'any',
+  citations: 'any',
+}
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  if (isError(native)) return failedAnswer(decodeError(native), context)
+  const said = expectObject(native.message, '/message')
+  const { role = 'assistant' } = said
+  if (role !== 'assistant' && role !== null) throw wrongType('"assistant"', role, '/message/role')
+  const message = decodeAssistant(said, {
+    context: { ...context, path: '/message' },
+    side: 'response',
+    place: callPlace(native),
+    cut: isCut(native.finish_reason),
+  })
+  return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
+}
+
+/** What tells the calls of one answer from those of others, where they have no id. */
+export function callPlace({ id }: JsonObject): string {
+  return stringOr(id, '')
+}
+
+/** Whether the output ended because there was no more room for it. */
+export function isCut(reason: JsonValue | undefined): boolean {
+  return isCutBy(reason, FINISH)
+}
+
+/** Everything of an answer but its message; streams build the same object from their first and last events. */
+export function decodeEnvelope(
+  native: JsonObject,
+  hasClientCalls: boolean,
+  context: Context,
+): Omit<ModelResponse, 'message'> {
+  const usage = isObject(native.usage) ? native.usage : undefined
+  return compact({
+    finish: decodeFinish(native.finish_reason, hasClientCalls, FINISH),
+    id: stringOr(native.id, undefined),
+    usage: usage && decodeUsage(usage, USAGE),
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      usage,
+      absent: absentFields(native, FIELDS, ['id', 'finish_reason']),
+    }),
+  })
+}
+
+/**
+ * The metadata of a message whose parts came one by one.
+ * @param late what it cites, as far as it came after the block that it is about.
+ */
+export function messageMetadata(
+  message: JsonObject,
+  late: JsonArray,
+  context: Context,
+): ProviderMetadata | undefined {
+  const { citations: _citations, ...rest } = message
+  const fields: Fields = { ...MESSAGE_FIELDS, citations: undefined }
+  return metadataFor(late.length === 0 ? rest : { ...rest, citations: late }, fields, context)
+}
+
+export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
+  const { message, error, model } = canonical
+  const isOwn = message.origin?.wire === context.wire
+  if (isFailed(canonical)) return encodeError(canonical.error, isOwn)
+  if (error !== undefined) dropError(error, context)
+  if (model !== undefined) dropAnswerHead({ model }, context)
+  const own = metadataOf(canonical, context)
+  const reason = encodeReason(canonical, context)
+  const native = encodeAssistant(message, 'response', { ...context, path: '/message' }, isCut(reason))
+  return withExtras(
+    {
+      id: canonical.id,
+      message: native,
+      finish_reason: canonical.finish.raw === undefined ? undefined : reason,
+      usage: encodeUsage(canonical, USAGE, context),
+    },
+    own,
+    { id: isOwn ? undefined : '', finish_reason: reason },
+  )
+}
+
+/** What went wrong is the reason where the other wire told no better one. */
+function encodeReason(canonical: ModelResponse, context: Context): string {
+  const { finish, error } = canonical
+  const isBroken = error !== undefined && finish.reason === 'other'
+  return encodeFinish(isBroken ? { ...canonical, finish: { reason: 'error' } } : canonical, FINISH, context)
+}
+
+/** A refusal is `{id?, message}`, where that is a text; of gateways before it and other servers `{error: {message}}`. */
+export function isError({ message, error }: JsonObject): boolean {
+  return typeof message === 'string' || (message === undefined && isObject(error))
+}
+
+export function decodeError(native: JsonObject): ProviderError {
+  const { error = native } = native
+  const silent = 'the provider reported an error without a message'
+  return { ...errorFacts(error, ['code', 'type'], silent), raw: native }
+}
+
+/** Its code has no place in the body: the status says it. */
+function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
+  return (isOwn ? unchangedBody(error, decodeError) : undefined) ?? { message: error.message }
+}
+
+/** The citations that stand beside a message, because they are about none of its parts. */
+export function citationsBeside(
+  { messageMetadata: kept }: { readonly messageMetadata?: ProviderMetadata },
+  context: Context,
+): JsonArray {
+  const own = metadataOf(compact({ providerMetadata: kept }), context)
+  return isObject(own?.extra) ? arrayOr(own.extra.citations, []) : []
+}

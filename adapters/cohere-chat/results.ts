@@ -1,0 +1,83 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
+import { stringifyJson } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf, opaque } from '../../src/model/metadata.js'
+import type { ResultPart, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/call-codec.js'
+import { textBlock } from '../../src/shape/common.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropMedia, encodeOpaque } from '../../src/shape/losses.js'
+import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
+
+const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
+
+/** A `tool` message. */
+export function decodeResult(native: JsonObject, context: Context): ToolResult {
+  const { output, isError, form } = decodeContent(native.content, contextAt(context, 'content'))
+  return resultOf(
+    identity(native.tool_call_id, context.path, ''),
+    { output, isError },
+    metadataFor(native, FIELDS, context, { form, absent: absentFields(native, FIELDS, ['tool_call_id']) }),
+  )
+}
+
+interface DecodedContent extends DecodedOutput {
+  /** `parts`, `absent` or `value` when the content was no text. */
+  readonly form?: string
+}
+
+function decodeContent(content: JsonValue | undefined, context: Context): DecodedContent {
+  if (typeof content === 'string') return decodeResultText(content)
+  const isError = false
+  if (isArray(content)) {
+    const value = content.map((block, index) => decodeResultPart(block, contextAt(context, index)))
+    return { output: { type: 'content', value }, isError, form: 'parts' }
+  }
+  if (content === undefined || content === null)
+    return { output: { type: 'text', value: '' }, isError, form: 'absent' }
+  return { output: { type: 'json', value: content }, isError, form: 'value' }
+}
+
+/** A document has no form elsewhere: other wires get what it says as text. */
+function decodeResultPart(value: JsonValue, context: Context): ResultPart {
+  if (!isObject(value)) return opaque(value, context)
+  const text = textBlock.decode(value, context, context.path)
+  if (text !== undefined) return text
+  const part = opaque(value, context)
+  return value.type === 'document' ? { ...part, text: documentText(value) } : part
+}
+
+/** `data` is an object of texts; the guides also send the JSON of one. */
+function documentText({ document }: JsonObject): string {
+  const { data } = objectIn(document)
+  return stringOr(data, data === undefined ? '' : stringifyJson(data))
+}
+
+export function encodeResult(result: ToolResult, context: Context): JsonObject {
+  const own = metadataOf(result, context)
+  const id = result.minted && wasAbsent(own, 'tool_call_id') ? undefined : result.callId
+  const content = encodeContent(result, contextAt(context, 'output'), own?.form)
+  return withExtras({ role: 'tool', tool_call_id: id, content }, own)
+}
+
+/** Nothing marks an error but its text, so it is one text. */
+function encodeContent(
+  result: ToolResult,
+  context: Context,
+  form: JsonValue | undefined,
+): JsonValue | undefined {
+  const { output, isError } = result
+  if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
+  if (form === 'value' && output.type === 'json') return output.value
+  if (output.type !== 'content') return encodeResultText(result)
+  const blocks = output.value
+    .map((part, index) => encodeResultPart(part, contextAt(context, 'value', index)))
+    .filter((block) => block !== undefined)
+  return isError || (blocks.length === 0 && form !== 'parts') ? encodeResultText(result) : blocks
+}
+
+function encodeResultPart(part: ResultPart, context: Context): JsonValue | undefined {
+  if (part.type === 'text') return textBlock.encode(part, context)
+  return part.type === 'media' ? dropMedia(part, context) : encodeOpaque(part, context)
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { isArray, isObject } from '../../../src/json/read-json.js'
+import { none } from '../../../src/lint/checks.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { leftOut } from '../../../src/lint/mends.js'
+import type { Check, Fix } from '../../../src/lint/rule.js'
+import { othersOf, unknownFields } from './messages.js'
+import { unknownToolFields } from './tools.js'
+
+const ERRORS = 'https://docs.cohere.com/reference/errors'
+
+/** `V2ChatRequest` of the official client, and the switch for streams. */
+const FIELDS = [
+  ...['model', 'messages', 'stream', 'tools', 'strict_tools', 'tool_choice', 'documents', 'citation_options'],
+  ...['response_format', 'safety_mode', 'max_tokens', 'stop_sequences', 'temperature', 'seed', 'k', 'p'],
+  ...['frequency_penalty', 'presence_penalty', 'logprobs', 'thinking', 'priority', 'raw_prompting'],
+]
+
+/** What stands in the request itself may be newer than this list. */
+const fieldsKnown: Check = (request, report) => {
+  for (const { path } of [...unknownFields(request), ...unknownToolFields(request)])
+    report(path, 'there is no such field', true)
+  for (const { path } of othersOf({ value: request, path: '' }, FIELDS))
+    report(path, 'there is no such field')
+}
+
+function formatBeside({ response_format: format, tools, documents }: JsonObject) {
+  const isJson = isObject(format) && format.type !== 'text'
+  const isBeside = [tools, documents].some((list) => isArray(list) && list.length > 0)
+  return isJson && isBeside ? [{ path: '/response_format' }] : []
+}
+
+const PENALTIES = ['frequency_penalty', 'presence_penalty']
+
+/** Whether both penalties are refused depends on the model. */
+const samplingFits: Check = (request, report) => {
+  for (const name of ['temperature', ...PENALTIES]) {
+    const { [name]: value } = request
+    if (typeof value === 'number' && (value < 0 || value > 1))
+      report(`/${name}`, `${value} is not in 0 to 1`, true)
+  }
+  if (PENALTIES.every((name) => typeof request[name] === 'number'))
+    report('/presence_penalty', 'frequency_penalty is set, too')
+}
+
+/** Of two penalties one goes. */
+const onePenalty: Fix = (request, path) =>
+  path === '/presence_penalty' && request.frequency_penalty !== undefined ? leftOut(request, path) : undefined
+
+export const settingRules: RuleRows = {
+  'COHERE-FIELD-01': {
+    fix: leftOut,
+    severity: 'warning',
+    summary: 'There are no unknown fields in the request, its messages, calls and tools.',
+    error: "unknown field: parameter 'requires_confirmation' is not a valid field.",
+    evidence: 'https://github.com/agno-agi/agno/issues/3503',
+    check: fieldsKnown,
+  },
+  'COHERE-FIELD-02': {
+    summary: 'No format of JSON is asked for beside tools or documents.',
+    error: 'response_format is not supported with RAG.',
+    evidence: ERRORS,
+    check: none(formatBeside, 'there are tools or documents'),
+  },
+  'COHERE-SAMPLING-01': {
+    fix: onePenalty,
+    severity: 'warning',
+    summary: 'The temperature and the penalties are 0 to 1, and there is one penalty.',
+    error: 'temperature must be between 0 and 1.0 inclusive.',
+    errors: ["only one of 'presence_penalty' and 'frequency_penalty' can be specified for this model."],
+    evidence: ERRORS,
+    check: samplingFits,
+  },
+}

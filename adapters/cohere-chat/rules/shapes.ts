@@ -1,0 +1,54 @@
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { listAt, within } from '../../../src/lint/found.js'
+import { messagesOf } from '../family.js'
+
+const CHAT = 'Chat Completions'
+const CONVERSE = "Bedrock's Converse"
+const GEMINI = 'Gemini'
+const MESSAGES = "Anthropic's Messages"
+const RESPONSES = 'the Responses API'
+const FIRST = "this API's first version"
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. */
+export const shapeRules = foreignShapeRules('COHERE', {
+  entries: messagesOf,
+  parts: within(messagesOf, listAt('content')),
+  partTypes: {
+    tool_use: MESSAGES,
+    tool_result: MESSAGES,
+    redacted_thinking: MESSAGES,
+    image: MESSAGES,
+    input_audio: CHAT,
+    file: CHAT,
+    input_text: RESPONSES,
+    output_text: RESPONSES,
+    input_image: RESPONSES,
+    function_call: RESPONSES,
+    function_call_output: RESPONSES,
+  },
+  partFields: {
+    functionCall: GEMINI,
+    functionResponse: GEMINI,
+    inlineData: GEMINI,
+    toolUse: CONVERSE,
+    toolResult: CONVERSE,
+    cache_control: MESSAGES,
+  },
+  entryFields: { parts: GEMINI, function_call: CHAT, reasoning_content: CHAT },
+  requestFields: {
+    contents: GEMINI,
+    input: RESPONSES,
+    instructions: RESPONSES,
+    system: MESSAGES,
+    toolConfig: CONVERSE,
+    max_completion_tokens: CHAT,
+    parallel_tool_calls: CHAT,
+    top_p: CHAT,
+    stop: CHAT,
+    message: FIRST,
+    chat_history: FIRST,
+    preamble: FIRST,
+    tool_results: FIRST,
+    connectors: FIRST,
+  },
+})

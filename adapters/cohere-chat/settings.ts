@@ -1,0 +1,51 @@
+import type { LogProbabilities, OutputFormat } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import * as form from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+
+const FORMATS: form.Words<OutputFormat['type']> = { text: 'text', json_object: 'json' }
+
+/** A switch alone: how many alternatives there are cannot be said. */
+const logProbabilities: SettingForm<LogProbabilities> = {
+  fields: ['logprobs'],
+  decode: ({ logprobs }) => (typeof logprobs === 'boolean' ? { enabled: logprobs } : undefined),
+  encode({ enabled, top = 0 }, tell) {
+    if (top > 0) tell.lost('top')
+    return { logprobs: enabled ?? top > 0 }
+  },
+}
+
+/** https://docs.cohere.com/reference/chat */
+export const SETTINGS: SettingsTable = {
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('max_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('p')],
+  topK: [form.number('k')],
+  stop: [form.texts('stop_sequences')],
+  stream: [form.boolean('stream')],
+  seed: [form.number('seed')],
+  frequencyPenalty: [form.number('frequency_penalty')],
+  presencePenalty: [form.number('presence_penalty')],
+  logProbabilities: [logProbabilities],
+  outputFormat: [
+    outputFormat({ type: ['response_format.type', FORMATS], schema: 'response_format.json_schema' }),
+  ],
+  reasoning: [
+    reasoning({
+      off: ['thinking.type', 'disabled'],
+      on: ['thinking.type', 'enabled'],
+      budget: ['thinking.token_budget', ['thinking.type', 'enabled']],
+    }),
+  ],
+}
+
+/** Defaults: https://docs.cohere.com/reference/chat. What citations and safety do, nobody else has. */
+export const NEGLIGIBLE: NegligibleSettings = {
+  documents: [[]],
+  priority: 'any',
+  safety_mode: ['CONTEXTUAL'],
+  strict_tools: [false],
+}

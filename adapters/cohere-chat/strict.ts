@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { objectIn } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
+import type { StrictMode } from '../../src/schema/schema-dialect.js'
+import { schemasOf } from '../../src/schema/walk.js'
+
+function isFunction(tool: ToolDefinition): tool is FunctionTool {
+  return tool.type === 'function'
+}
+
+/** Whether all functions are strict: there is one switch for all. */
+export function isStrict(tools: readonly ToolDefinition[]): boolean {
+  const functions = tools.filter(isFunction)
+  return functions.length > 0 && functions.every(({ strict }) => strict === true)
+}
+
+export function markStrict(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return tools.map((tool) => (isFunction(tool) ? { ...tool, strict: true } : tool))
+}
+
+/** Tells of each strict tool that it is not strict here. */
+export function dropStrict(tools: readonly ToolDefinition[], reason: string, context: Context): void {
+  tools.forEach((tool, index) => {
+    if (isFunction(tool) && tool.strict === true)
+      reportStrict(tool, reason, { ...context, path: `/tools/${index}` })
+  })
+}
+
+export function reportStrict({ name }: FunctionTool, reason: string, context: Context): void {
+  const message = `${name} cannot be strict on this wire: ${reason}`
+  context.report({ code: 'strict-dropped', severity: 'warning', path: `${context.path}/strict`, message })
+}
+
+/** How many fields the schemas of strict tools may have together. https://docs.cohere.com/docs/structured-outputs */
+export const MOST_STRICT_FIELDS = 200
+
+/** The properties of a schema, at any depth. */
+export function fieldsIn(schema: JsonObject): number {
+  return schemasOf({ value: schema, path: '' }).reduce(
+    (sum, { value: { properties } }) => sum + Object.keys(objectIn(properties)).length,
+    0,
+  )
+}
+
+/** https://docs.cohere.com/docs/structured-outputs#unsupported-schema-features: not enforced, or refused. */
+const UNSUPPORTED = [
+  ...['allOf', 'oneOf', 'not', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['minItems', 'maxItems', 'minLength', 'maxLength'],
+]
+const FORMATS = ['date-time', 'uuid', 'date', 'time']
+
+export const schemas = {
+  refuses: UNSUPPORTED,
+  formats: FORMATS,
+  plainPatterns: true,
+  root: 'object',
+  needs: ['defined'],
+  references: 'local',
+} as const
+
+export const strictMode: StrictMode = {
+  ...schemas,
+  refuses: [...UNSUPPORTED, 'uniqueItems'],
+  formats: FORMATS,
+}

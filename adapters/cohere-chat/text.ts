@@ -1,0 +1,58 @@
+import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
+import { arrayOr, isArray } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, type Wired, wireMetadata, withMetadata } from '../../src/model/metadata.js'
+import type { ReasoningPart, TextPart } from '../../src/model/types.js'
+import { textBlock } from '../../src/shape/common.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { is, needed, to } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
+
+/** What the model writes: its text, its thinking, and its plan for the calls. Each may cite something. */
+export type Words = TextPart | ReasoningPart
+
+/** `{type: "thinking", thinking}`: it bears no proof. */
+const THINKING = /* @__PURE__ */ shape<ReasoningPart>(
+  { type: 'reasoning' },
+  { type: is('thinking'), thinking: needed(to('text')) },
+)
+
+/** A block of text or thinking; undefined when it is neither. */
+export function decodeWords(block: JsonObject, context: Context): Words | undefined {
+  const { path } = context
+  return textBlock.decode(block, context, path) ?? THINKING.decode(block, context, path)
+}
+
+/** `tool_plan`, which stands beside the content: what the model thought before it made its calls. */
+export function decodePlan(text: string, context: Wired): ReasoningPart {
+  const part = { type: 'reasoning' as const, text }
+  const providerMetadata = wireMetadata(context, { form: 'plan' })
+  return providerMetadata === undefined ? part : { ...part, providerMetadata }
+}
+
+export function isPlan(part: Pick<ReasoningPart, 'providerMetadata'>, context: Wired): boolean {
+  return metadataOf(part, context)?.form === 'plan'
+}
+
+/** The block, and apart from it what it cites. */
+export function encodeWords(
+  part: Words,
+  context: Context,
+): { readonly block: JsonObject; readonly citations: JsonArray } {
+  const { citations, ...block } =
+    (part.type === 'text' ? textBlock.encode(part, context) : THINKING.encode(part, context)) ?? {}
+  return { block, citations: arrayOr(citations, []) }
+}
+
+/** The part with what it cites. */
+export function withCitations<Part extends Words>(part: Part, citations: JsonArray, context: Wired): Part {
+  if (citations.length === 0) return part
+  const own = metadataOf(part, context)
+  return withMetadata(part, { ...own, extra: { ...extraOf(own), citations } }, context)
+}
+
+/** What a part cites. */
+export function citationsOf(part: Words, context: Wired): JsonArray {
+  const { citations } = extraOf(metadataOf(part, context))
+  return isArray(citations) ? citations : []
+}

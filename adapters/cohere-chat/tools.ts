@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject, objectIn, stringOr, wrongType } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import type { FunctionTool, ProviderTool } from '../../src/model/types.js'
+import { beside, inside, needed, to, usually } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
+import { toolsOf } from '../../src/shape/tool-codec.js'
+
+/** `{type: "function", function: {name, description?, parameters}}`. Whether it is strict, `strict_tools` says for all. */
+const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    type: usually(beside('string'), 'function'),
+    function: needed(
+      inside('body', {
+        name: needed(to('name')),
+        description: to('description'),
+        parameters: usually(to('parameters', 'object'), { type: 'object', properties: {} }),
+      }),
+    ),
+  },
+)
+
+export const tools = /* @__PURE__ */ toolsOf({
+  functions: {
+    read(native, context) {
+      const tool = FUNCTION.decode(native, context, context.path)
+      if (tool !== undefined) return tool
+      const { function: body } = native
+      if (!isObject(body)) throw wrongType('an object', body, `${context.path}/function`)
+      throw wrongType('a string', body.name, `${context.path}/function/name`)
+    },
+    write: (tool, context) => FUNCTION.encode(tool, context, context.path) ?? {},
+  },
+  readOther,
+  // Without any the model decides.
+  choice: { words: { none: 'NONE', required: 'REQUIRED' } },
+})
+
+/** A tool of another type than the only one that is known. */
+function readOther(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
+  const type = stringOr(tool.type, 'function')
+  if (type === 'function') return undefined
+  const name = stringOr(objectIn(tool.function).name, type)
+  return { type: 'provider', wire, kind: 'other', name, value: tool }
+}
