@@ -12,5 +12,6 @@ export { refusals } from './refusals.js'
 /** What Cohere accepts: its page of errors, refusals that were reported, and the types of its client. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
-  { ...messageRules, ...toolRules, ...settingRules, ...shapeRules },
+  // First: what is meant for another format is unknown here, and would be left out.
+  { ...shapeRules, ...messageRules, ...toolRules, ...settingRules },
 )

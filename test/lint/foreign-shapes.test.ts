@@ -12,6 +12,7 @@ import { adapterOf } from '../support/adapters.js'
 const HISTORY_FIELDS: Readonly<Record<string, string>> = {
   'anthropic-messages': 'messages',
   'bedrock-converse': 'messages',
+  'cohere-chat': 'messages',
   'google-generate-content': 'contents',
   'mistral-chat': 'messages',
   'openai-chat': 'messages',
@@ -115,6 +116,7 @@ const PNG = `iVBORw0KGgo${'A'.repeat(4100)}`
 const USER: Readonly<Record<string, (text: string) => JsonObject>> = {
   'anthropic-messages': (content) => ({ role: 'user', content }),
   'bedrock-converse': (text) => ({ role: 'user', content: [{ text }] }),
+  'cohere-chat': (content) => ({ role: 'user', content }),
   'google-generate-content': (text) => ({ role: 'user', parts: [{ text }] }),
   'mistral-chat': (content) => ({ role: 'user', content }),
   'openai-chat': (content) => ({ role: 'user', content: [{ type: 'text', text: content }] }),

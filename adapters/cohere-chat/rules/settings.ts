@@ -47,9 +47,14 @@ const samplingFits: Check = (request, report) => {
 const onePenalty: Fix = (request, path) =>
   path === '/presence_penalty' && request.frequency_penalty !== undefined ? leftOut(request, path) : undefined
 
+/** What is said, called or declared in the words of another format is not left out: the rules of shapes see to it. */
+const HOLDS_CONTENT =
+  /\/(?:contents|input|parts|instructions|system|systemInstruction|system_instruction|message|chat_history|preamble|tool_results|function_call|reasoning_content|functionCall|functionResponse)$/
+const withoutUnknown: Fix = (request, path) => (HOLDS_CONTENT.test(path) ? undefined : leftOut(request, path))
+
 export const settingRules: RuleRows = {
   'COHERE-FIELD-01': {
-    fix: leftOut,
+    fix: withoutUnknown,
     severity: 'warning',
     summary: 'There are no unknown fields in the request, its messages, calls and tools.',
     error: "unknown field: parameter 'requires_confirmation' is not a valid field.",

@@ -1,18 +1,28 @@
 import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
-import { listAt, within } from '../../../src/lint/found.js'
+import { listAt, listIn, within } from '../../../src/lint/found.js'
 import { messagesOf } from '../family.js'
+import { limits } from '../limits.js'
+import { messages } from '../messages.js'
+import { request } from '../request.js'
+import { tools } from '../tools.js'
 
 const CHAT = 'Chat Completions'
 const CONVERSE = "Bedrock's Converse"
 const GEMINI = 'Gemini'
 const MESSAGES = "Anthropic's Messages"
 const RESPONSES = 'the Responses API'
+const MCP = 'MCP'
 const FIRST = "this API's first version"
 
 /** Words of other formats, which end up here when a history or a request is passed on as it is. */
 export const shapeRules = foreignShapeRules('COHERE', {
+  codecs: { id: 'cohere-chat', limits, messages, request, tools },
+  historyField: 'messages',
+  modelRole: 'assistant',
+  contentField: 'content',
   entries: messagesOf,
   parts: within(messagesOf, listAt('content')),
+  untypedParts: `${GEMINI} or ${CONVERSE}`,
   partTypes: {
     tool_use: MESSAGES,
     tool_result: MESSAGES,
@@ -27,6 +37,7 @@ export const shapeRules = foreignShapeRules('COHERE', {
     function_call_output: RESPONSES,
   },
   partFields: {
+    image: CONVERSE,
     functionCall: GEMINI,
     functionResponse: GEMINI,
     inlineData: GEMINI,
@@ -34,6 +45,7 @@ export const shapeRules = foreignShapeRules('COHERE', {
     toolResult: CONVERSE,
     cache_control: MESSAGES,
   },
+  entryTypes: { function_call: RESPONSES, function_call_output: RESPONSES },
   entryFields: { parts: GEMINI, function_call: CHAT, reasoning_content: CHAT },
   requestFields: {
     contents: GEMINI,
@@ -50,5 +62,15 @@ export const shapeRules = foreignShapeRules('COHERE', {
     preamble: FIRST,
     tool_results: FIRST,
     connectors: FIRST,
+    systemInstruction: GEMINI,
+    max_output_tokens: RESPONSES,
+  },
+  tools: listIn('tools'),
+  toolFields: {
+    parameters: RESPONSES,
+    input_schema: MESSAGES,
+    toolSpec: CONVERSE,
+    functionDeclarations: GEMINI,
+    inputSchema: MCP,
   },
 })

@@ -62,4 +62,5 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
   ['SHAPE-03', asks({ system: 'x' })],
   ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
+  ['SHAPE-05', asks({ tools: [{ name: 'f', input_schema: city }] })],
 ]
