@@ -137,7 +137,8 @@ export class SessionWire {
   }
 
   #report(notices: readonly Notice[]): void {
-    for (const notice of notices) this.options.onNotice?.(notice)
+    // A session may begin with nothing: somebody will say something.
+    for (const notice of notices) if (notice.code !== 'conversation-empty') this.options.onNotice?.(notice)
   }
 
   #context(exactText?: Context['exactText']): Context {
