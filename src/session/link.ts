@@ -37,7 +37,7 @@ export interface LinkListener {
  */
 type State = 'connecting' | 'opening' | 'ready' | 'over'
 
-/** Milliseconds before the second attempt to connect, doubled for each further one. */
+/** Milliseconds before the second attempt to connect again, doubled for each further one. */
 const FIRST_DELAY = 250
 const MOST_DELAY = 8000
 /** Bytes that may wait in the socket before input is dropped. */
@@ -78,6 +78,7 @@ export class Link {
         frame: (data) => this.#guarded(() => this.#read(data)),
         closed: (error) => this.#guarded(() => this.#lost(error)),
       })
+      this.#connection.start()
     } catch (cause) {
       const message = 'the socket could not be made'
       this.#guarded(() => this.#lost(new SessionError(message, undefined, undefined, cause)))
@@ -149,9 +150,9 @@ export class Link {
     this.#attempts += 1
     this.#wire = new SessionWire(this.adapter, this.options)
     this.listener.reconnecting(this.#attempts, error)
-    const delay = this.#failures === 0 ? 0 : Math.min(FIRST_DELAY * 2 ** (this.#failures - 1), MOST_DELAY)
+    const delay = Math.min(FIRST_DELAY * 2 ** (this.#failures - 1), MOST_DELAY)
+    if (this.#failures > 0) await sleep(delay, this.#closing.signal)
     this.#failures += 1
-    await sleep(delay, this.#closing.signal)
     this.connect()
   }
 

@@ -55,8 +55,13 @@ export class Connection {
       this.#failure = 'error' in event ? event.error : undefined
     })
     socket.addEventListener('close', ({ code, reason }) => this.#closed(code, reason))
-    if (socket.readyState === OPEN) this.#opened()
-    else if (socket.readyState > OPEN) this.#closed()
+  }
+
+  /** Tells what was already so when the socket was given. */
+  start(): void {
+    const { readyState } = this.socket
+    if (readyState === OPEN) this.#opened()
+    else if (readyState > OPEN) this.#closed()
   }
 
   /** Bytes that wait to be sent. */

@@ -8,73 +8,10 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
-import { type LiveEvent, openSession, type SessionOptions } from '../../src/session/index.js'
-import type { StreamEvent } from '../../src/stream/events.js'
+import { openSession } from '../../src/session/index.js'
 import { approveCall, defineTool, denyCall } from '../../src/tools/index.js'
-import { plainSession, ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
-
-const weather = defineTool({
-  name: 'weather',
-  description: 'The weather',
-  parameters: z.object({}),
-  execute: () => 'rain',
-})
-const START: StreamEvent = { type: 'response-start', id: 'r1' }
-const STOP: StreamEvent = { type: 'finish', finish: { reason: 'stop' } }
-
-function calls(...ids: readonly string[]): StreamEvent[] {
-  return ids.map((id) => ({ type: 'tool-call', call: toolCall(id, 'weather') }))
-}
-
-function text(id: string, said: string): StreamEvent[] {
-  return [
-    { type: 'text-start', id },
-    { type: 'text-delta', id, delta: said },
-    { type: 'text-end', id, part: { type: 'text', text: said } },
-  ]
-}
-
-/** A session whose server is the test, open and ready. */
-async function opened(options: Partial<SessionOptions> = {}) {
-  const sockets: ScriptedSocket[] = []
-  const session = openSession(sessionWire(), {
-    tools: [weather],
-    socket: () => {
-      const socket = new ScriptedSocket()
-      sockets.push(socket)
-      return socket
-    },
-    ...options,
-  })
-  const events: LiveEvent[] = []
-  const end = (async () => {
-    for await (const event of session) events.push(event)
-  })()
-  end.catch(() => undefined)
-  await settled()
-  const socket = sockets[0] ?? new ScriptedSocket()
-  socket.open()
-  socket.tell({ type: 'session-ready' })
-  await settled()
-  const said = () => socket.said.map(({ type }) => type)
-  return { session, socket, sockets, events, end, said }
-}
-
-/** A tool that ends when the test says so. */
-function slow(extra: { requiresApproval?: boolean } = {}) {
-  const runs: { readonly signal: AbortSignal; end(value: string): void }[] = []
-  const tool = defineTool({
-    ...extra,
-    name: 'weather',
-    description: 'The weather, slowly',
-    parameters: z.object({}),
-    execute: (_input, { signal }) =>
-      new Promise<string>((resolve) => {
-        runs.push({ signal, end: resolve })
-      }),
-  })
-  return { tool, runs }
-}
+import { ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
+import { calls, opened, START, STOP, slow, sound, text, weather } from './opened.js'
 
 test('opens with settings, instructions, tools and the conversation so far', async () => {
   const { socket } = await opened({
@@ -175,12 +112,13 @@ describe('interruption', () => {
     const { session, socket, said } = await opened({ tools: [tool] })
     socket.tell(START, ...calls('a'))
     await settled()
-    socket.tell({ type: 'interrupted' }, ...calls('b'), STOP)
-    await settled()
+    socket.tell({ type: 'interrupted' })
+    expect(runs[0]?.signal.aborted).toBe(true)
     runs[0]?.end('rain')
     await settled()
+    socket.tell(...calls('b'), STOP)
+    await settled()
     expect(runs).toHaveLength(1)
-    expect(runs[0]?.signal.aborted).toBe(true)
     expect(said()).toEqual(['open'])
     expect(session.messages.at(-1)).toMatchObject({
       role: 'tool',
@@ -256,10 +194,6 @@ describe('interruption', () => {
     expect(types).toEqual(['session-ready', 'response-start', 'interrupted', 'finish'])
   })
 })
-
-function sound(data: string): StreamEvent {
-  return { type: 'part', part: { type: 'media', kind: 'audio', source: { type: 'data', data } } }
-}
 
 describe('approval', () => {
   test('is waited for while the session goes on', async () => {
@@ -399,8 +333,4 @@ test('messages of another wire open the session; a call that they leave open run
     { type: 'respond' },
   ])
   expect(session.messages).toHaveLength(3)
-})
-
-test('plain sessions are plain', () => {
-  expect(Object.keys(plainSession)).toHaveLength(4)
 })
