@@ -18,6 +18,8 @@ export interface OpenCall {
   abort?: AbortController | undefined
   /** What is asked while it waits for approval. */
   request?: ApprovalRequest | undefined
+  /** The answer, until the call is run with it. */
+  approval?: Approval | undefined
   /** Whether it waits for the end of its turn: one whose arguments did not arrive whole. Default: false. */
   isHeld?: boolean
 }
@@ -49,9 +51,7 @@ export class SessionCalls {
 
   /** The requests for approval that wait for an answer. */
   get approvals(): ApprovalRequest[] {
-    return [...this.#open.values()].flatMap(({ abort, request }) =>
-      abort === undefined && request !== undefined ? request : [],
-    )
+    return [...this.#open.values()].flatMap(({ request }) => request ?? [])
   }
 
   /** Whether a call runs, or waits for the end of its turn. */
@@ -78,11 +78,13 @@ export class SessionCalls {
     return open?.abort === undefined ? open : undefined
   }
 
-  /** Runs a call that waits, if the approval is for it. */
+  /** Runs a call that waits, if the approval is for it. @returns whether it is. */
   approve(approval: Approval): boolean {
-    const open = this.idle(approval.request.callId)
+    const open = this.#open.get(approval.request.callId)
     if (open?.request === undefined || approvalFor([approval], open.request) === undefined) return false
-    void this.run(open, [approval])
+    // Whoever is quick answers before the executor has let go of the call.
+    if (open.abort === undefined) void this.run(open, [approval])
+    else open.approval = approval
     return true
   }
 
@@ -109,10 +111,12 @@ export class SessionCalls {
     const { context } = this
     open.abort = abort
     open.isHeld = false
+    open.request = undefined
     const options = compact({ context, approvals, signal: abort.signal })
     const { events, results } = startCalls(this.executor, [open.call], options)
     for await (const event of events) {
       if (event.type === 'waiting') open.request = event.request
+      if (event.type === 'decided' && event.decision.type !== 'wait') open.request = undefined
       this.listener.event(event)
     }
     const [result] = await results
@@ -120,5 +124,8 @@ export class SessionCalls {
     if (this.#open.get(open.call.id) !== open) return
     open.abort = undefined
     if (result !== undefined) this.listener.result(open, result)
+    const { approval, request } = open
+    open.approval = undefined
+    if (approval !== undefined && request !== undefined) await this.run(open, [approval])
   }
 }

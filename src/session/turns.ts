@@ -70,7 +70,8 @@ export class Turns {
   /** What was asked for is not coming. @param isWanted whether it has to be asked for again. */
   refused(isWanted: boolean): void {
     this.isAsked = false
-    if (isWanted) this.want()
+    this.#isWanted ||= isWanted
+    this.#ask()
   }
 
   /** The connection can take a word. */

@@ -217,6 +217,38 @@ describe('approval', () => {
     expect(session.messages[1]?.parts).toMatchObject([{ callId: 'a', output: { value: 'rain' } }])
   })
 
+  test('can be given as soon as it is asked for', async () => {
+    const { tool, runs } = slow({ requiresApproval: true })
+    const socket = new ScriptedSocket()
+    const session = openSession(sessionWire(), { socket, tools: [tool] })
+    await settled()
+    socket.open()
+    socket.tell({ type: 'session-ready' }, START, ...calls('a'), STOP)
+    for await (const event of session) {
+      if (event.type === 'waiting') expect(session.approve(approveCall(event.request))).toBe(true)
+      if (event.type === 'started') break
+    }
+    expect(runs).toHaveLength(1)
+    expect(session.approvals).toEqual([])
+  })
+
+  test('by a function is no question that waits', async () => {
+    const { tool, runs } = slow({ requiresApproval: true })
+    const asked: string[] = []
+    const { session, socket } = await opened({
+      tools: [tool],
+      approve: ({ name }) => {
+        asked.push(name)
+        return { type: 'approve' }
+      },
+    })
+    socket.tell(START, ...calls('a'), STOP)
+    await settled()
+    expect({ asked, runs: runs.length, approvals: session.approvals }).toEqual({
+      ...{ asked: ['weather'], runs: 1, approvals: [] },
+    })
+  })
+
   test('can be denied', async () => {
     const { tool, runs } = slow({ requiresApproval: true })
     const { session, socket } = await opened({ tools: [tool] })
