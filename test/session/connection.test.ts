@@ -82,6 +82,18 @@ describe('a connection that is lost', () => {
     expect(events).toContainEqual({ type: 'reconnecting', attempt: 1, error: expect.any(SessionError) })
   })
 
+  test('leaves no call without an answer of the model', async () => {
+    const { tool } = slow()
+    const { socket, sockets } = await opened({ tools: [tool], reconnect: 1 })
+    socket.tell(START, ...calls('a'), STOP)
+    await settled()
+    socket.drop()
+    await settled()
+    sockets[1]?.open()
+    sockets[1]?.tell(READY)
+    expect(sockets[1]?.said.map(({ type }) => type)).toEqual(['open', 'respond'])
+  })
+
   test('goes on with the handle of the provider, and what came after it', async () => {
     const { session, socket, sockets } = await opened({
       reconnect: 2,

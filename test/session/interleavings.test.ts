@@ -34,6 +34,7 @@ class Play {
   readonly #ends: (() => void)[] = []
   readonly #plans: TurnPlan[]
   wanted = 0
+  isStopped = false
   readonly session
   readonly failure: Promise<unknown>
 
@@ -111,6 +112,7 @@ class Play {
         this.wanted += 1
         return session.respond()
       case 'stop':
+        this.isStopped = true
         return session.cancel()
       case 'rest':
         return settled()
@@ -171,7 +173,7 @@ function answeredIn(messages: readonly Message[]): number {
   return new Set(partsOf(messages, 'tool-result').map(({ callId }) => callId)).size
 }
 
-function judge({ ledger, runs, session, wanted, servers }: Play): void {
+function judge({ ledger, runs, session, wanted, isStopped, servers }: Play): void {
   expect(ledger.wrong).toEqual([])
   expect([...runs].filter(([, count]) => count > 1)).toEqual([])
   const { messages } = session
@@ -187,6 +189,10 @@ function judge({ ledger, runs, session, wanted, servers }: Play): void {
   expect(lost.filter((id) => !opened.includes(id))).toEqual([])
   for (const { opening } of servers) expect(answeredIn(opening)).toEqual(partsOf(opening, 'tool-call').length)
   for (const id of ledger.told) expect(calls).toContain(id)
+  // The model has gone on after the last results, unless nobody wants it to.
+  const last = messages.at(-1)
+  const isVoid = partsOf(messages.slice(-1), 'tool-result').some(({ callId }) => ledger.void.has(callId))
+  if (!isStopped && !isVoid) expect(last?.role).not.toBe('tool')
   const turnsWithCalls = messages.filter(({ role }) => role === 'tool').length
   expect(ledger.responds).toBeLessThanOrEqual(turnsWithCalls + wanted + 2 * (servers.length - 1))
 }

@@ -129,6 +129,15 @@ describe('interruption', () => {
     })
   })
 
+  test('asks for no answer to what was answered before', async () => {
+    const { socket, said } = await opened()
+    socket.tell(START, ...calls('a'))
+    await settled()
+    socket.tell({ type: 'interrupted' }, STOP)
+    await settled()
+    expect(said()).toEqual(['open', 'results'])
+  })
+
   test('leaves calls of other turns alone', async () => {
     const { tool, runs } = slow()
     const { socket, said } = await opened({ tools: [tool] })

@@ -14,6 +14,8 @@ export interface Ledger {
   readonly told: Set<string>
   /** Of calls that the client was told to be cancelled, or interrupted, before their answer. */
   readonly cancelled: Set<string>
+  /** Of the calls of turns that were interrupted, and of cancelled calls: nobody has to ask for an answer to them. */
+  readonly void: Set<string>
   /** Ids in the order in which their results were said. */
   readonly answered: string[]
   /** What should never happen. */
@@ -24,7 +26,15 @@ export interface Ledger {
 }
 
 export function newLedger(): Ledger {
-  return { told: new Set(), cancelled: new Set(), answered: [], wrong: [], responds: 0, turns: 0 }
+  return {
+    told: new Set(),
+    cancelled: new Set(),
+    void: new Set(),
+    answered: [],
+    wrong: [],
+    responds: 0,
+    turns: 0,
+  }
 }
 
 /**
@@ -86,7 +96,12 @@ export class ScriptedServer {
     if (this.#runs) return
     this.#runs = true
     this.ledger.turns += 1
-    this.#toClient.push({ type: 'response-start', id: `r${this.ledger.turns}` })
+    this.#toClient.push(
+      { type: 'response-start', id: `r${this.ledger.turns}` },
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: 'Well.' },
+      { type: 'text-end', id: 't', part: { type: 'text', text: 'Well.' } },
+    )
     this.plans().calls.forEach(({ tool, isWhole }, index) => {
       const call = toolCall(`r${this.ledger.turns}c${index}`, tool)
       this.#open.add(call.id)
@@ -150,6 +165,7 @@ export class ScriptedServer {
   #heard(event: SessionEvent): void {
     const { ledger } = this
     const cancel = (ids: readonly string[]) => {
+      for (const id of ids) ledger.void.add(id)
       for (const id of ids) if (!ledger.answered.includes(id)) ledger.cancelled.add(id)
     }
     if (event.type === 'response-start') {
