@@ -96,10 +96,14 @@ export class ScriptedSocket implements SessionSocket {
     this.#listeners.message?.({ data })
   }
 
+  fail(event: object): void {
+    this.#listeners.error?.(event)
+  }
+
   /** The connection breaks off. */
   drop(code = 1006, reason = ''): void {
     this.readyState = 3
-    this.#listeners.error?.({ error: new Error('broken') })
+    if (code === 1006) this.fail({ error: new Error('broken') })
     this.#listeners.close?.({ code, reason })
   }
 }
