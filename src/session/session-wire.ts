@@ -57,6 +57,9 @@ export class SessionWire {
   /** As the wire names them, until they are answered. */
   readonly #calls = new Map<string, ToolCall>()
   #restore: EventStep | undefined
+  /** For the turns to come: one that runs was asked for with the names of before. */
+  #nextRestore: EventStep | undefined
+  #isInTurn = false
   #frame: JsonDocument | undefined
 
   constructor(
@@ -118,6 +121,8 @@ export class SessionWire {
   #restored(events: readonly SessionEvent[]): readonly SessionEvent[] {
     return events.flatMap((event): readonly SessionEvent[] => {
       if (!isOfTurn(event)) return [event]
+      if (!this.#isInTurn) this.#restore = this.#nextRestore
+      if (event.type !== 'error') this.#isInTurn = event.type !== 'finish'
       if (event.type === 'tool-call' && !event.call.providerExecuted)
         this.#calls.set(event.call.id, event.call)
       return this.#restore?.push(event) ?? [event]
@@ -127,7 +132,7 @@ export class SessionWire {
   #fitted(conversation: Conversation): Conversation {
     const fitted: Fitted = fit(conversation, this.adapter.codecs, this.#fitOptions())
     this.#report(fitted.notices)
-    this.#restore = createRestore(fitted)
+    this.#nextRestore = createRestore(fitted)
     return fitted.conversation
   }
 

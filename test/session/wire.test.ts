@@ -45,6 +45,25 @@ test('a tool whose name the wire refuses is called by its own name here, and by 
   expect(outcome.said[0]).toMatchObject({ results: [{ name: sent, output: { value: 'rain' } }] })
 })
 
+test('a turn that runs keeps the names of the tools that it was asked for with', async () => {
+  const name = 'the weather, now'
+  const tool = defineTool({ name, description: 'Rain', parameters: z.object({}), execute: () => 'rain' })
+  const { session, socket } = await opened({ tools: [tool] })
+  const [open] = socket.said
+  const sent = (open?.type === 'open' ? open.conversation.tools?.[0]?.name : undefined) ?? ''
+  socket.tell(START)
+  session.update({ tools: [] })
+  socket.tell({ type: 'tool-call', call: toolCall('a', sent) }, STOP, START)
+  socket.tell({ type: 'tool-call', call: toolCall('b', sent) }, STOP)
+  await settled()
+  expect(session.messages.map(({ parts }) => parts[0])).toMatchObject([
+    { name },
+    { isError: true },
+    { name: sent },
+    {},
+  ])
+})
+
 test('a call keeps the id that the provider gave it, however long', async () => {
   expect(codecs.limits.callId?.maxLength).toBeLessThan(LONG_ID.length)
   const tool = defineTool({
