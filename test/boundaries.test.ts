@@ -39,6 +39,7 @@ const RANKS: Readonly<Record<string, number>> = {
   replay: 9,
   proxy: 10,
   loop: 10,
+  session: 11,
   serve: 11,
   cli: 11,
   demo: 12,

@@ -50,6 +50,7 @@ const OTHERS = [
   'snippets/by-hand-openai',
   'snippets/hosted-tools',
   'snippets/limits',
+  'snippets/live-session',
   'snippets/models',
   'snippets/own-models',
   'snippets/mcp',

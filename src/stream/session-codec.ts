@@ -11,6 +11,11 @@ export type SessionEvent =
   | StreamEvent
   /** The session is open, or its settings have changed. */
   | { readonly type: 'session-ready'; readonly id?: string }
+  /**
+   * A `respond` came while an answer ran, and counts for nothing: it has to be said again when that answer has ended. For
+   * providers that begin answers by themselves as well.
+   */
+  | { readonly type: 'respond-refused' }
   /** Words of what the user said, as the provider heard them. Pieces of one saying have one id; `isWhole`: all of it. */
   | { readonly type: 'input-text'; readonly id: string; readonly text: string; readonly isWhole: boolean }
   /** Something the client wrote is in the conversation now. */
@@ -26,9 +31,12 @@ export type SessionEvent =
 
 /** What the client of a live session says. */
 export type SessionAction =
-  /** The first thing: settings, tools, and the messages of before. */
+  /**
+   * The first thing: settings, tools, and the messages of before. With a handle these are the system messages, and the messages
+   * that came after the handle.
+   */
   | { readonly type: 'open'; readonly conversation: Conversation; readonly handle?: string }
-  /** Settings and tools in place of those of before; messages in it are not written. */
+  /** Settings, tools and instructions in place of those of before. Of its messages there are the system ones alone. */
   | { readonly type: 'update'; readonly conversation: Conversation }
   /** Messages of the conversation, with no answer asked for. */
   | { readonly type: 'messages'; readonly messages: readonly Message[] }

@@ -7,6 +7,7 @@ import * as core from '../../src/index.js'
 import * as loop from '../../src/loop/index.js'
 import * as proxy from '../../src/proxy/index.js'
 import * as replay from '../../src/replay/index.js'
+import * as session from '../../src/session/index.js'
 import * as textCalls from '../../src/text-calls/index.js'
 import * as tools from '../../src/tools/index.js'
 import { tries } from '../support/cases.js'
@@ -38,7 +39,7 @@ const NOT_ENTRANCES: ReadonlySet<string> = new Set([
   'unknownWire',
   'wiresAt',
 ])
-const functions = Object.values({ core, loop, proxy, replay, textCalls, tools, bullmq })
+const functions = Object.values({ core, loop, session, proxy, replay, textCalls, tools, bullmq })
   .flatMap((entry) => Object.entries(entry))
   .filter(([name, value]) => typeof value === 'function' && /^[a-z]/.test(name) && !NOT_ENTRANCES.has(name))
 
