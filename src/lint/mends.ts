@@ -85,9 +85,10 @@ export const trimmed: Fix = (request, path) => {
 export const saysNothing: Fix = (request, path) => {
   const block = blockPath(request, path)
   const list = valueAt(request, parentPath(block))
+  const message = messagePath(request, block)
+  if (block === message && holdsMore(valueAt(request, message), ['content'])) return undefined
   if (isArray(list) && list.length > 1 && !isFirstMessage(request, block))
     return [{ op: 'remove', path: block }]
-  const message = messagePath(request, block)
   if (message !== undefined) {
     const stays = isFirstMessage(request, message) || holdsMore(valueAt(request, message))
     return stays ? undefined : [{ op: 'remove', path: message }]
@@ -125,12 +126,14 @@ function isFirstMessage(request: JsonObject, path: string): boolean {
 }
 
 /** Whether a message holds something beside its content, such as calls. */
-function holdsMore(message: JsonValue | undefined): boolean {
+function holdsMore(
+  message: JsonValue | undefined,
+  content: readonly string[] = ['content', 'parts'],
+): boolean {
   return (
     isObject(message) &&
     Object.entries(message).some(
-      ([key, value]) =>
-        key !== 'content' && key !== 'parts' && (isObject(value) || isArray(value)) && !isEmptyList(value),
+      ([key, value]) => !content.includes(key) && (isObject(value) || isArray(value)) && !isEmptyList(value),
     )
   )
 }
