@@ -1,0 +1,73 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { append } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import type { MediaPart, OpaquePart, Part, TextPart } from '../../src/model/types.js'
+import type { Fields } from '../../src/shape/fields.js'
+import { joinedText } from '../../src/shape/joined-text.js'
+import { dropOpaque, dropPart } from '../../src/shape/losses.js'
+import { decodeImage, encodeImage } from './media.js'
+
+/** What stands in a message of any role: one text in `content`, and `images` beside it. */
+export type ContentPart = TextPart | MediaPart | OpaquePart
+
+export const CONTENT_FIELDS: Fields = { role: 'any', content: 'string' }
+
+/** @param isEmptyText whether an empty text beside nothing else is one. */
+export function decodeContent(native: JsonObject, isEmptyText: boolean, context: Context): ContentPart[] {
+  const { content, images } = native
+  const media = isArray(images)
+    ? images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
+    : []
+  const isSaid = content !== '' || (isEmptyText && media.length === 0)
+  return typeof content === 'string' && isSaid ? [{ type: 'text', text: content }, ...media] : media
+}
+
+/** A list that holds nothing stays among the unknown fields. */
+export function holds(list: JsonValue | undefined): list is JsonArray {
+  return isArray(list) && list.length > 0
+}
+
+/** The lists of a message that is written. */
+export type Lists = Record<'images' | 'tool_calls', JsonValue[]>
+
+/** Adds what has a list to it. False for what has none. */
+export function addListed(part: Part, lists: Lists, context: Context): boolean {
+  if (part.type === 'media') {
+    const image = encodeImage(part, context)
+    if (image !== undefined) lists.images.push(image)
+  } else if (part.type === 'opaque') addOpaque(part, lists, context)
+  else return false
+  return true
+}
+
+/** Entries of lists that are of no known form. */
+function addOpaque(part: OpaquePart, lists: Lists, context: Context): void {
+  const { wire, value } = part
+  if (wire !== context.wire) dropOpaque(part, context)
+  else if (isObject(value) && isArray(value.images)) append(lists.images, value.images)
+  else if (isObject(value) && isArray(value.tool_calls)) append(lists.tool_calls, value.tool_calls)
+  else dropPart('an unknown part', context)
+}
+
+/** `content` and `images` of a system or user message. */
+export function encodeContent(parts: readonly Part[], context: Context) {
+  const lists: Lists = { images: [], tool_calls: [] }
+  parts.forEach((part, index) => {
+    const here = contextAt(context, 'parts', index)
+    if (part.type !== 'text' && !addListed(part, lists, here)) dropPart(part.type, here)
+  })
+  return { content: contentOf(parts), ...filled(lists) }
+}
+
+/** Undefined where nothing is said. */
+export function contentOf(parts: readonly Part[]): string | undefined {
+  return parts.some(({ type }) => type === 'text') ? joinedText(parts) : undefined
+}
+
+export function filled({ images, tool_calls: calls }: Lists) {
+  return {
+    images: images.length === 0 ? undefined : images,
+    tool_calls: calls.length === 0 ? undefined : calls,
+  }
+}

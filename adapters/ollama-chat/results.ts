@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isArray, stringOr } from '../../src/json/read-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import { type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
+import { decodeImage, encodeImage } from './media.js'
+
+/** The calls that a result may answer: those of the latest answer. */
+export class OpenCalls {
+  #waiting: readonly ToolCall[] = []
+
+  /** An answer with these calls stands before what follows. */
+  begin(calls: readonly ToolCall[]): void {
+    this.#waiting = calls
+  }
+
+  /** The call with this id; where ids tell nothing, the first unanswered one of that tool. An empty name is any tool's. */
+  answer(id: string, name: string): ToolCall | undefined {
+    const call =
+      this.#waiting.find((one) => one.id === id) ??
+      this.#waiting.find((one) => (id === '' || one.minted) && (name === '' || one.name === name))
+    this.#waiting = this.#waiting.filter((one) => one !== call)
+    return call
+  }
+}
+
+const FIELDS: Fields = { role: 'any', content: 'string', tool_name: 'text' }
+const WITH_ID: Fields = { ...FIELDS, tool_call_id: 'text' }
+
+/** A message `{role: "tool", content, tool_name?, tool_call_id?, images?}`. */
+export function decodeResult(native: JsonObject, calls: OpenCalls, context: Context): ToolResult {
+  const nativeId = stringOr(native.tool_call_id, '')
+  const name = stringOr(native.tool_name, '')
+  const call = calls.answer(nativeId, name)
+  const ids = identityOf(nativeId, call) ?? identity('', context.path, name)
+  const images =
+    isArray(native.images) && native.images.length > 0 ? ({ images: 'array' } as const) : undefined
+  const fields = ids.minted ? FIELDS : WITH_ID
+  return resultOf(
+    ids,
+    { name, ...decodeOutput(native, images !== undefined, context) },
+    metadataFor(native, { ...fields, ...images }, context, {
+      role: native.role === 'tool' ? undefined : native.role,
+      absent: absentFields(native, FIELDS, ['content', 'tool_name']),
+    }),
+  )
+}
+
+/** A result without an id, or with one that its call has not, has that of the call, and does not write it. */
+function identityOf(id: string, call: ToolCall | undefined): Identity | undefined {
+  if (call !== undefined && call.id !== id) return { id: call.id, minted: true }
+  return id === '' ? undefined : { id }
+}
+
+function decodeOutput(native: JsonObject, hasImages: boolean, context: Context): DecodedOutput {
+  const text = stringOr(native.content, '')
+  if (!hasImages || !isArray(native.images)) return decodeResultText(text)
+  const media = native.images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
+  const value: ResultPart[] = text === '' ? media : [{ type: 'text', text }, ...media]
+  return { output: { type: 'content', value }, isError: false }
+}
+
+export function encodeResult(result: ToolResult, context: Context): JsonObject {
+  const metadata = metadataOf(result, context)
+  const content = encodeResultText(result)
+  const images = encodeImages(result, contextAt(context, 'output', 'value'))
+  return withExtras(
+    {
+      role: metadata?.role,
+      content: content === '' && wasAbsent(metadata, 'content') ? undefined : content,
+      tool_name: wasAbsent(metadata, 'tool_name') ? undefined : result.name || undefined,
+      tool_call_id: result.minted ? undefined : result.callId,
+      images: images.length === 0 ? undefined : images,
+    },
+    metadata,
+    { role: 'tool' },
+  )
+}
+
+function encodeImages({ output }: ToolResult, context: Context): string[] {
+  if (output.type !== 'content') return []
+  return output.value.flatMap((part, index) =>
+    part.type === 'media' ? (encodeImage(part, contextAt(context, index)) ?? []) : [],
+  )
+}

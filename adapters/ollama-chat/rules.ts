@@ -1,0 +1,2 @@
+import type { Rule } from '../../src/lint/rule.js'
+export const rules: readonly Rule[] = []
