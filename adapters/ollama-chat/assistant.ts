@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../src/json/json-types.js'
 import { stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
+import { append, compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part } from '../../src/model/types.js'
 import { absentFields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, dropSource } from '../../src/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
-import { addListed, CONTENT_FIELDS, contentOf, decodeContent, filled, holds, type Lists } from './content.js'
+import { addListed, CONTENT_FIELDS, contentOf, decodeImages, filled, holds, type Lists } from './content.js'
 
 /**
  * A message of the model, of a request's history or of an answer.
@@ -19,14 +19,17 @@ export function decodeAssistant(
   place: string,
   model?: string,
 ): Message {
-  const { thinking, tool_calls: calls } = native
-  const text = stringOr(thinking, '')
-  const parts: Part[] = text === '' ? [] : [{ type: 'reasoning', text }]
-  parts.push(...decodeContent(native, false, context))
+  const { tool_calls: calls } = native
+  const parts: Part[] = []
+  const thinking = stringOr(native.thinking, '')
+  if (thinking !== '') parts.push({ type: 'reasoning', text: thinking })
+  const text = stringOr(native.content, '')
+  if (text !== '') parts.push({ type: 'text', text })
   if (holds(calls))
     calls.forEach((call, index) => {
       parts.push(decodeCall(call, contextAt(context, 'tool_calls', index), callPlace(place, index)))
     })
+  append(parts, decodeImages(native, context))
   return compact({
     role: 'assistant' as const,
     parts,

@@ -13,14 +13,17 @@ export type ContentPart = TextPart | MediaPart | OpaquePart
 
 export const CONTENT_FIELDS: Fields = { role: 'any', content: 'string' }
 
-/** @param isEmptyText whether an empty text beside nothing else is one. */
-export function decodeContent(native: JsonObject, isEmptyText: boolean, context: Context): ContentPart[] {
-  const { content, images } = native
-  const media = isArray(images)
-    ? images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
-    : []
-  const isSaid = content !== '' || (isEmptyText && media.length === 0)
-  return typeof content === 'string' && isSaid ? [{ type: 'text', text: content }, ...media] : media
+/** The content of a system or user message. An empty text is one beside nothing else. */
+export function decodeContent(native: JsonObject, context: Context): ContentPart[] {
+  const media = decodeImages(native, context)
+  const { content } = native
+  const isSaid = typeof content === 'string' && (content !== '' || media.length === 0)
+  return isSaid ? [{ type: 'text', text: content }, ...media] : media
+}
+
+export function decodeImages({ images }: JsonObject, context: Context): (MediaPart | OpaquePart)[] {
+  if (!isArray(images)) return []
+  return images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
 }
 
 /** A list that holds nothing stays among the unknown fields. */

@@ -56,7 +56,7 @@ function decodeMessage(native: JsonObject, word: string, context: Context): Mess
   const fields = holds(native.images) ? { ...CONTENT_FIELDS, images: 'array' as const } : CONTENT_FIELDS
   return compact({
     role,
-    parts: decodeContent(native, true, context),
+    parts: decodeContent(native, context),
     providerMetadata: metadataFor(native, fields, context, {
       role: native.role === role ? undefined : native.role,
       absent: absentFields(native, CONTENT_FIELDS, ['content']),

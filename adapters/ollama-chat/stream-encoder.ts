@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { compact } from '../../src/json/write-json.js'
+import { isArray } from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, Part } from '../../src/model/types.js'
@@ -27,6 +28,9 @@ class OllamaFrames implements WireFrames {
   #model = ''
   /** How the text so far ends, and whether something else came after it. */
   #textEnd: '' | 'open' | 'line' | 'other' = ''
+
+  /** They stand in the last line, as behind the calls of a whole answer. */
+  readonly #images: JsonValue[] = []
 
   constructor(private readonly context: Context) {}
 
@@ -68,12 +72,15 @@ class OllamaFrames implements WireFrames {
     this.#interruptText()
     const { wire } = this.context
     const message: Message = { role: 'assistant', parts, origin: { wire } }
-    const { role: _role, ...said } = encodeAssistant(message, { ...this.context, path })
+    const { role: _role, images, ...said } = encodeAssistant(message, { ...this.context, path })
+    if (isArray(images)) append(this.#images, images)
     return Object.keys(said).length === 1 && said.content === '' ? NO_FRAMES : [this.#line(said)]
   }
 
   error(error: Parameters<WireFrames['error']>[0]): Frames {
-    return [{ data: encodeError(error, false) }]
+    const shown = this.#images.splice(0)
+    const before = shown.length === 0 ? NO_FRAMES : [this.#line({ content: '', images: shown })]
+    return [...before, { data: encodeError(error, false) }]
   }
 
   /** After an error the server sends nothing. */
@@ -83,7 +90,8 @@ class OllamaFrames implements WireFrames {
     const origin = metadataOf(event, this.context) === undefined ? undefined : { wire }
     const { messageMetadata: providerMetadata } = event
     const message = compact({ role: 'assistant' as const, parts: [], origin, providerMetadata })
-    const native = encodeAssistant(message, { ...this.context, path: '/message' })
+    const said = encodeAssistant(message, { ...this.context, path: '/message' })
+    const native = this.#images.length === 0 ? said : { ...said, images: this.#images }
     return [{ data: encodeEnvelope(endedResponse(event, this.context), native, this.context) }]
   }
 

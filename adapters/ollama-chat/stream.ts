@@ -64,8 +64,11 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
 
   #keepField(key: string, value: JsonValue | undefined): void {
     if (value === undefined || value === this.#envelope[key]) return
-    const before = key === 'logprobs' ? this.#envelope.logprobs : undefined
-    define(this.#envelope, key, isArray(before) && isArray(value) ? [...before, ...value] : value)
+    const before = this.#envelope[key]
+    // The time of the first line counts: calls without ids are known by it.
+    if (key === 'created_at' && before !== undefined) return
+    const isMore = key === 'logprobs' && isArray(before) && isArray(value)
+    define(this.#envelope, key, isMore ? [...before, ...value] : value)
   }
 
   /** What it thinks comes before what it says, and calls after both, however the keys are ordered. */
@@ -73,8 +76,8 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
     const { thinking, content, images, tool_calls: calls } = message
     if (typeof thinking === 'string' && thinking !== '') this.#say('reasoning', thinking)
     if (typeof content === 'string' && content !== '') this.#say('text', content)
-    if (isArray(images) && images.length > 0) this.#readImages(images)
     if (isArray(calls) && calls.length > 0) this.#readCalls(calls)
+    if (isArray(images) && images.length > 0) this.#readImages(images)
     for (const key in message) {
       const value = message[key]
       if (value !== undefined && this.#message[key] !== value && !this.#isRead(key, value))

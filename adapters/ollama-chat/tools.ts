@@ -1,13 +1,13 @@
 import { wrongType } from '../../src/json/read-json.js'
 import type { FunctionTool } from '../../src/model/types.js'
-import { beside, inside, needed, to, usually } from '../../src/shape/rows.js'
+import { inside, needed, to, unread } from '../../src/shape/rows.js'
 import { shape } from '../../src/shape/shape.js'
 import { type FunctionCodec, toolsOf } from '../../src/shape/tool-codec.js'
 
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },
   {
-    type: usually(beside('string'), 'function'),
+    type: unread('function'),
     function: needed(
       inside('function', {
         name: needed(to('name')),

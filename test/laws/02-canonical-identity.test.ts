@@ -132,6 +132,10 @@ function meaningOfPart(part: Part): object {
 function withinLimits(drawn: Conversation, { adapter }: LoadedAdapter): Conversation {
   const { toolChoices } = adapter.codecs.limits
   const canSay = toolChoices === undefined || toolChoices.some((type) => type === drawn.toolChoice?.type)
+  if (toolChoices?.length === 0) {
+    const { toolChoice: _choice, ...rest } = drawn
+    return rest
+  }
   return canSay ? drawn : { ...drawn, toolChoice: { type: 'auto' } }
 }
 

@@ -3,6 +3,7 @@ import { BROKEN as ANTHROPIC, BROKEN_FOR_PLATFORMS } from './anthropic-messages.
 import { BROKEN as BEDROCK, BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS } from './bedrock-converse.js'
 import { broken as GOOGLE } from './google-generate-content.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
+import { BROKEN as OLLAMA } from './ollama-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
 import { VENDOR_CASES } from './openai-chat-vendors.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
@@ -46,6 +47,7 @@ const all: readonly BrokenBody[] = [
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
   })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
+  ...OLLAMA.map(([rule, request]) => ({ wire: 'ollama-chat', rule: `OLLAMA-${rule}`, request })),
 ]
 
 /** For every rule of a provider at least one request that breaks it. */

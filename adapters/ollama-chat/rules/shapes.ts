@@ -1,0 +1,49 @@
+import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { listAt, within } from '../../../src/lint/found.js'
+import { messagesOf } from './walk.js'
+
+const CHAT = 'Chat Completions'
+const CONVERSE = "Bedrock's Converse"
+const GEMINI = 'Gemini'
+const MESSAGES = "Anthropic's Messages"
+const RESPONSES = 'the Responses API'
+
+/** Words of other formats, which end up here when a history or a request is passed on as it is. Unknown fields are ignored. */
+export const shapeRules = foreignShapeRules('OLLAMA', {
+  entries: messagesOf,
+  parts: within(messagesOf, listAt('content')),
+  partTypes: {
+    image_url: CHAT,
+    input_audio: CHAT,
+    tool_use: MESSAGES,
+    tool_result: MESSAGES,
+    redacted_thinking: MESSAGES,
+    input_text: RESPONSES,
+    output_text: RESPONSES,
+    input_image: RESPONSES,
+  },
+  partFields: {
+    functionCall: GEMINI,
+    functionResponse: GEMINI,
+    inlineData: GEMINI,
+    toolUse: CONVERSE,
+    toolResult: CONVERSE,
+  },
+  entryFields: { function_call: CHAT, reasoning_content: CHAT, parts: GEMINI },
+  requestFields: {
+    tool_choice: CHAT,
+    max_tokens: CHAT,
+    max_completion_tokens: CHAT,
+    response_format: CHAT,
+    reasoning_effort: CHAT,
+    parallel_tool_calls: CHAT,
+    temperature: CHAT,
+    top_p: CHAT,
+    stop: CHAT,
+    seed: CHAT,
+    contents: GEMINI,
+    input: RESPONSES,
+    system: MESSAGES,
+    toolConfig: CONVERSE,
+  },
+})
