@@ -7,7 +7,18 @@ import type { Message, Part } from '../../src/model/types.js'
 import { absentFields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, dropSource } from '../../src/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
-import { addListed, CONTENT_FIELDS, contentOf, decodeImages, filled, holds, type Lists } from './content.js'
+import {
+  addListed,
+  CONTENT_FIELDS,
+  contentOf,
+  decodeImages,
+  decodeTexts,
+  fieldsOf,
+  filled,
+  formOf,
+  holds,
+  type Lists,
+} from './content.js'
 
 /**
  * A message of the model, of a request's history or of an answer.
@@ -23,8 +34,7 @@ export function decodeAssistant(
   const parts: Part[] = []
   const thinking = stringOr(native.thinking, '')
   if (thinking !== '') parts.push({ type: 'reasoning', text: thinking })
-  const text = stringOr(native.content, '')
-  if (text !== '') parts.push({ type: 'text', text })
+  if (native.content !== '') append(parts, decodeTexts(native) ?? [])
   if (holds(calls))
     calls.forEach((call, index) => {
       parts.push(decodeCall(call, contextAt(context, 'tool_calls', index), callPlace(place, index)))
@@ -40,16 +50,12 @@ export function decodeAssistant(
 
 /** What is kept of the message beside its parts. */
 export function assistantMetadata(native: JsonObject, context: Context) {
-  const { role, images, tool_calls: calls } = native
-  const fields = {
-    ...CONTENT_FIELDS,
-    thinking: 'text' as const,
-    images: holds(images) ? ('array' as const) : undefined,
-    tool_calls: holds(calls) ? ('array' as const) : undefined,
-  }
+  const { role } = native
+  const fields = { ...fieldsOf(native, 'images', 'tool_calls'), thinking: 'text' as const }
   return metadataFor(native, fields, context, {
     role: role === 'assistant' ? undefined : role,
-    absent: absentFields(native, CONTENT_FIELDS, ['role', 'content']),
+    form: formOf(native),
+    absent: absentFields(native, CONTENT_FIELDS, formOf(native) ? ['role'] : ['role', 'content']),
   })
 }
 
@@ -69,7 +75,7 @@ export function encodeAssistant(message: Message, context: Context): JsonObject 
   return withExtras(
     {
       role: metadata?.role,
-      content: contentOf(message.parts),
+      content: contentOf(message.parts, metadata?.form),
       thinking: thinking || undefined,
       ...filled(lists),
     },

@@ -9,7 +9,7 @@ import { absentFields, metadataFor, withExtras } from '../../src/shape/fields.js
 import { dropPart, reportUnknownRole } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
-import { CONTENT_FIELDS, decodeContent, encodeContent, holds } from './content.js'
+import { CONTENT_FIELDS, decodeContent, encodeContent, fieldsOf, formOf } from './content.js'
 import { decodeResult, encodeResult, OpenCalls } from './results.js'
 
 export const messages: MessagesCodec = { decode: decodeMessages, encode, encodeResults }
@@ -53,13 +53,13 @@ function decodeMessage(native: JsonObject, word: string, context: Context): Mess
   const isKnown = word === 'system' || word === 'user'
   if (!isKnown) reportUnknownRole(word, contextAt(context, 'role'))
   const role = word === 'system' ? ('system' as const) : ('user' as const)
-  const fields = holds(native.images) ? { ...CONTENT_FIELDS, images: 'array' as const } : CONTENT_FIELDS
   return compact({
     role,
     parts: decodeContent(native, context),
-    providerMetadata: metadataFor(native, fields, context, {
+    providerMetadata: metadataFor(native, fieldsOf(native, 'images'), context, {
       role: native.role === role ? undefined : native.role,
-      absent: absentFields(native, CONTENT_FIELDS, ['content']),
+      form: formOf(native),
+      absent: formOf(native) ? undefined : absentFields(native, CONTENT_FIELDS, ['content']),
     }),
   })
 }
@@ -78,7 +78,10 @@ function encodeMessage(message: Message, context: Context): JsonObject[] {
   if (role === 'tool') return encodeResultParts(parts, context)
   const metadata = metadataOf(message, context)
   return [
-    withExtras({ role: metadata?.role, ...encodeContent(parts, context) }, metadata, { role, content: '' }),
+    withExtras({ role: metadata?.role, ...encodeContent(parts, metadata?.form, context) }, metadata, {
+      role,
+      content: '',
+    }),
   ]
 }
 

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../src/json/json-types.js'
-import { isArray, stringOr } from '../../src/json/read-json.js'
+import { stringOr } from '../../src/json/read-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
-import { decodeImage, encodeImage } from './media.js'
+import { CONTENT_FIELDS, contentOf, decodeImages, decodeTexts, fieldsOf, formOf } from './content.js'
+import { encodeImage } from './media.js'
 
 /** The calls that a result may answer: those of the latest answer. */
 export class OpenCalls {
@@ -27,8 +28,9 @@ export class OpenCalls {
   }
 }
 
-const FIELDS: Fields = { role: 'any', content: 'string', tool_name: 'text' }
-const WITH_ID: Fields = { ...FIELDS, tool_call_id: 'text' }
+const NAME: Fields = { tool_name: 'text' }
+const NAME_AND_ID: Fields = { ...NAME, tool_call_id: 'text' }
+const FIELDS: Fields = { ...CONTENT_FIELDS, ...NAME }
 
 /** A message `{role: "tool", content, tool_name?, tool_call_id?, images?}`. */
 export function decodeResult(native: JsonObject, calls: OpenCalls, context: Context): ToolResult {
@@ -41,10 +43,11 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Cont
   const fields = ids.minted ? FIELDS : WITH_ID
   return resultOf(
     ids,
-    { name, ...decodeOutput(native, images !== undefined, context) },
-    metadataFor(native, { ...fields, ...images }, context, {
+    { name, ...decodeOutput(native, context) },
+    metadataFor(native, fields, context, {
       role: native.role === 'tool' ? undefined : native.role,
-      absent: absentFields(native, FIELDS, ['content', 'tool_name']),
+      form: formOf(native),
+      absent: absentFields(native, FIELDS, formOf(native) ? ['tool_name'] : ['content', 'tool_name']),
     }),
   )
 }
@@ -55,17 +58,19 @@ function identityOf(id: string, call: ToolCall | undefined): Identity | undefine
   return id === '' ? undefined : { id }
 }
 
-function decodeOutput(native: JsonObject, hasImages: boolean, context: Context): DecodedOutput {
-  const text = stringOr(native.content, '')
-  if (!hasImages || !isArray(native.images)) return decodeResultText(text)
-  const media = native.images.map((image, index) => decodeImage(image, contextAt(context, 'images', index)))
-  const value: ResultPart[] = text === '' ? media : [{ type: 'text', text }, ...media]
+function decodeOutput(native: JsonObject, context: Context): DecodedOutput {
+  const media = decodeImages(native, context)
+  const texts = decodeTexts(native) ?? []
+  if (media.length === 0 && formOf(native) === undefined) return decodeResultText(texts[0]?.text ?? '')
+  const value: ResultPart[] = [...texts.filter(({ text }) => text !== '' || formOf(native)), ...media]
   return { output: { type: 'content', value }, isError: false }
 }
 
 export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
-  const content = encodeResultText(result)
+  const { output } = result
+  const isListed = metadata?.form === 'parts' && output.type === 'content'
+  const content = isListed ? contentOf(output.value, 'parts') : encodeResultText(result)
   const images = encodeImages(result, contextAt(context, 'output', 'value'))
   return withExtras(
     {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { translateResponse } from '../../src/exchange/translate-answer.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject } from '../../src/json/read-json.js'
 import type { Notice } from '../../src/model/context.js'
 import type { LoadedAdapter } from '../support/adapters.js'
@@ -50,8 +50,10 @@ function tells({ code, severity, path, message, detail }: Notice, field: string,
   const [, inside = ''] = /\/(?:providerMetadata\/[^/]+|raw)\/(.+)/.exec(place) ?? []
   if (named.includes(field) || message.includes(saltOf(field))) return true
   // What of a schema is left out, each with its keyword.
+  // The schema of a vendor's tool stands in its value.
+  const inSchema = `${place.replace(/^(\/tools\/\d+)\/value\//, '$1/')}/`
   const isOf = (change: JsonValue) =>
-    isObject(change) && `${place}/`.startsWith(`${path}${change.path}/${change.keyword}/`)
+    isObject(change) && inSchema.startsWith(`${path}${change.path}/${change.keyword}/`)
   if (code === 'schema-fitted' && isArray(detail) && detail.some(isOf)) return true
   if (inside.split('/').some((member) => named.includes(member))) return true
   // A response alone is fitted as a conversation of one message.
