@@ -38,9 +38,7 @@ export function decodeResult(native: JsonObject, calls: OpenCalls, context: Cont
   const name = stringOr(native.tool_name, '')
   const call = calls.answer(nativeId, name)
   const ids = identityOf(nativeId, call) ?? identity('', context.path, name)
-  const images =
-    isArray(native.images) && native.images.length > 0 ? ({ images: 'array' } as const) : undefined
-  const fields = ids.minted ? FIELDS : WITH_ID
+  const fields = { ...fieldsOf(native, 'images'), ...(ids.minted ? NAME : NAME_AND_ID) }
   return resultOf(
     ids,
     { name, ...decodeOutput(native, context) },
