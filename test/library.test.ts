@@ -33,6 +33,7 @@ describe('the adapters', () => {
     ['responses', 'openai-responses'],
     ['bedrock', 'bedrock-converse'],
     ['mistral', 'mistral-chat'],
+    ['ollama', 'ollama-chat'],
     ['openai-chat', 'openai-chat'],
   ])('%s is %s', async (name, wire) => {
     expect((await loadAdapter(name)).id).toBe(wire)

@@ -1,5 +1,5 @@
 import type { FinishTable } from '../../src/shape/finish-table.js'
-import type { UsageTable } from '../../src/shape/usage-table.js'
+import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
 
 /** There is no word for calls; whatever else stands there (`load`, `unload`) is no end of an answer. */
 export const FINISH: FinishTable = [
@@ -14,6 +14,7 @@ export const USAGE: UsageTable = {
   correct(counts) {
     counts.inputTokens ??= 0
     counts.outputTokens ??= 0
+    addTotal(counts)
   },
 }
 

@@ -69,6 +69,7 @@ describe('where requests go', () => {
     ['openai-responses', 'https://api.openai.com/v1/responses', 'authorization', `Bearer ${KEY}`],
     ['anthropic-messages', 'https://api.anthropic.com/v1/messages', 'x-api-key', KEY],
     ['mistral-chat', 'https://api.mistral.ai/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
+    ['ollama-chat', 'http://127.0.0.1:11434/api/chat', 'authorization', `Bearer ${KEY}`],
     [
       'google-generate-content',
       'https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent?alt=sse',

@@ -161,6 +161,7 @@ export const TARGETS: readonly Target[] = [
 export const WITHOUT: readonly string[] = [
   'google-generate-content',
   'mistral-chat',
+  'ollama-chat',
   'openai-chat',
   'openai-responses',
 ]

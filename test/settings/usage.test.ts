@@ -38,6 +38,12 @@ const CHAT_ROW: Row = [
 const ROWS: Readonly<Record<string, Row>> = {
   'openai-chat': CHAT_ROW,
   'mistral-chat': CHAT_ROW,
+  // Beside the message.
+  'ollama-chat': [
+    '',
+    { prompt_eval_count: 125, eval_count: 37 },
+    { inputTokens: 125, outputTokens: 37, totalTokens: 162 },
+  ],
   'openai-responses': [
     'usage',
     {
@@ -98,7 +104,7 @@ describe.each(adapters)('the usage of an answer: $wire', ({ wire, adapter }) => 
 
   test('is written in its words, and one notice says which count it does not tell apart', () => {
     const { value, notices } = adapter.encodeResponse(answer)
-    expect(value).toMatchObject({ [field]: native })
+    expect(value).toMatchObject(field === '' ? native : { [field]: native })
     expect(notices.filter(({ code }) => code === 'count-dropped')).toMatchObject(
       lost.map((name) => ({ path: `/usage/${name}`, severity: 'info' })),
     )

@@ -3,12 +3,14 @@ import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } from '@a
 import { GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI } from '@google/generative-ai'
 import { HTTPClient, Mistral } from '@mistralai/mistralai'
+import { Ollama } from 'ollama'
 import { OpenAI } from 'openai'
 import { vi } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
+import { ollamaChat } from '../../adapters/ollama-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { JsonObject } from '../../src/json/json-types.js'
@@ -89,6 +91,10 @@ export function mistral(fetch: Fetch, serverURL = 'https://api.mistral.ai'): Mis
   return new Mistral({ apiKey, serverURL, httpClient, retryConfig: { strategy: 'none' } })
 }
 
+export function ollama(fetch: Fetch, host = 'http://127.0.0.1:11434'): Ollama {
+  return new Ollama({ host, fetch })
+}
+
 export const sdkClients: readonly SdkClient[] = [
   {
     wire: 'openai-chat',
@@ -162,6 +168,17 @@ export const sdkClients: readonly SdkClient[] = [
     },
     async stream(fetch) {
       return mistralChat.collect(await mistral(fetch).chat.stream({ model: 'm', messages }))
+    },
+  },
+  {
+    wire: 'ollama-chat',
+    sdk: 'ollama',
+    losesErrors: 'it throws the text of an error alone',
+    async ask(fetch) {
+      return ollamaChat.decodeResponse(await ollama(fetch).chat({ model: 'm', messages })).value
+    },
+    async stream(fetch) {
+      return ollamaChat.collect(await ollama(fetch).chat({ model: 'm', messages, stream: true }))
     },
   },
   {
