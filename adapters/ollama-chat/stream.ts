@@ -3,9 +3,8 @@ import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { define } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { contextAt } from '../../src/model/context.js'
-import type { Part, ToolCall } from '../../src/model/types.js'
+import type { Part } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
-import { inputEvents } from '../../src/stream/disassemble.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjsonReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
@@ -136,9 +135,5 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
   /** Calls come whole. */
   call(): undefined {
     return undefined
-  }
-
-  input(call: ToolCall): Iterable<StreamEvent> {
-    return inputEvents(call, Number.POSITIVE_INFINITY)
   }
 }

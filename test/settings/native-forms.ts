@@ -746,7 +746,7 @@ export const LEFT_ALONE: readonly (readonly [wire: string, native: JsonObject, l
   [CONVERSE, { outputConfig: { effort: 'low', more: 1 } }, 'more'],
   [MISTRAL, { metadata: { run: { id: 1 } } }, 'metadata'],
   [OLLAMA, { think: 'xhigh' }, 'think'],
-  [OLLAMA, options({ seed: 'seven' }), 'options'],
+  [OLLAMA, options({ seed: 'seven' }), 'seed'],
   [OLLAMA, options({ temperature: 0, mirostat: 1 }), 'mirostat'],
   [OLLAMA, { format: 'yaml' }, 'format'],
   [OLLAMA, { truncate: false }, 'truncate'],
