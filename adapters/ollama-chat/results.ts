@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
 import { stringOr } from '../../src/json/read-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
@@ -6,8 +6,16 @@ import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
 import { type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
 import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
-import { CONTENT_FIELDS, contentOf, decodeImages, decodeTexts, fieldsOf, formOf } from './content.js'
-import { encodeImage } from './media.js'
+import {
+  addListed,
+  CONTENT_FIELDS,
+  contentOf,
+  decodeImages,
+  decodeTexts,
+  fieldsOf,
+  formOf,
+  type Lists,
+} from './content.js'
 
 /** The calls that a result may answer: those of the latest answer. */
 export class OpenCalls {
@@ -83,9 +91,9 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   )
 }
 
-function encodeImages({ output }: ToolResult, context: Context): string[] {
-  if (output.type !== 'content') return []
-  return output.value.flatMap((part, index) =>
-    part.type === 'media' ? (encodeImage(part, contextAt(context, index)) ?? []) : [],
-  )
+function encodeImages({ output }: ToolResult, context: Context): JsonArray {
+  const lists: Lists = { images: [], tool_calls: [] }
+  if (output.type === 'content')
+    for (const [index, part] of output.value.entries()) addListed(part, lists, contextAt(context, index))
+  return lists.images
 }

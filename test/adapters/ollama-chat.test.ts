@@ -120,7 +120,7 @@ describe('requests', () => {
   })
 
   test('results without ids answer the calls in their order, of their name first', () => {
-    const messages = [
+    const messages: JsonObject[] = [
       { role: 'Assistant', content: '', tool_calls: [call('a'), call('b'), call('a')] },
       { role: 'tool', content: '1', tool_name: 'b' },
       { role: 'tool', content: '2', tool_name: 'a', tool_call_id: 'unknown' },
@@ -162,7 +162,7 @@ describe('requests', () => {
   })
 
   test('results hold lists of texts and pictures', () => {
-    const messages = [
+    const messages: JsonObject[] = [
       { role: 'assistant', content: '', tool_calls: [call('a', { id: 'c' })] },
       { role: 'tool', tool_name: 'a', tool_call_id: 'c', content: 'seen', images: ['iVBORw0KGgo='] },
       { role: 'tool', tool_name: 'a', tool_call_id: 'd', content: [{ type: 'text', text: 'x' }] },
@@ -189,7 +189,7 @@ describe('requests', () => {
 
 describe('translation to it', () => {
   const chat = (messages: JsonObject[], more: JsonObject = {}) =>
-    translateRequest({ model: 'm', messages, ...more }, { from: openaiChat, to: ollamaChat })
+    translateRequest({ model: 'm', messages, ...more }, { from: openaiChat, to: ollamaChat, model: 'm' })
 
   test('texts are joined, pictures stand beside them, and links are left out', () => {
     const content = [
