@@ -192,7 +192,7 @@ describe('translation to it', () => {
     translateRequest({ model: 'm', messages, ...more }, { from: openaiChat, to: ollamaChat, model: 'm' })
 
   test('texts are joined, pictures stand beside them, and links are left out', () => {
-    const content = [
+    const content: JsonObject[] = [
       { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
       { type: 'text', text: 'What' },
       { type: 'text', text: ' is it?' },

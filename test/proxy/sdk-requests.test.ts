@@ -15,6 +15,7 @@ import { anthropicOf } from '../support/runners/anthropic.js'
 import { bedrockOf } from '../support/runners/bedrock.js'
 import { genai } from '../support/runners/google.js'
 import { mistralOf } from '../support/runners/mistral.js'
+import { ollamaOf } from '../support/runners/ollama.js'
 import { openai } from '../support/runners/openai.js'
 import { answerOf, answersIn, served } from '../support/runners/upstream.js'
 import { refusals } from '../support/translation.js'
@@ -226,6 +227,15 @@ const PARSERS: Readonly<
       return answer.choices?.[0]?.message?.parsed
     },
   ],
+  'ollama format': [
+    'ollama-chat',
+    async (fetch) => {
+      const { message } = await ollamaOf({ fetch }).chat({
+        ...{ model: 'm', messages: MESSAGES, format: z.toJSONSchema(Place), stream: false },
+      })
+      return JSON.parse(message.content)
+    },
+  ],
   '@aws-sdk/client-bedrock-runtime outputConfig': [
     'bedrock-converse',
     async (fetch) => {
@@ -305,6 +315,11 @@ const SAYING_MUCH: Readonly<Record<string, (fetch: Proxied['fetch']) => Promise<
     mistralOf({ fetch }).chat.complete({
       ...{ model: 'm', messages: MESSAGES, maxTokens: 77, toolChoice: 'any', parallelToolCalls: false },
       reasoningEffort: 'high',
+      tools: [{ type: 'function', function: { name: 'look', parameters: LOOK } }],
+    }),
+  'ollama-chat': (fetch) =>
+    ollamaOf({ fetch }).chat({
+      ...{ model: 'm', messages: MESSAGES, think: 'high', format: LOOK, options: { num_predict: 77 } },
       tools: [{ type: 'function', function: { name: 'look', parameters: LOOK } }],
     }),
   'bedrock-converse': (fetch) =>

@@ -2,6 +2,7 @@ import { anthropicRunners } from './anthropic.js'
 import { bedrockRunners } from './bedrock.js'
 import { googleRunners } from './google.js'
 import { mistralRunners } from './mistral.js'
+import { ollamaRunners } from './ollama.js'
 import { openaiRunners } from './openai.js'
 import type { Runner } from './types.js'
 
@@ -11,5 +12,6 @@ export const runners: readonly Runner[] = [
   ...anthropicRunners,
   ...googleRunners,
   ...mistralRunners,
+  ...ollamaRunners,
   ...bedrockRunners,
 ]
