@@ -44,6 +44,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { reason: 'The same.', at: /\/(?:status|state)$/, says: ['completed', 'success', 'done'] },
   { reason: 'An answer that came whole is over.', side: 'response', at: /\/done$/, says: [true] },
+  { reason: 'It happens when nothing is said.', wires: ['ollama-chat'], at: /^\/stream$/, says: [true] },
   { reason: 'The same.', at: /\/cache_control\/ttl$/, says: ['5m'] },
   {
     reason: 'A tool without parameters takes none.',
