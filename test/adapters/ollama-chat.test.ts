@@ -24,10 +24,10 @@ function expectSame(request: JsonObject): void {
 
 describe('streams of lines', () => {
   test('calls of every line count, those of the last one, too, whatever their index', async () => {
-    const text = line({ tool_calls: [call('a'), call('b')] }) + line({ tool_calls: [call('c')] }, END)
+    const text = line({ tool_calls: [call('a'), call('b')] }) + line({ tool_calls: [call('a')] }, END)
     const { message, finish } = await ollamaChat.collect(text)
     const calls = message.parts.filter((part) => part.type === 'tool-call')
-    expect(calls.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    expect(calls.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
     expect(new Set(calls.map(({ id }) => id)).size).toBe(3)
     expect(finish).toEqual({ reason: 'tool-calls', raw: 'stop' })
   })
