@@ -34,6 +34,7 @@ describe('the adapters', () => {
     ['bedrock', 'bedrock-converse'],
     ['mistral', 'mistral-chat'],
     ['cohere', 'cohere-chat'],
+    ['ollama', 'ollama-chat'],
     ['openai-chat', 'openai-chat'],
   ])('%s is %s', async (name, wire) => {
     expect((await loadAdapter(name)).id).toBe(wire)

@@ -14,6 +14,7 @@ import type {
   ToolResult,
 } from '../../src/model/types.js'
 import { metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
+import { joinedText } from '../../src/shape/joined-text.js'
 import { dropPart } from '../../src/shape/losses.js'
 import {
   decodeCall,
@@ -25,7 +26,7 @@ import {
   siteOfCall,
   takeSignature,
 } from './calls.js'
-import { decodePart, encodePart, joinedText } from './content.js'
+import { decodePart, encodePart } from './content.js'
 import type { ChatContext, MessageSite, Side } from './dialect.js'
 import { encodeExecutedTool, isExecutedTool, isSentBack } from './executed.js'
 import { EXECUTED_TOOLS, OPAQUE_FIELDS } from './quirks.js'

@@ -3,7 +3,7 @@ import { isObject } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { contextAt, inform } from '../../src/model/context.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { MediaPart, OpaquePart, Part, TextPart } from '../../src/model/types.js'
+import type { MediaPart, OpaquePart, TextPart } from '../../src/model/types.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropPart } from '../../src/shape/losses.js'
 import type { ChatContext } from './dialect.js'
@@ -49,18 +49,4 @@ export function encodePart(part: ContentPart, context: ChatContext): JsonValue |
 function textOfDocument(text: string, context: ChatContext): JsonObject {
   inform('document-as-text', 'a text document becomes a text part: files of this wire are binary', context)
   return { type: 'text', text }
-}
-
-export function isText(part: Part): part is TextPart {
-  return part.type === 'text'
-}
-
-/** Direct neighbors belong together (cited text comes in pieces); what something else stands between, does not. */
-export function joinedText(parts: readonly Part[]): string {
-  return parts.reduce((text, part, index) => {
-    if (!isText(part)) return text
-    const before = parts[index - 1]
-    const isNext = before === undefined || isText(before) || text === '' || text.endsWith('\n')
-    return isNext ? text + part.text : `${text}\n\n${part.text}`
-  }, '')
 }

@@ -1,9 +1,9 @@
+import { joinTexts } from '../../src/fit/join-texts.js'
 import { isOwn, mapAllParts, mapAnswers } from '../../src/model/change.js'
-import { inform } from '../../src/model/context.js'
-import type { Message, Part } from '../../src/model/types.js'
+import type { Part } from '../../src/model/types.js'
+import { isText } from '../../src/shape/joined-text.js'
 import { dropParallelSwitch } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
-import { isText, joinedText } from './content.js'
 import { inField, inText } from './earlier-thinking.js'
 import { isLegacyTool } from './tools.js'
 
@@ -33,19 +33,6 @@ export function plainAnswers(...[conversation, fit]: Parameters<FitStep>) {
     if (isOwn(message, message, fit.wire)) return message
     return message.parts.filter(isText).length > 1 ? joinTexts(message, fit) : message
   })
-}
-
-function joinTexts(message: Message, fit: FitContext): Message {
-  const first = message.parts.findIndex(isText)
-  const text = joinedText(message.parts)
-  const marked = message.parts.filter(isText).findLast(({ cache }) => cache !== undefined)
-  const here = { ...fit, path: fit.pathOf(message) }
-  inform('texts-joined', 'the texts of the answer are joined: this wire has a single content', here)
-  const parts = message.parts.flatMap((part, index): Part[] => {
-    if (!isText(part)) return [part]
-    return index === first ? [fit.derive(part, { ...marked, type: 'text', text })] : []
-  })
-  return { ...message, parts }
 }
 
 /** Earlier thinking, of whoever wrote it, where and as the target wants it (`Limits.thinkingBack`). */

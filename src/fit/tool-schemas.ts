@@ -21,11 +21,11 @@ export function fitToolSchemas(conversation: Conversation, fit: FitContext): Con
     if (tool.type !== 'function') return tool
     if (tool.strict === true && hasNone) {
       relax(tool, 'there are no strict tools', fit)
-      return inDialect(withoutStrict(tool), dialect, fit)
+      return inDialect(withoutStrict(tool, fit), dialect, fit)
     }
     if (isOwn || strictMode === undefined || tool.strict !== true) return inDialect(tool, dialect, fit)
     const strict = strictTool(tool, strictMode, sum, fit)
-    if (strict === undefined) return inDialect(withoutStrict(tool), dialect, fit)
+    if (strict === undefined) return inDialect(withoutStrict(tool, fit), dialect, fit)
     sum = sumOf([sum, strict.count])
     return strict.tool
   })
@@ -79,8 +79,9 @@ function relax(tool: FunctionTool, reason: string, fit: FitContext): undefined {
   })
 }
 
-function withoutStrict({ strict: _strict, ...rest }: FunctionTool): FunctionTool {
-  return rest
+function withoutStrict(tool: FunctionTool, fit: FitContext): FunctionTool {
+  const { strict: _strict, ...rest } = tool
+  return fit.derive(tool, rest)
 }
 
 function withSchema(

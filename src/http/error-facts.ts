@@ -17,7 +17,7 @@ const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
 export function httpFacts(source: unknown): HttpFacts {
   if (typeof source !== 'object' || source === null) return {}
   // The names that clients have for it; those that keep no headers have `$metadata`.
-  const { status, statusCode, $metadata: metadata } = objectOr(asJson(source), NOTHING)
+  const { status, statusCode, status_code: code, $metadata: metadata } = objectOr(asJson(source), NOTHING)
   const { httpStatusCode, requestId } = objectOr(metadata, NOTHING)
   const given = 'headers' in source ? source.headers : undefined
   const headers = given instanceof Headers || given instanceof HeaderMap ? given : undefined
@@ -25,7 +25,7 @@ export function httpFacts(source: unknown): HttpFacts {
   // Providers give seconds; the other form, a date, they do not use.
   const seconds = Number(header('retry-after'))
   return compact({
-    status: [status, statusCode, httpStatusCode].find((each) => typeof each === 'number'),
+    status: [status, statusCode, code, httpStatusCode].find((each) => typeof each === 'number'),
     retryAfter: seconds >= 0 ? seconds : undefined,
     requestId: REQUEST_IDS.map(header).find(Boolean) ?? stringOr(requestId, undefined),
   })

@@ -94,28 +94,39 @@ export const sse: Framing = {
   },
 }
 
-/** One JSON text per line. */
-export const ndjson: Framing = {
-  contentType: 'application/x-ndjson',
+/** Reads one JSON text per line. One that goes on over several lines is no stream, but all there is. https://github.com/ndjson/ndjson-spec */
+export const ndjsonReading: FrameReading = {
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
     const decoder = createChunkDecoder()
     let pending: string[] = []
     let pendingLength = 0
-    const split = (text: string): Frame[] => {
-      const end = text.lastIndexOf('\n')
+    /** Unknown as long as no line came that says something. */
+    let isLines: boolean | undefined
+    const feed = (text: string): Frame[] => {
+      const end = isLines === false ? -1 : text.lastIndexOf('\n')
       const complete = end === -1 ? '' : pending.join('') + text.slice(0, end)
-      if (end !== -1) [pending, pendingLength] = [[], 0]
-      const rest = text.slice(end + 1)
+      if (isLines === undefined && complete.trim() !== '') isLines = !isOverLines(complete)
+      const rest = isLines === false ? text : text.slice(end + 1)
+      if (end !== -1 && isLines !== false) [pending, pendingLength] = [[], 0]
       pending.push(rest)
       pendingLength += rest.length
       if (pendingLength > maxFrameLength) throw frameTooLong(maxFrameLength)
-      return lines(complete)
+      return isLines === false ? [] : lines(complete)
     }
     return {
-      push: (chunk) => split(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
-      finish: () => split(`${decoder.finish()}\n`),
+      push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
+      finish() {
+        const taken = feed(`${decoder.finish()}${isLines === false ? '' : '\n'}`)
+        return isLines === false ? [{ data: pending.join('').trim(), isWhole: true }] : taken
+      },
     }
   },
+}
+
+/** One JSON text per line, both ways. */
+export const ndjson: Framing = {
+  contentType: 'application/x-ndjson',
+  createFramer: (maxFrameLength) => ndjsonReading.createFramer(maxFrameLength),
   write: ({ data }) => `${textOf(data)}\n`,
 }
 
@@ -138,11 +149,23 @@ export function frameTooLong(limit: number): AdapterError {
   return new AdapterError('frame-too-long', '', message)
 }
 
+/** Whether the first line only begins a JSON value, or a page. */
+function isOverLines(text: string): boolean {
+  const [first = ''] = text.trimStart().split('\n', 1)
+  return WHOLE.test(first) && !/[\]}]$/.test(first.trimEnd())
+}
+
+/** By hand: lists of all lines on the way take as long as parsing short ones. */
 function lines(text: string): Frame[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((data) => ({ data }))
+  const frames: Frame[] = []
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start)
+    const end = found === -1 ? text.length : found
+    const data = text.slice(start, end)
+    if (/\S/.test(data)) frames.push({ data })
+    start = end + 1
+  }
+  return frames
 }
 
 /** @throws AdapterError when the data are nested too deeply to be written. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { translateResponse } from '../../src/exchange/translate-answer.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
 import type { Notice } from '../../src/model/context.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
@@ -50,6 +50,12 @@ function tells({ code, severity, path, message, detail }: Notice, field: string,
   const named = isObject(detail) ? Object.keys(detail) : []
   const [, inside = ''] = /\/(?:providerMetadata\/[^/]+|raw)\/(.+)/.exec(place) ?? []
   if (named.includes(field) || message.includes(saltOf(field))) return true
+  // What of a schema is left out, each with its keyword.
+  // The schema of a vendor's tool stands in its value.
+  const inSchema = `${place.replace(/^(\/tools\/\d+)\/value\//, '$1/')}/`
+  const isOf = (change: JsonValue) =>
+    isObject(change) && inSchema.startsWith(`${path}${change.path}/${change.keyword}/`)
+  if (code === 'schema-fitted' && isArray(detail) && detail.some(isOf)) return true
   if (inside.split('/').some((member) => named.includes(member))) return true
   // A response alone is fitted as a conversation of one message.
   const places = [place, place.replace(/^\/message\//, '/messages/0/')]

@@ -43,6 +43,8 @@ export const EXCEPTIONS: readonly Exception[] = [
     says: [false],
   },
   { reason: 'The same.', at: /\/(?:status|state)$/, says: ['completed', 'success', 'done'] },
+  { reason: 'An answer that came whole is over.', side: 'response', at: /\/done$/, says: [true] },
+  { reason: 'It happens when nothing is said.', wires: ['ollama-chat'], at: /^\/stream$/, says: [true] },
   { reason: 'The same.', at: /\/cache_control\/ttl$/, says: ['5m'] },
   {
     reason: 'A tool without parameters takes none.',
@@ -51,7 +53,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     reason: 'What is in the answer says that it ends so.',
-    at: /(?:finish|stop)_?reasons?(?:\/raw|\/unified)?$/i,
+    at: /(?:finish|stop|done)_?reasons?(?:\/raw|\/unified)?$/i,
     says: [
       'stop',
       'tool-calls',

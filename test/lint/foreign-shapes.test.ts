@@ -15,6 +15,7 @@ const HISTORY_FIELDS: Readonly<Record<string, string>> = {
   'cohere-chat': 'messages',
   'google-generate-content': 'contents',
   'mistral-chat': 'messages',
+  'ollama-chat': 'messages',
   'openai-chat': 'messages',
   'openai-responses': 'input',
 }
@@ -119,6 +120,7 @@ const USER: Readonly<Record<string, (text: string) => JsonObject>> = {
   'cohere-chat': (content) => ({ role: 'user', content }),
   'google-generate-content': (text) => ({ role: 'user', parts: [{ text }] }),
   'mistral-chat': (content) => ({ role: 'user', content }),
+  'ollama-chat': (content) => ({ role: 'user', content }),
   'openai-chat': (content) => ({ role: 'user', content: [{ type: 'text', text: content }] }),
   'openai-responses': (content) => ({ role: 'user', content }),
 }

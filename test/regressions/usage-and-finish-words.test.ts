@@ -121,6 +121,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['MISSING_THOUGHT_SIGNATURE', 'CONTINUATION', 'FINISH_REASON_UNSPECIFIED'],
   ],
   'mistral-chat': ['stop', 'length', 'model_length', 'error', 'tool_calls'],
+  'ollama-chat': ['stop', 'length', 'load', 'unload'],
   // `error` is OpenRouter's.
   'openai-chat': ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'error'],
   'openai-responses': [

@@ -157,7 +157,7 @@ function textOf({ message }: ModelResponse): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-const ONE_TEXT = new Set(['openai-chat', 'mistral-chat'])
+const ONE_TEXT = new Set(['openai-chat', 'mistral-chat', 'ollama-chat'])
 
 /** Chat has one text; blank lines stand where something else stood in between. */
 function checkText({ canonical, fitted, received, client }: Comparison): string[] {

@@ -70,6 +70,7 @@ describe('where requests go', () => {
     ['anthropic-messages', 'https://api.anthropic.com/v1/messages', 'x-api-key', KEY],
     ['cohere-chat', 'https://api.cohere.com/v2/chat', 'authorization', `Bearer ${KEY}`],
     ['mistral-chat', 'https://api.mistral.ai/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
+    ['ollama-chat', 'http://127.0.0.1:11434/api/chat', 'authorization', `Bearer ${KEY}`],
     [
       'google-generate-content',
       'https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent?alt=sse',

@@ -26,6 +26,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'google-generate-content parallelToolCalls': '—',
   'bedrock-converse stream': 'the path: `converse-stream`',
   'bedrock-converse parallelToolCalls': '—',
+  'ollama-chat stream': '`stream`; without it, an answer is streamed',
 }
 
 const WIRES = adapters.map(({ wire }) => wire)

@@ -162,6 +162,7 @@ export const WITHOUT: readonly string[] = [
   'cohere-chat',
   'google-generate-content',
   'mistral-chat',
+  'ollama-chat',
   'openai-chat',
   'openai-responses',
 ]

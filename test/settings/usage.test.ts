@@ -43,6 +43,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     { tokens: { input_tokens: 125, output_tokens: 37 }, cached_tokens: 20 },
     { inputTokens: 125, outputTokens: 37, cachedInputTokens: 20, totalTokens: 162 },
   ],
+  // Beside the message.
+  'ollama-chat': [
+    '',
+    { prompt_eval_count: 125, eval_count: 37 },
+    { inputTokens: 125, outputTokens: 37, totalTokens: 162 },
+  ],
   'openai-responses': [
     'usage',
     {
@@ -103,7 +109,7 @@ describe.each(adapters)('the usage of an answer: $wire', ({ wire, adapter }) => 
 
   test('is written in its words, and one notice says which count it does not tell apart', () => {
     const { value, notices } = adapter.encodeResponse(answer)
-    expect(value).toMatchObject({ [field]: native })
+    expect(value).toMatchObject(field === '' ? native : { [field]: native })
     expect(notices.filter(({ code }) => code === 'count-dropped')).toMatchObject(
       lost.map((name) => ({ path: `/usage/${name}`, severity: 'info' })),
     )

@@ -85,7 +85,7 @@ function requestsOf(wire: string): JsonObject[] {
 function native({ wire, adapter, rules }: LoadedAdapter): fc.Arbitrary<Piece> {
   const requests = requestsOf(wire).filter((request) => {
     const piece = pieceOf(adapter.decodeRequest(request).value)
-    const alone = stored(expectObject(asJson(adapter.encodeRequest(piece).value), ''))
+    const alone = stored(expectObject(asJson(adapter.encodeRequest({ model: 'm', ...piece }).value), ''))
     const view = viewOf(wire, alone)
     return refusals(alone, { rules }).length === 0 && (view === undefined || faultsOf(view).length === 0)
   })

@@ -9,6 +9,7 @@ import { ApiError, GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI, GoogleGenerativeAIFetchError } from '@google/generative-ai'
 import { MistralError } from '@mistralai/mistralai/models/errors'
 import { CohereError } from 'cohere-ai'
+import type { ChatRequest } from 'ollama'
 import OpenAI from 'openai'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import {
@@ -27,7 +28,7 @@ import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/re
 import { pathOf } from '../../src/replay/match.js'
 import type { Fetch } from '../../src/replay/recorder.js'
 import type { Converter } from '../../src/stream/codec.js'
-import { bedrockClient, cohere, mistral } from './sdk-clients.js'
+import { bedrockClient, cohere, mistral, ollama } from './sdk-clients.js'
 
 /** One recorded request, to be made again. */
 export interface Play {
@@ -351,6 +352,26 @@ const cohereClient: ReplayClient = {
   sendsBodyAsGiven: false,
 }
 
+const ollamaAt = (play: Play) => ollama(atRecordedUrl(play), HOST)
+
+/** Without `stream`, the client asks for a whole answer. */
+const ollamaClient: ReplayClient = {
+  title: 'ollama',
+  wire: 'ollama-chat',
+  whole: (play) => ollamaAt(play).chat({ ...asNative<ChatRequest>(play.body), stream: false }),
+  events: async (play) =>
+    listOf(await ollamaAt(play).chat({ ...asNative<ChatRequest>(play.body), stream: true }), asJson),
+  final: undefined,
+  errorOf(error, recorded) {
+    // Its own class of errors is not exported. It keeps the text alone.
+    if (!(error instanceof Error) || !('status_code' in error)) throw error
+    const { error: text }: JsonObject = objectOr(recorded, {})
+    return { status: Number(error.status_code), body: text === error.message ? recorded : error.message }
+  },
+  differs: {},
+  sendsBodyAsGiven: false,
+}
+
 const { converter: fromBedrock = asJson } = bedrock.codecs
 const bedrockAt = (play: Play) => bedrockClient(atRecordedUrl(play))
 
@@ -400,6 +421,7 @@ export const replayClients: readonly ReplayClient[] = [
   googleGenerativeAi,
   mistralClient,
   cohereClient,
+  ollamaClient,
   awsClient,
 ]
 

@@ -4,6 +4,7 @@ import { GoogleGenAI } from '@google/genai'
 import { GoogleGenerativeAI } from '@google/generative-ai'
 import { HTTPClient, Mistral } from '@mistralai/mistralai'
 import { CohereClientV2 } from 'cohere-ai'
+import { Ollama } from 'ollama'
 import { OpenAI } from 'openai'
 import { vi } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
@@ -11,6 +12,7 @@ import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { cohereChat } from '../../adapters/cohere-chat/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
+import { ollamaChat } from '../../adapters/ollama-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { JsonObject } from '../../src/json/json-types.js'
@@ -93,6 +95,10 @@ export function mistral(fetch: Fetch, serverURL = 'https://api.mistral.ai'): Mis
 
 export function cohere(fetch: Fetch, baseUrl = 'https://api.cohere.com'): CohereClientV2 {
   return new CohereClientV2({ token: apiKey, baseUrl, fetch, maxRetries: 0 })
+}
+
+export function ollama(fetch: Fetch, host = 'http://127.0.0.1:11434'): Ollama {
+  return new Ollama({ host, fetch })
 }
 
 export const sdkClients: readonly SdkClient[] = [
@@ -178,6 +184,17 @@ export const sdkClients: readonly SdkClient[] = [
     },
     async stream(fetch) {
       return cohereChat.collect(await cohere(fetch).chatStream({ model: 'm', messages }))
+    },
+  },
+  {
+    wire: 'ollama-chat',
+    sdk: 'ollama',
+    losesErrors: 'it throws the text of an error alone',
+    async ask(fetch) {
+      return ollamaChat.decodeResponse(await ollama(fetch).chat({ model: 'm', messages })).value
+    },
+    async stream(fetch) {
+      return ollamaChat.collect(await ollama(fetch).chat({ model: 'm', messages, stream: true }))
     },
   },
   {

@@ -84,7 +84,7 @@ function encode(value: Reasoning, fields: ReasoningFields, tell: Telling): Leave
 /** What says whether it thinks at all, and for how many tokens. */
 function encodeSwitch(
   { enabled, budgetTokens }: Reasoning,
-  { off, on, budget, isExclusive }: ReasoningFields,
+  { off, on, budget, effort, isExclusive }: ReasoningFields,
   hasDepth: boolean,
   tell: Telling,
 ): readonly ReasoningField[] {
@@ -94,7 +94,7 @@ function encodeSwitch(
     return [[field, budgetTokens], ...(beside === undefined ? [] : [beside])]
   }
   if (enabled !== false && budgetTokens !== undefined) tell.lost('budgetTokens')
-  const isEither = isExclusive === true && on?.[0] === budget?.[0]
+  const isEither = (isExclusive === true && on?.[0] === budget?.[0]) || on?.[0] === effort?.[0]
   // An effort switches it on as well, where both cannot be said.
   if (enabled === undefined || (enabled && hasDepth && (on === undefined || isEither))) return []
   if (enabled && on !== undefined) return [on]

@@ -8,6 +8,7 @@ import {
 import { BROKEN as COHERE } from './cohere-chat.js'
 import { broken as GOOGLE } from './google-generate-content.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
+import { BROKEN as OLLAMA } from './ollama-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
 import { VENDOR_CASES } from './openai-chat-vendors.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
@@ -56,6 +57,7 @@ const all: readonly BrokenBody[] = [
   })),
   ...COHERE.map(([rule, request]) => ({ wire: 'cohere-chat', rule: `COHERE-${rule}`, request })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
+  ...OLLAMA.map(([rule, request]) => ({ wire: 'ollama-chat', rule: `OLLAMA-${rule}`, request })),
 ]
 
 /** For every rule of a provider at least one request that breaks it. */

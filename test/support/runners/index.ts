@@ -3,6 +3,7 @@ import { bedrockRunners } from './bedrock.js'
 import { cohereRunners } from './cohere.js'
 import { googleRunners } from './google.js'
 import { mistralRunners } from './mistral.js'
+import { ollamaRunners } from './ollama.js'
 import { openaiRunners } from './openai.js'
 import type { Runner } from './types.js'
 
@@ -13,5 +14,6 @@ export const runners: readonly Runner[] = [
   ...googleRunners,
   ...mistralRunners,
   ...cohereRunners,
+  ...ollamaRunners,
   ...bedrockRunners,
 ]

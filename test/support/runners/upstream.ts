@@ -19,6 +19,7 @@ export const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonO
     'google-generate-content': (turn) => ({ thinking: {}, call: { signature: btoa(`sig-${turn}`) } }),
     'cohere-chat': () => ({ thinking: {}, call: {} }),
     'mistral-chat': () => ({ thinking: { form: 'chunk' }, call: {} }),
+    'ollama-chat': () => ({ thinking: {}, call: {} }),
     'openai-chat': () => ({ thinking: { fields: ['reasoning_content'] }, call: {} }),
     'openai-responses': (turn) => ({
       thinking: { itemId: `rs_${turn}`, signature: `gAAAA${turn}`, form: 'summary' },
@@ -33,6 +34,7 @@ const IDS: Readonly<Record<string, (turn: number, index: number) => string | und
   'google-generate-content': (turn, index) => (turn % 2 === 0 ? `fc-${turn}-${index}` : undefined),
   'cohere-chat': (turn, index) => `look_${turn}${index}${'c'.repeat(50)}`,
   'mistral-chat': (turn, index) => `mi${turn}${index}aBcDe`,
+  'ollama-chat': (turn, index) => (turn % 2 === 0 ? `call_${turn}${index}abcdef` : undefined),
   'openai-chat': (turn, index) =>
     turn === 2 ? `functions.look:${index}` : `call_${turn}${index}${'x'.repeat(55)}`,
   'openai-responses': (turn, index) => `call_${turn}${index}${'r'.repeat(55)}`,

@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Message, Part } from '../../src/model/types.js'
+import { absentFields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedResult, dropSource } from '../../src/shape/losses.js'
+import { decodeCall, encodeCall } from './calls.js'
+import {
+  addListed,
+  CONTENT_FIELDS,
+  contentOf,
+  decodeImages,
+  decodeTexts,
+  fieldsOf,
+  filled,
+  formOf,
+  holds,
+  type Lists,
+} from './content.js'
+
+/**
+ * A message of the model, of a request's history or of an answer.
+ * @param place what tells it from others, for calls without id.
+ */
+export function decodeAssistant(
+  native: JsonObject,
+  context: Context,
+  place: string,
+  model?: string,
+): Message {
+  const { tool_calls: calls } = native
+  const parts: Part[] = []
+  const thinking = stringOr(native.thinking, '')
+  if (thinking !== '') parts.push({ type: 'reasoning', text: thinking })
+  if (native.content !== '') append(parts, decodeTexts(native) ?? [])
+  if (holds(calls))
+    calls.forEach((call, index) => {
+      parts.push(decodeCall(call, contextAt(context, 'tool_calls', index), callPlace(place, index)))
+    })
+  append(parts, decodeImages(native, context))
+  return compact({
+    role: 'assistant' as const,
+    parts,
+    origin: compact({ wire: context.wire, model }),
+    providerMetadata: assistantMetadata(native, context),
+  })
+}
+
+/** What is kept of the message beside its parts. */
+export function assistantMetadata(native: JsonObject, context: Context) {
+  const { role } = native
+  const fields = { ...fieldsOf(native, 'images', 'tool_calls'), thinking: 'text' as const }
+  return metadataFor(native, fields, context, {
+    role: role === 'assistant' ? undefined : role,
+    form: formOf(native),
+    absent: absentFields(native, CONTENT_FIELDS, formOf(native) ? ['role'] : ['role', 'content']),
+  })
+}
+
+/** What tells a call without id from the others of its answer. */
+export function callPlace(place: string, index: number): string {
+  return `${place}/${index}`
+}
+
+export function encodeAssistant(message: Message, context: Context): JsonObject {
+  const metadata = metadataOf(message, context)
+  const lists: Lists = { images: [], tool_calls: [] }
+  let thinking = ''
+  message.parts.forEach((part, index) => {
+    if (part.type === 'reasoning') thinking += part.text
+    else if (part.type !== 'text') addBeside(part, lists, contextAt(context, 'parts', index))
+  })
+  return withExtras(
+    {
+      role: metadata?.role,
+      content: contentOf(message.parts, metadata?.form),
+      thinking: thinking || undefined,
+      ...filled(lists),
+    },
+    metadata,
+    { role: 'assistant', content: '' },
+  )
+}
+
+function addBeside(part: Part, lists: Lists, context: Context): void {
+  if (part.type === 'tool-call') {
+    const call = encodeCall(part, context)
+    if (call !== undefined) lists.tool_calls.push(call)
+  } else if (part.type === 'source') dropSource(part, context)
+  else if (part.type === 'tool-result') dropExecutedResult(part, context)
+  else addListed(part, lists, context)
+}

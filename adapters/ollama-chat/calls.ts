@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isObject } from '../../src/json/read-json.js'
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  decodeArgumentValue,
+  encodeArgumentText,
+} from '../../src/model/arguments.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
+import type { ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
+import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedCall } from '../../src/shape/losses.js'
+
+const FIELDS: Fields = { function: 'object', id: 'text' }
+const BODY: Fields = { name: 'string', arguments: 'any' }
+
+/**
+ * One entry of `tool_calls`: `{id?, function: {index?, name, arguments}}`. What calls no function is kept as it is.
+ * @param place what tells this call from others, for calls without id.
+ */
+export function decodeCall(native: JsonValue, context: Context, place: string): ObjectToolCall | OpaquePart {
+  if (!isObject(native) || !isObject(native.function) || typeof native.function.name !== 'string')
+    return opaque({ tool_calls: [native] }, context)
+  const { id, function: body } = native
+  const ids = identity(id, place, native.function.name)
+  const input = body.arguments
+  return callOf(
+    ids,
+    native.function.name,
+    decodeArguments(input, contextAt(context, 'function', 'arguments')),
+    {
+      kind: 'function',
+      providerExecuted: false,
+      providerMetadata: wireMetadata(context, {
+        extra: extraFields(native, FIELDS),
+        function: innerExtras(body, BODY),
+        form: formOf(input),
+        absent: input === undefined ? ['arguments'] : undefined,
+      }),
+    },
+  )
+}
+
+/** The server refuses all but objects (OLLAMA-ARG-01); what a client meant by the text of one is plain all the same. */
+function decodeArguments(input: JsonValue | undefined, context: Context): DecodedArguments {
+  return typeof input === 'string'
+    ? decodeArgumentText(input, false, context)
+    : decodeArgumentValue(input, context)
+}
+
+function formOf(input: JsonValue | undefined): 'text' | 'value' | undefined {
+  if (typeof input === 'string') return 'text'
+  return input === undefined || input === null || isObject(input) ? undefined : 'value'
+}
+
+/**
+ * The entry, or undefined with a notice for a call that another provider ran itself. An id that was made here is left out:
+ * results are paired by their order and the names of their tools.
+ */
+export function encodeCall(call: ToolCall, context: Context): JsonObject | undefined {
+  if (call.providerExecuted) return dropExecutedCall(call, context)
+  const metadata = metadataOf(call, context)
+  const body = { name: call.name, arguments: encodeArguments(call, context) }
+  const id = call.minted ? undefined : call.id
+  return withExtras({ id, function: withExtras(body, metadata?.function) }, metadata)
+}
+
+function encodeArguments(call: ToolCall, context: Context): JsonValue | undefined {
+  const metadata = metadataOf(call, context)
+  if (metadata?.form === 'text') return encodeArgumentText(call)
+  if (metadata?.form === 'value' && call.status === 'not-object')
+    return tryParseJson(call.rawArguments ?? '') ?? null
+  return encodeInput(call, { wereAbsent: wasAbsent(metadata, 'arguments'), isVerbatim: false }, context)
+}

@@ -1,0 +1,13 @@
+import { toBase64 } from '../../src/json/base64.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { mapObjects } from '../../src/json/map.js'
+import { asJson } from '../../src/json/read-json.js'
+import type { Converter } from '../../src/stream/codec.js'
+
+/** The official client takes images as bytes, too. */
+export const converter: Converter = (value) => mapObjects(asJson(value), withoutBytes)
+
+function withoutBytes(object: JsonObject): JsonValue {
+  const view: unknown = object
+  return view instanceof Uint8Array ? toBase64(view) : object
+}

@@ -1,0 +1,37 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import type { ProviderError } from '../../src/model/types.js'
+import { errorFacts, unchangedBody } from '../../src/shape/failed-answer.js'
+import type { ErrorRow } from '../../src/wire/contract.js'
+
+/** An error is a text without a code: only the HTTP status tells what it is. https://docs.ollama.com/api/errors */
+export const errors: readonly ErrorRow[] = [
+  ['invalid-request', 400, '400'],
+  ['authentication', 401, '401'],
+  ['permission', 403, '403'],
+  ['not-found', 404, '404'],
+  ['rate-limit', 429, '429'],
+  ['server', 500, '500'],
+  // The cloud cannot be reached: https://docs.ollama.com/api/errors
+  ['overloaded', 502, '502'],
+  ['overloaded', 503, '503'],
+]
+
+/** Whether a body or a line is an error: `{error}`, a text; behind a gateway an object. */
+export function isError({ error, message }: JsonObject): boolean {
+  return (error ?? null) !== null && message === undefined
+}
+
+export function decodeError(native: JsonObject): ProviderError {
+  return { ...errorFacts(native.error, ['code', 'type']), raw: native }
+}
+
+/**
+ * The body of an answer, or the line of a stream.
+ * @param isOwn whether it came from this wire: then also the form of a gateway is written again.
+ */
+export function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
+  const before = unchangedBody(error, decodeError)
+  return before !== undefined && (isOwn || typeof before.error === 'string')
+    ? before
+    : { error: error.message }
+}

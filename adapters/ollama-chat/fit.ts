@@ -1,0 +1,27 @@
+import { joinTexts } from '../../src/fit/join-texts.js'
+import { isOwn, mapMessages } from '../../src/model/change.js'
+import { inform } from '../../src/model/context.js'
+import type { Conversation, Message } from '../../src/model/types.js'
+import { isText } from '../../src/shape/joined-text.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+
+/** The steps only this wire needs. What came from this wire itself stays as it was. */
+export const fit: readonly FitStep[] = [oneText]
+
+/** A message has one text, and its images stand beside it. */
+function oneText(conversation: Conversation, fit: FitContext): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role === 'tool' || isOwn(message, message, fit.wire)) return message
+    reportPlaces(message, fit)
+    return message.parts.filter(isText).length > 1 ? joinTexts(message, fit) : message
+  })
+}
+
+/** Where an image stood in the text, the model is not told. */
+function reportPlaces({ parts }: Message, fit: FitContext): void {
+  const media = parts.find(({ type }) => type === 'media')
+  const last = parts.findLast(isText)
+  if (media === undefined || last === undefined || parts.indexOf(last) < parts.indexOf(media)) return
+  const message = 'images stand beside the text on this wire: their place in it is not sent'
+  inform('media-beside-text', message, { ...fit, path: fit.pathOf(media) })
+}

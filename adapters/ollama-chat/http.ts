@@ -1,0 +1,37 @@
+import type { HttpBinding } from '../../src/wire/contract.js'
+import { errors } from './errors.js'
+
+const model = (name: string) => ({
+  name,
+  model: name,
+  modified_at: '1970-01-01T00:00:00Z',
+  size: 0,
+  digest: '',
+  details: {
+    parent_model: '',
+    format: '',
+    family: '',
+    families: [],
+    parameter_size: '',
+    quantization_level: '',
+  },
+})
+
+/** https://docs.ollama.com/api/chat; the cloud has the same paths: https://docs.ollama.com/cloud */
+export const http: HttpBinding = {
+  path: /\/api\/chat$/,
+  pathFor: () => '/api/chat',
+  history: 'messages',
+  streams: (_path, request) => request.stream !== false,
+  errors,
+  provider: 'ollama',
+  access: {
+    variables: ['OLLAMA_API_KEY'],
+    url: 'http://127.0.0.1:11434',
+    // The cloud, and the server on one's machine, which hands the key on to it.
+    hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
+    agents: /\bollama\b/i,
+  },
+  // https://docs.ollama.com/api/tags
+  models: { path: /\/api\/tags$/, list: (names) => ({ models: names.map(model) }), one: model },
+}

@@ -1,0 +1,24 @@
+import type { FinishTable } from '../../src/shape/finish-table.js'
+import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
+
+/** There is no word for calls; whatever else stands there (`load`, `unload`) is no end of an answer. */
+export const FINISH: FinishTable = [
+  ['stop', 'stop'],
+  ['tool-calls', 'stop'],
+  ['length', 'length'],
+]
+
+/** A count that is missing is zero: `Metrics` of https://github.com/ollama/ollama, `api/types.go`, leaves out zeros. */
+export const USAGE: UsageTable = {
+  rows: { prompt_eval_count: 'inputTokens', eval_count: 'outputTokens' },
+  correct(counts) {
+    counts.inputTokens ??= 0
+    counts.outputTokens ??= 0
+    addTotal(counts)
+  },
+}
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'function' | 'role', unknown> {}
+}

@@ -1,0 +1,33 @@
+import type { JsonValue } from '../../src/json/json-types.js'
+import { compact } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
+import type { MediaPart, OpaquePart } from '../../src/model/types.js'
+import { dropMedia } from '../../src/shape/losses.js'
+
+const DATA_URL = /^data:([^;,]{0,100});base64,/
+
+/**
+ * One of `images`: bare base64, from whose first bytes the server tells what it is (sound goes the same way). Some clients
+ * send a data URL, which it refuses (OLLAMA-CONTENT-03).
+ */
+export function decodeImage(image: JsonValue, context: Context): MediaPart | OpaquePart {
+  if (typeof image !== 'string') return opaque({ images: [image] }, context)
+  const [prefix = '', mediaType] = DATA_URL.exec(image) ?? []
+  return compact({
+    type: 'media' as const,
+    kind: 'image' as const,
+    mediaType: mediaType || undefined,
+    source: { type: 'data' as const, data: image.slice(prefix.length) },
+    providerMetadata: prefix === '' ? undefined : wireMetadata(context, { form: 'data-url' }),
+  })
+}
+
+/** Undefined with a notice for what is not base64. */
+export function encodeImage(part: MediaPart, context: Context): string | undefined {
+  const { source, mediaType = '' } = part
+  if (source.type !== 'data') return dropMedia(part, context)
+  return metadataOf(part, context)?.form === 'data-url'
+    ? `data:${mediaType};base64,${source.data}`
+    : source.data
+}

@@ -1,0 +1,17 @@
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import { leavesOut } from '../../src/repair/refusal-mends.js'
+
+/** What depends on the model. Sources: https://github.com/ollama/ollama, `server/images.go` and `server/routes.go`. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'OLLAMA-REFUSED-TOOLS': {
+    summary: 'The model cannot call tools.',
+    errors: ['does not support tools'],
+    evidence: 'https://github.com/ollama/ollama, server/images.go',
+  },
+  'OLLAMA-REFUSED-THINK': {
+    summary: 'The model does not think.',
+    errors: ['does not support thinking'],
+    evidence: 'https://github.com/ollama/ollama, server/routes.go',
+    mend: leavesOut('/think'),
+  },
+})

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { expectArray, isArray } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
+import { extraFields, type Fields, negligibleFields, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropChoice } from '../../src/shape/losses.js'
+import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+import { messages } from './messages.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { tools } from './tools.js'
+
+const FIELDS: Fields = { messages: 'any', tools: 'array', stream: 'boolean' }
+
+export const request: RequestCodec = { decode, encode }
+
+function decode(native: JsonObject, context: Context): Conversation {
+  const settings = decodeSettings(native, SETTINGS, NEGLIGIBLE)
+  const extra = extraFields(settings.rest, FIELDS)
+  const { stream, tools: definitions } = native
+  const history = expectArray(native.messages, '/messages')
+  return compact({
+    ...settings.values,
+    // Answers are streamed unless the request says otherwise.
+    stream: stream !== false,
+    messages: messages.decode(history, { ...context, path: '/messages' }),
+    tools: isArray(definitions) ? tools.decode(definitions, { ...context, path: '/tools' }) : undefined,
+    providerMetadata: wireMetadata(context, {
+      ...settings.metadata,
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+      absent: typeof stream === 'boolean' ? undefined : ['stream'],
+    }),
+  })
+}
+
+function encode(conversation: Conversation, context: Context): JsonObject {
+  const metadata = metadataOf(conversation, context)
+  const { tools: definitions, toolChoice, stream = false } = conversation
+  if (toolChoice !== undefined) dropChoice('cannot be said here', context)
+  const fresh = {
+    ...encodeSettings(conversation, SETTINGS, metadata, context),
+    ...messages.encode(conversation.messages, context),
+    tools: definitions && tools.encode(definitions, context),
+    stream: stream && wasAbsent(metadata, 'stream') ? undefined : stream,
+  }
+  return withExtras(fresh, metadata)
+}

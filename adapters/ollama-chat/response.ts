@@ -1,0 +1,116 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectObject, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { ModelResponse } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import {
+  absentFields,
+  extraFields,
+  type Fields,
+  type NegligibleSettings,
+  negligibleFields,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
+import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+import { decodeAssistant, encodeAssistant } from './assistant.js'
+import { decodeError, encodeError, isError } from './errors.js'
+import { FINISH, USAGE } from './maps.js'
+
+/** When an answer was written that nobody knows the time of. */
+export const NO_TIME = '1970-01-01T00:00:00Z'
+
+const FIELDS: Fields = {
+  message: 'object',
+  model: 'text',
+  done_reason: 'string',
+  prompt_eval_count: 'number',
+  eval_count: 'number',
+}
+const USUAL: Fields = { model: 'text', created_at: 'any', done_reason: 'string' }
+/** Bookkeeping. */
+const NEGLIGIBLE: NegligibleSettings = {
+  created_at: 'any',
+  total_duration: 'any',
+  load_duration: 'any',
+  prompt_eval_duration: 'any',
+  eval_duration: 'any',
+}
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  if (isError(native)) return failedAnswer(decodeError(native), context)
+  const said = expectObject(native.message, '/message')
+  const model = stringOr(native.model, undefined)
+  const here = { ...context, path: '/message' }
+  const message = decodeAssistant(said, here, answerPlace(native.created_at), model || undefined)
+  return { message, ...decodeEnvelope(native, message.parts.some(isCallToAnswer), context) }
+}
+
+/** What tells one answer from another, for minted ids: the time, which servers give to the nanosecond. */
+export function answerPlace(time: JsonValue | undefined): string {
+  return stringOr(time, '')
+}
+
+/** Everything of an answer but its message; the last line of a stream says the same. */
+export function decodeEnvelope(
+  native: JsonObject,
+  hasClientCalls: boolean,
+  context: Context,
+): Omit<ModelResponse, 'message'> {
+  const { model, done, done_reason: word, prompt_eval_count: asked, eval_count: answered } = native
+  const isOver = done === true
+  const extra = extraFields(native, FIELDS, { done: isOver ? 'boolean' : undefined })
+  const usage = compact({ prompt_eval_count: numberIn(asked), eval_count: numberIn(answered) })
+  const isCounted = Object.keys(usage).length > 0
+  return compact({
+    finish: decodeFinish(word, hasClientCalls, FINISH),
+    model: stringOr(model, '') || undefined,
+    usage: isCounted ? decodeUsage(usage, USAGE) : undefined,
+    providerMetadata: wireMetadata(context, {
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+      usage: isCounted ? usage : undefined,
+      absent: absentFields(native, { ...USUAL, done: 'boolean' }, [
+        'model',
+        'created_at',
+        'done',
+        'done_reason',
+      ]),
+    }),
+  })
+}
+
+function numberIn(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
+  const { message, error } = canonical
+  if (isFailed(canonical)) return encodeError(canonical.error, message.origin?.wire === context.wire)
+  if (error !== undefined) dropError(error, context)
+  return encodeEnvelope(canonical, encodeAssistant(message, { ...context, path: '/message' }), context)
+}
+
+/** The answer around its message: a whole one, or the last line of a stream. */
+export function encodeEnvelope(canonical: ModelResponse, message: JsonObject, context: Context): JsonObject {
+  const { id, model, finish } = canonical
+  if (id !== undefined) dropAnswerHead({ id }, context)
+  const word = encodeFinish(canonical, FINISH, context)
+  return withExtras(
+    {
+      model,
+      message,
+      done_reason: finish.raw === undefined ? undefined : word,
+      ...encodeUsage(canonical, USAGE, context),
+    },
+    metadataOf(canonical, context),
+    { model: '', created_at: NO_TIME, message: {}, done: true, done_reason: word },
+  )
+}

@@ -1,0 +1,70 @@
+import { isArray } from '../../../src/json/read-json.js'
+import { append } from '../../../src/json/write-json.js'
+import { type Found, fieldText, listAt, listIn, objectAt, those, within } from '../../../src/lint/found.js'
+import { remembered } from '../../../src/lint/remembered.js'
+import {
+  type MessageView,
+  type PartView,
+  type RequestView,
+  type TextAt,
+  type TurnView,
+  textAt,
+} from '../../../src/lint/view.js'
+
+/** Any JSON, well-formed or not, as lists of things with their paths. */
+export const messagesOf = listIn('messages')
+export const callsOf = within(messagesOf, listAt('tool_calls'))
+export const calledOf = within(callsOf, objectAt('function'))
+export const functionsOf = within(listIn('tools'), objectAt('function'))
+export const resultsOf = those(messagesOf, (message) => roleOf(message) === 'tool')
+
+/** The server reads roles in any case. */
+export function roleOf(message: Found): string {
+  return fieldText(message, 'role').toLowerCase()
+}
+
+export const viewOf = remembered((request): RequestView => {
+  const messages = messagesOf(request).map((message) => ({
+    role: roleOf(message),
+    path: message.path,
+    isEmpty: false,
+    parts: partsOf(message),
+  }))
+  return {
+    messages,
+    turns: turnsOf(messages),
+    instructions: [],
+    tools: functionsOf(request).map((tool) => ({ path: tool.path, name: textAt(tool, 'name'), isOwn: true })),
+    otherNames: resultsOf(request).map((result): TextAt => textAt(result, 'tool_name')),
+  }
+})
+
+/** Calls, and the results that follow them directly; first those that follow no answer. */
+function turnsOf(messages: readonly MessageView[]): TurnView[] {
+  const strays: PartView[] = []
+  const turns: TurnView[] = [{ isModels: false, parts: strays }]
+  let results = strays
+  for (const { role, parts } of messages) {
+    if (role === 'tool') append(results, parts)
+    else results = role === 'assistant' ? [] : strays
+    if (role === 'assistant') turns.push({ isModels: true, parts }, { isModels: false, parts: results })
+  }
+  return turns
+}
+
+function partsOf(message: Found): PartView[] {
+  const media = imagesOf(message)
+  if (roleOf(message) === 'tool')
+    return [{ kind: 'result', path: message.path, id: textAt(message, 'tool_call_id'), inner: media }]
+  const calls = listAt('tool_calls')(message).map((call): PartView => {
+    const [body] = objectAt('function')(call)
+    return { kind: 'call', path: call.path, id: textAt(call, 'id'), name: body && textAt(body, 'name') }
+  })
+  return [...media, ...calls]
+}
+
+function imagesOf({ value: { images }, path }: Found): PartView[] {
+  return isArray(images) && images.length > 0
+    ? [{ kind: 'other', path: `${path}/images`, media: 'image' }]
+    : []
+}

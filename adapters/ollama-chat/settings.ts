@@ -1,0 +1,52 @@
+import type { ReasoningEffort } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import * as form from '../../src/shape/settings/forms.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { formatForm } from './output-format.js'
+
+const LEVELS: form.Words<ReasoningEffort> = { low: 'low', medium: 'medium', high: 'high', max: 'max' }
+
+/** Below zero it is no limit: all that fits (-2), or no end (-1). */
+const numPredict: SettingForm<number> = {
+  fields: ['options.num_predict'],
+  decode: ({ 'options.num_predict': value }) => (typeof value === 'number' && value > 0 ? value : undefined),
+  encode: (value) => ({ 'options.num_predict': value }),
+}
+
+/** https://docs.ollama.com/api/chat and https://docs.ollama.com/modelfile#valid-parameters-and-values */
+export const SETTINGS: SettingsTable = {
+  model: [form.text('model')],
+  maxOutputTokens: [numPredict],
+  temperature: [form.number('options.temperature')],
+  topP: [form.number('options.top_p')],
+  topK: [form.number('options.top_k')],
+  stop: [form.texts('options.stop')],
+  // Absent means that it is asked for, which is another default than everybody else's: see request.ts.
+  stream: 'elsewhere',
+  seed: [form.number('options.seed')],
+  frequencyPenalty: [form.number('options.frequency_penalty')],
+  presencePenalty: [form.number('options.presence_penalty')],
+  logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],
+  outputFormat: [formatForm],
+  reasoning: [reasoning({ off: ['think', false], on: ['think', true], effort: ['think', LEVELS] })],
+}
+
+/** What concerns the machine, or is the default: https://github.com/ollama/ollama, `api/types.go`. */
+export const NEGLIGIBLE: NegligibleSettings = {
+  // How long the model stays in memory, and how it is run.
+  keep_alive: 'any',
+  'options.num_ctx': 'any',
+  'options.num_batch': 'any',
+  'options.num_gpu': 'any',
+  'options.num_keep': 'any',
+  'options.num_thread': 'any',
+  'options.main_gpu': 'any',
+  'options.use_mmap': 'any',
+  'options.num_predict': [-1, -2],
+  'options.repeat_penalty': [1],
+  'options.min_p': [0],
+  // Defaults.
+  truncate: [true],
+  shift: [true],
+}

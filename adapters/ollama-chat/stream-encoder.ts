@@ -1,0 +1,102 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray } from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Message, Part } from '../../src/model/types.js'
+import {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  NO_FRAMES,
+  type WireFrames,
+  type WrittenBlock,
+} from '../../src/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/stream/codec.js'
+import { endedResponse } from '../../src/stream/encoding.js'
+import type { FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { encodeAssistant } from './assistant.js'
+import { encodeError } from './errors.js'
+import { encodeEnvelope, NO_TIME } from './response.js'
+
+export function streamEncoder(context: Context): StreamEncoder {
+  return new BlockWriter(new OllamaFrames(context))
+}
+
+/** Lines as the server writes them: pieces of thinking and text, whole calls, and last how it ended. */
+class OllamaFrames implements WireFrames {
+  #model = ''
+  /** How the text so far ends, and whether something else came after it. */
+  #textEnd: '' | 'open' | 'line' | 'other' = ''
+
+  /** They stand in the last line, as behind the calls of a whole answer. */
+  readonly #images: JsonValue[] = []
+
+  constructor(private readonly context: Context) {}
+
+  start(_id: string | undefined, model = ''): Frames {
+    this.#model = model
+    return NO_FRAMES
+  }
+
+  text(_block: WrittenBlock, { type }: TextStart): BlockFrames<Part> {
+    if (type === 'text-start') return this.#plainText()
+    this.#interruptText()
+    return { delta: (thinking) => [this.#line({ content: '', thinking })], end: () => NO_FRAMES }
+  }
+
+  /** Readers join all texts: a blank line stands where something else stood between two of them. */
+  #plainText(): BlockFrames<Part> {
+    const isParted = this.#textEnd === 'other'
+    if (isParted) this.#textEnd = 'line'
+    return {
+      begin: isParted ? [this.#line({ content: '\n\n' })] : NO_FRAMES,
+      delta: (content) => {
+        this.#textEnd = content.endsWith('\n') ? 'line' : 'open'
+        return [this.#line({ content })]
+      },
+      end: () => NO_FRAMES,
+    }
+  }
+
+  #interruptText(): void {
+    if (this.#textEnd === 'open') this.#textEnd = 'other'
+  }
+
+  /** Calls come whole on this wire. */
+  call(): undefined {
+    return undefined
+  }
+
+  whole(parts: readonly Part[], { path }: WrittenBlock): Frames {
+    this.#interruptText()
+    const { wire } = this.context
+    const message: Message = { role: 'assistant', parts, origin: { wire } }
+    const { role: _role, images, ...said } = encodeAssistant(message, { ...this.context, path })
+    if (isArray(images)) append(this.#images, images)
+    return Object.keys(said).length === 1 && said.content === '' ? NO_FRAMES : [this.#line(said)]
+  }
+
+  error(error: Parameters<WireFrames['error']>[0]): Frames {
+    const shown = this.#images.splice(0)
+    const before = shown.length === 0 ? NO_FRAMES : [this.#line({ content: '', images: shown })]
+    return [...before, { data: encodeError(error, false) }]
+  }
+
+  /** After an error the server sends nothing. */
+  end(event: FinishEvent, hasFailed: boolean): Frames {
+    if (hasFailed) return NO_FRAMES
+    const { wire } = this.context
+    const origin = metadataOf(event, this.context) === undefined ? undefined : { wire }
+    const { messageMetadata: providerMetadata } = event
+    const message = compact({ role: 'assistant' as const, parts: [], origin, providerMetadata })
+    const said = encodeAssistant(message, { ...this.context, path: '/message' })
+    const native = this.#images.length === 0 ? said : { ...said, images: this.#images }
+    return [{ data: encodeEnvelope(endedResponse(event, this.context), native, this.context) }]
+  }
+
+  #line(said: JsonObject): NativeFrame<JsonValue> {
+    const message = { role: 'assistant', ...said }
+    return { data: { model: this.#model, created_at: NO_TIME, message, done: false } }
+  }
+}

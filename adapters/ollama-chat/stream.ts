@@ -1,0 +1,139 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { define } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { contextAt } from '../../src/model/context.js'
+import type { Part } from '../../src/model/types.js'
+import type { StreamDecoding } from '../../src/stream/codec.js'
+import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { ndjsonReading } from '../../src/stream/framing.js'
+import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
+import { assistantMetadata, callPlace } from './assistant.js'
+import { decodeCall } from './calls.js'
+import { converter } from './converter.js'
+import { decodeError, isError } from './errors.js'
+import { decodeImage } from './media.js'
+import { answerPlace, decodeEnvelope } from './response.js'
+
+export const stream: StreamDecoding = {
+  framing: ndjsonReading,
+  converter,
+  // A whole answer is a stream of one line.
+  entry: (first) => (isObject(first.message) || isError(first) ? [first] : undefined),
+  decoder: (context) => new OllamaStreamDecoder(context),
+}
+
+type Words = 'text' | 'reasoning'
+
+/** Lines that each hold a piece of the text or the thinking, or whole calls; the last one says how it ended. */
+class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefined> {
+  readonly wire: string
+  readonly #context: Context
+  readonly #out = new PartWriter<undefined>(this)
+  /** What the lines say beside the message, the last ones the latest, and in it beside its parts. */
+  readonly #envelope: Record<string, JsonValue> = {}
+  readonly #message: Record<string, JsonValue> = {}
+  #place: string | undefined
+  #calls = 0
+  #isOver = false
+
+  constructor(context: Context) {
+    this.wire = context.wire
+    this.#context = context
+  }
+
+  push(line: JsonValue): readonly StreamEvent[] {
+    if (isObject(line)) {
+      if (isError(line)) this.#out.fail(decodeError(line))
+      else this.#read(line)
+    }
+    return this.#out.take()
+  }
+
+  #read(line: JsonObject): void {
+    const { message } = line
+    if (this.#place === undefined) {
+      this.#place = answerPlace(line.created_at)
+      this.#out.start(undefined, stringOr(line.model, '') || undefined)
+    }
+    if (isObject(message)) this.#readMessage(message)
+    for (const key in line) if (key !== 'message') this.#keepField(key, line[key])
+    if (line.done === true) this.#isOver = true
+  }
+
+  #keepField(key: string, value: JsonValue | undefined): void {
+    if (value === undefined || value === this.#envelope[key]) return
+    const before = this.#envelope[key]
+    // The time of the first line counts: calls without ids are known by it.
+    if (key === 'created_at' && before !== undefined) return
+    const isMore = key === 'logprobs' && isArray(before) && isArray(value)
+    define(this.#envelope, key, isMore ? [...before, ...value] : value)
+  }
+
+  /** What it thinks comes before what it says, and calls after both, however the keys are ordered. */
+  #readMessage(message: JsonObject): void {
+    const { thinking, content, images, tool_calls: calls } = message
+    if (typeof thinking === 'string' && thinking !== '') this.#say('reasoning', thinking)
+    if (typeof content === 'string' && content !== '') this.#say('text', content)
+    if (isArray(calls) && calls.length > 0) this.#readCalls(calls)
+    if (isArray(images) && images.length > 0) this.#readImages(images)
+    for (const key in message) {
+      const value = message[key]
+      if (value !== undefined && this.#message[key] !== value && !this.#isRead(key, value))
+        define(this.#message, key, value)
+    }
+  }
+
+  /** Empty texts and lists say nothing beside those that hold something. */
+  #isRead(key: string, value: JsonValue): boolean {
+    if (key === 'content') return value !== '' || this.#message.content !== undefined
+    if (key === 'thinking') return typeof value === 'string' && value !== ''
+    return (key === 'images' || key === 'tool_calls') && isArray(value) && value.length > 0
+  }
+
+  #say(mode: Words, delta: string): void {
+    const open = this.#out.at()
+    if (open?.mode === mode) this.#out.append(open, mode, delta)
+    else {
+      this.#out.end(open)
+      this.#out.append(this.#out.open(this.#out.next, mode, undefined), mode, delta)
+    }
+  }
+
+  #readImages(images: readonly JsonValue[]): void {
+    this.#out.end(this.#out.at())
+    const context = contextAt(this.#context, 'message', 'images')
+    for (const image of images) this.#out.tell(decodeImage(image, context))
+  }
+
+  /** Servers number the calls of each line anew: they are counted here. https://github.com/BerriAI/litellm/pull/37792 */
+  #readCalls(calls: readonly JsonValue[]): void {
+    this.#out.end(this.#out.at())
+    for (const call of calls) {
+      const context = contextAt(this.#context, 'message', 'tool_calls', this.#calls)
+      this.#out.tell(decodeCall(call, context, callPlace(this.#place ?? '', this.#calls)))
+      this.#calls += 1
+    }
+  }
+
+  finish(): readonly StreamEvent[] {
+    return this.#out.finish(this.#isOver, false, () => {
+      const providerMetadata = assistantMetadata({ content: '', ...this.#message }, this.#context)
+      const envelope = decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context)
+      return providerMetadata === undefined ? envelope : { ...envelope, messageMetadata: providerMetadata }
+    })
+  }
+
+  finished({ mode, text }: OpenPart<undefined>): JsonObject {
+    return mode === 'text' ? { content: text } : { thinking: text }
+  }
+
+  part(_native: JsonObject, { mode, text }: OpenPart<undefined>): Part {
+    return { type: mode === 'text' ? 'text' : 'reasoning', text }
+  }
+
+  /** Calls come whole. */
+  call(): undefined {
+    return undefined
+  }
+}

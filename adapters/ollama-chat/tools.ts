@@ -1,0 +1,32 @@
+import { wrongType } from '../../src/json/read-json.js'
+import type { FunctionTool } from '../../src/model/types.js'
+import { inside, needed, to, unread } from '../../src/shape/rows.js'
+import { shape } from '../../src/shape/shape.js'
+import { type FunctionCodec, toolsOf } from '../../src/shape/tool-codec.js'
+
+const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    type: unread('function'),
+    function: needed(
+      inside('function', {
+        name: needed(to('name')),
+        description: to('description'),
+        parameters: to('parameters', 'object'),
+      }),
+    ),
+  },
+)
+
+const functions: FunctionCodec = {
+  read(native, context) {
+    const tool = FUNCTION.decode(native, context)
+    if (tool === undefined)
+      throw wrongType('an object with a name', native.function, `${context.path}/function`)
+    return tool
+  },
+  write: (tool, context) => FUNCTION.encode(tool, context, context.path) ?? {},
+}
+
+/** Which tool is called, and how many at once, a request cannot say. */
+export const tools = /* @__PURE__ */ toolsOf({ functions, choice: { words: {} } })
