@@ -24,6 +24,7 @@ export type {
   ToolsCodec,
 } from './shape/codecs.js'
 export type { Converter, StreamCodec, StreamDecoding, StreamEncoder } from './stream/codec.js'
+export { type ClientNames, type InClient, type Renaming, renaming } from './wire/client-names.js'
 export type {
   ErrorCategory,
   ErrorRow,

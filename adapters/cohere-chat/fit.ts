@@ -2,10 +2,10 @@ import { mapTools } from '../../src/model/change.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Conversation, ToolDefinition } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { refuseSetting } from '../../src/shape/losses.js'
+import { dropStrictMode, refuseSetting } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 import { plainResults } from './family.js'
-import { fieldsIn, isStrict, MOST_STRICT_FIELDS, reportStrict } from './strict.js'
+import { fieldsIn, isStrict, MOST_STRICT_FIELDS } from './strict.js'
 
 /** What only this wire asks for; the names of the rules say why. */
 export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropOutside]
@@ -18,7 +18,7 @@ function relaxTools(conversation: Conversation, fit: FitContext): Conversation {
   return mapTools(conversation, fit, (tool) => {
     if (tool.type !== 'function' || tool.strict !== true) return tool
     const { strict: _strict, ...rest } = tool
-    reportStrict(tool, obstacle, { ...fit, path: fit.pathOf(tool) })
+    dropStrictMode(tool.name, obstacle, { ...fit, path: fit.pathOf(tool) })
     return rest
   })
 }

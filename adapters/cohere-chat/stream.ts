@@ -165,7 +165,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     const current = this.#out.at()
     if (current?.state.kind === kind && (typeof position !== 'number' || current.state.position === position))
       return current
-    const number = this.#numbers.get(`${kind} ${String(position)}`)
+    const number = typeof position === 'number' ? this.#numbers.get(`${kind} ${position}`) : undefined
     return number === undefined ? undefined : this.#out.at(number)
   }
 

@@ -4,6 +4,7 @@ import type { Context } from '../../src/model/context.js'
 import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
 import type { StrictMode } from '../../src/schema/schema-dialect.js'
 import { schemasOf } from '../../src/schema/walk.js'
+import { dropStrictMode } from '../../src/shape/losses.js'
 
 function isFunction(tool: ToolDefinition): tool is FunctionTool {
   return tool.type === 'function'
@@ -23,13 +24,8 @@ export function markStrict(tools: readonly ToolDefinition[]): readonly ToolDefin
 export function dropStrict(tools: readonly ToolDefinition[], reason: string, context: Context): void {
   tools.forEach((tool, index) => {
     if (isFunction(tool) && tool.strict === true)
-      reportStrict(tool, reason, { ...context, path: `/tools/${index}` })
+      dropStrictMode(tool.name, reason, { ...context, path: `/tools/${index}` })
   })
-}
-
-export function reportStrict({ name }: FunctionTool, reason: string, context: Context): void {
-  const message = `${name} cannot be strict on this wire: ${reason}`
-  context.report({ code: 'strict-dropped', severity: 'warning', path: `${context.path}/strict`, message })
 }
 
 /** How many fields the schemas of strict tools may have together. https://docs.cohere.com/docs/structured-outputs */

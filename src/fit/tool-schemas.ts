@@ -4,6 +4,7 @@ import type { Conversation, FunctionTool } from '../model/types.js'
 import { fitSchema } from '../schema/fit-schema.js'
 import type { SchemaChange, SchemaDialect, StrictCount, StrictMode } from '../schema/schema-dialect.js'
 import { strictCount, strictFault, sumOf } from '../schema/strict.js'
+import { dropStrictMode } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 
 /**
@@ -71,12 +72,7 @@ function exceeds({ tools, optional, unions }: StrictCount, { most }: StrictMode)
 }
 
 function relax(tool: FunctionTool, reason: string, fit: FitContext): undefined {
-  fit.report({
-    code: 'strict-dropped',
-    severity: 'warning',
-    path: `${fit.pathOf(tool)}/strict`,
-    message: `${tool.name} cannot be strict on this wire: ${reason}`,
-  })
+  return dropStrictMode(tool.name, reason, { ...fit, path: fit.pathOf(tool) })
 }
 
 function withoutStrict(tool: FunctionTool, fit: FitContext): FunctionTool {

@@ -79,7 +79,7 @@ export function refuses(site: Site, keyword: string, value?: JsonValue): boolean
   if (leavesOut(site.words, keyword)) return true
   if (root === 'plain' && site.path === '' && UNIONS.includes(keyword)) return true
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
-  if (keyword === 'pattern') return plainPatterns === true && ANCHORS.test(String(value))
+  if (keyword === 'pattern' && typeof value === 'string') return plainPatterns === true && ANCHORS.test(value)
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
 }
 

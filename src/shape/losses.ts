@@ -161,6 +161,11 @@ export function reportCompleted(name: string, context: Context): void {
   inform('schema-completed', message, contextAt(context, 'parameters'))
 }
 
+/** A tool that is strict elsewhere. @param reason why it is not here. */
+export function dropStrictMode(name: string, reason: string, context: Context): undefined {
+  warn('strict-dropped', `${name} cannot be strict on this wire: ${reason}`, contextAt(context, 'strict'))
+}
+
 /** Tools that alone are allowed, where a choice cannot say so. */
 export function widenAllowed(names: readonly string[], context: Context): undefined {
   const message = 'this wire cannot restrict the choice to some tools; all declared tools are allowed'

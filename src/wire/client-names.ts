@@ -32,6 +32,7 @@ export interface Renaming {
   toClient<Native extends object>(native: Native): InClient<Native>
 }
 
+/** The way there and back, by these names. */
 export function renaming({ renamed, ofTheUser, others = {} }: ClientNames): Renaming {
   const wireNames = new Map(Object.entries(others).map(([wire, client]) => [client, wire]))
   const inSnakeCase = (name: string) =>

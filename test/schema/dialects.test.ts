@@ -28,6 +28,8 @@ interface Refusals {
     | 'bare'
   )[]
   readonly draft?: '7'
+  /** Patterns with anchors, or that look around. */
+  readonly anchors?: true
 }
 
 interface Tried {
@@ -65,6 +67,23 @@ const DIALECTS: readonly Tried[] = [
     wire: 'mistral-chat',
     refusals: { keywords: /^(prefixItems|dependentRequired|unevaluated\w+)$/, draft: '7' },
   },
+  {
+    wire: 'cohere-chat',
+    refusals: {
+      keywords: /^(allOf|oneOf|not|m\w+imum|exclusive\w+|m\w+(Items|Length))$/,
+      anchors: true,
+      wants: ['object'],
+    },
+  },
+  {
+    wire: 'cohere-chat',
+    isStrict: true,
+    refusals: {
+      keywords: /^(allOf|oneOf|not|m\w+imum|exclusive\w+|m\w+(Items|Length)|uniqueItems)$/,
+      anchors: true,
+      wants: ['object'],
+    },
+  },
   { wire: 'mcp', refusals: { wants: ['object'] } },
   {
     wire: 'mcp',
@@ -101,13 +120,15 @@ const HOLDS_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items']
 const HOLDS_MAPS = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
 
 function flawOf(schema: JsonValue, refusals: Refusals, path = ''): string | undefined {
-  const { wants = [], keywords, only, atRoot } = refusals
+  const { wants = [], keywords, only, atRoot, anchors } = refusals
   if (typeof schema === 'boolean') return wants.includes('objects') ? `${path} is ${schema}` : undefined
   if (!isObject(schema)) return undefined
   const bad = Object.keys(schema).find(
     (key) => keywords?.test(key) || only?.test(key) === false || (path === '' && atRoot?.test(key)),
   )
   if (bad !== undefined) return `${path} has ${bad}`
+  if (anchors && typeof schema.pattern === 'string' && /[\^$]/.test(schema.pattern))
+    return `${path} has anchors`
   if (path === '' && wants.includes('object') && schema.type !== 'object') return 'no object'
   if (path === '' && wants.includes('properties') && !isObject(schema.properties)) return 'no properties'
   if (wants.includes('items') && [schema.type].flat().includes('array') && schema.items === undefined)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { at, isArray, isObject, objectIn } from '../../../src/json/read-json.js'
+import { at, isArray, isObject, objectIn, stringOr } from '../../../src/json/read-json.js'
 import { each, isEmptyList, none } from '../../../src/lint/checks.js'
 import { type Find, type Found, fieldIn, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
@@ -146,9 +146,9 @@ export const toolRules: RuleRows = {
       (request) =>
         those(
           fieldIn('model'),
-          ({ value }) => hasTools(request) && WITHOUT_TOOLS.test(String(value)),
+          ({ value }) => hasTools(request) && WITHOUT_TOOLS.test(stringOr(value, '')),
         )(request),
-      ({ value }) => `${String(value)} cannot use tools`,
+      ({ value }) => `${stringOr(value, '')} cannot use tools`,
     ),
   },
   'COHERE-SCHEMA-01': {
