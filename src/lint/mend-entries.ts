@@ -49,12 +49,20 @@ function messagesOf(entry: JsonObject, shapes: WireShapes): Message[] | undefine
   const { codecs } = shapes
   const decoded = attempt(() => codecs.messages.decode([split.own], createContext(codecs.id)))
   if ('error' in decoded) return undefined
+  if (shapes.isTextAlone) return arranged(withContent(decoded.value, split.foreign))
   const restored = new Set<Part>()
   const messages = decoded.value.map((message) => ({
     ...message,
     parts: message.parts.map((part) => restoredPart(part, split.foreign, restored)),
   }))
   return restored.size === split.foreign.length ? arranged(messages) : undefined
+}
+
+/** The first message with its content, which the wire cannot say part by part. */
+function withContent([first, ...others]: readonly Message[], content: readonly Part[]): Message[] {
+  if (first === undefined) return []
+  const own = first.parts.filter((part) => part.type !== 'text' || part.text !== '')
+  return [{ ...first, parts: [...content, ...own] }, ...others]
 }
 
 /** An entry that is nothing but a call or a result: by its type, or by the field that names its call. */
@@ -84,7 +92,7 @@ function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefin
   const place = (part: Part | undefined) => part && { [PLACE]: foreign.push(part) - 1 }
   const content: (JsonValue | undefined)[] = items.map((item) => {
     if (!isObject(item)) return item
-    if (isTheirs || isForeign(item, shapes)) return place(readForeignPart(item))
+    if (isTheirs || shapes.isTextAlone || isForeign(item, shapes)) return place(readForeignPart(item))
     return saysNothingHere(item.providerMetadata, codecs.id) ? without(item, 'providerMetadata') : undefined
   })
   const calls = callsBeside(entry, shapes)
@@ -95,6 +103,7 @@ function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefin
     ...without(entry, ...Object.keys(entryFields), 'providerMetadata'),
     ...(isModels(entry) && { role: shapes.modelRole }),
   }
+  if (shapes.isTextAlone) return { own: { ...own, [contentField]: '' }, foreign }
   const isSame = !isTheirs && calls.length === 0 && !isArray(mine)
   return { own: isSame ? own : { ...own, [contentField]: all }, foreign }
 }

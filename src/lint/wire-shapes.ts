@@ -14,6 +14,8 @@ export interface WireShapes {
   readonly modelRole: 'assistant' | 'model'
   /** The field of an entry that has its content. */
   readonly contentField: 'content' | 'parts'
+  /** Whether the content of an entry is a text, never a list of parts. Default: it may be one. */
+  readonly isTextAlone?: true
   /** The entries of the history. */
   readonly entries: Find
   /** What they hold. */

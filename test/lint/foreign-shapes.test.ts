@@ -26,6 +26,9 @@ const AMBIGUOUS: readonly string[] = [
   'bedrock-converse google-generate-content',
   // `input`, the request whose tokens are counted
   'openai-responses bedrock-converse',
+  // `messages` of calls and results in words of their own (`tool_name`): reported, and not mended
+  'ollama-chat google-generate-content',
+  'ollama-chat openai-responses',
 ]
 const PAIRS = WIRES.flatMap((from) => WIRES.filter((to) => to !== from).map((to) => ({ from, to })))
 
@@ -120,7 +123,6 @@ const USER: Readonly<Record<string, (text: string) => JsonObject>> = {
   'cohere-chat': (content) => ({ role: 'user', content }),
   'google-generate-content': (text) => ({ role: 'user', parts: [{ text }] }),
   'mistral-chat': (content) => ({ role: 'user', content }),
-  'ollama-chat': (content) => ({ role: 'user', content }),
   'openai-chat': (content) => ({ role: 'user', content: [{ type: 'text', text: content }] }),
   'openai-responses': (content) => ({ role: 'user', content }),
 }
@@ -132,7 +134,8 @@ function mendedParts(wire: string, message: JsonObject) {
   return decoded(wire, mended).messages.flatMap(({ parts }) => parts)
 }
 
-describe.each(WIRES)('a file in a text of %s', (wire) => {
+// Ollama's images have no place among the words.
+describe.each(Object.keys(USER))('a file in a text of %s', (wire) => {
   const user = USER[wire] ?? ((content) => ({ content }))
 
   test.each([

@@ -19,6 +19,7 @@ export const shapeRules = foreignShapeRules('OLLAMA', {
   historyField: 'messages',
   modelRole: 'assistant',
   contentField: 'content',
+  isTextAlone: true,
   entries: messagesOf,
   parts: within(messagesOf, listAt('content')),
   untypedParts: `${GEMINI} or ${CONVERSE}`,

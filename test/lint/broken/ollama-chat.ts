@@ -42,4 +42,11 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],
   ['SHAPE-03', { ...says(hi), tool_choice: 'auto' }],
   ['SHAPE-04', says({ role: 'user', content: 'QUJD'.repeat(2000) })],
+  [
+    'SHAPE-05',
+    {
+      ...says({ role: 'user', content: 'Hi' }),
+      tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }],
+    },
+  ],
 ]
