@@ -15,6 +15,7 @@ import {
   FUNCTION_CALL,
   FUNCTION_RESULT,
   isCallStep,
+  isNamed,
   isUnfinished,
   MODEL_OUTPUT,
   THOUGHT,
@@ -322,7 +323,8 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
       isGiven && stage !== 'begun' ? decodeArgumentValue(given, contextAt(context, 'arguments')) : undefined
     const decoded = streamedArguments(text, stage, context, whole)
     if (decoded === undefined) return undefined
-    const named = typeof native.name === 'string' ? native : { ...native, name: '' }
+    const named =
+      !isNamed(typeOf(native)) || typeof native.name === 'string' ? native : { ...native, name: '' }
     // The start says `{}` for all arguments; what is no object has come in the text.
     const call = decoded.status === 'not-object' ? { ...named, arguments: tryParseJson(text) ?? null } : named
     return decodeCall(call, context, stepPlace(this.#interaction, step), decoded)

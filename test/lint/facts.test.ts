@@ -10,6 +10,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'ANTHROPIC-THINK-08': 'compares a request with an earlier answer',
   'OPENAI-RESP-REASON-02': 'a request does not show which items had reasoning once it is gone',
   'GOOGLE-TOOLS-04': 'only one of two backends refuses the flag, and no body names the backend',
+  'GINTER-SIG-01': 'compares a request with an earlier answer',
+  'GINTER-STATE-02': 'a request does not show how the interaction before it stands',
   'BEDROCK-REASON-01': 'a body does not name the model',
   'BEDROCK-REASON-02': 'a body does not name the model',
   'BEDROCK-STATUS-01': 'a body does not name the model',
@@ -36,6 +38,7 @@ const WIRES = [
   'anthropic-messages',
   'openai-responses',
   'google-generate-content',
+  'google-interactions',
   'bedrock-converse',
   'mistral-chat',
   'openai-chat',
@@ -47,7 +50,7 @@ const WIRES = [
 test.each(WIRES)('every rule of the fact file of %s is one, or is left out for a reason', (wire) => {
   const file = join(projectRoot, '..', 'shared', 'wire', `${wire}.md`)
   if (!existsSync(file)) return
-  const [, section = ''] = readFileSync(file, 'utf8').split('## 5. Acceptance rules')
+  const [, section = ''] = readFileSync(file, 'utf8').split(/## 5\.? Acceptance rules/)
   const [rows = ''] = section.split('\n## ')
   const facts = [...rows.matchAll(/^\| ([A-Z]+(?:-[A-Z]+)*-\d\d) \|/gm)].map((match) => match[1] ?? '')
   expect(facts.length).toBeGreaterThan(10)

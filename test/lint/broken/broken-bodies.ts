@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/json/json-types.js'
 import { BROKEN as ANTHROPIC, BROKEN_FOR_PLATFORMS } from './anthropic-messages.js'
 import { BROKEN as BEDROCK, BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS } from './bedrock-converse.js'
 import { broken as GOOGLE } from './google-generate-content.js'
+import { BROKEN as INTERACTIONS } from './google-interactions.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
 import { VENDOR_CASES } from './openai-chat-vendors.js'
@@ -44,6 +45,9 @@ const all: readonly BrokenBody[] = [
   ...BEDROCK.map(([rule, request]) => ({ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request })),
   ...BEDROCK_FOR_VENDORS.map(([limits, rule, request]) => ({
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
+  })),
+  ...INTERACTIONS.map(([rule, request]) => ({
+    ...{ wire: 'google-interactions', rule: `GINTER-${rule}`, request },
   })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
 ]
