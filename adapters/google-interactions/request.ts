@@ -1,5 +1,5 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isArray, isObject, wrongType } from '../../src/json/read-json.js'
+import { asJson, isArray, isObject, objectOr, wrongType } from '../../src/json/read-json.js'
 import { compact, equalJson } from '../../src/json/write-json.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
@@ -12,7 +12,11 @@ import {
   negligibleFields,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+import {
+  type DecodedSettings,
+  decodeSettings,
+  encodeSettings,
+} from '../../src/shape/settings/settings-table.js'
 import { bareText, messages, systemMessage } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
@@ -27,7 +31,8 @@ function decode(native: JsonObject, context: Context): Conversation {
   const { system_instruction: system, tools: declared } = native
   const { choice, rest } = withoutChoice(native)
   const settings = decodeSettings(rest, SETTINGS, NEGLIGIBLE)
-  const extra = extraFields(settings.rest, FIELDS)
+  const opened = choice === undefined ? settings : withGroup(settings)
+  const extra = extraFields(opened.rest, FIELDS)
   const [history, form] = decodeInput(native.input, { ...context, path: '/input' })
   const instructions = typeof system === 'string' ? [systemMessage(system)] : []
   const toolChoice =
@@ -41,7 +46,7 @@ function decode(native: JsonObject, context: Context): Conversation {
     tools: isArray(declared) ? tools.decode(declared, { ...context, path: '/tools' }) : undefined,
     toolChoice,
     providerMetadata: wireMetadata(context, {
-      ...settings.metadata,
+      ...opened.metadata,
       form,
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
@@ -57,6 +62,14 @@ function withoutChoice(native: JsonObject): { readonly choice?: JsonValue; reado
   if (!isObject(config) || (config[CHOICE] ?? null) === null) return { rest: native }
   const { [CHOICE]: choice, ...others } = config
   return { ...(choice !== undefined && { choice }), rest: { ...native, [CONFIG]: others } }
+}
+
+/** What stands beside the choice, where nothing else was read of the settings: the choice goes back among it. */
+function withGroup(settings: DecodedSettings): Pick<DecodedSettings, 'rest' | 'metadata'> {
+  const { [CONFIG]: config, ...rest } = settings.rest
+  if (!isObject(config)) return settings
+  const groups = objectOr(settings.metadata.groups, {})
+  return { rest, metadata: { ...settings.metadata, groups: { ...groups, [CONFIG]: { extra: config } } } }
 }
 
 /** The history, and in which form it came: a text, one content, or a list of steps or contents. */

@@ -8,7 +8,7 @@ import type { ModelResponse, Part, ProviderError } from '../../src/model/types.j
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut } from '../../src/shape/encode-parts.js'
 import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
-import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { absentFields, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
@@ -75,7 +75,6 @@ export function decodeEnvelope(
     ...FIELDS,
     outputs: isOlder ? 'array' : undefined,
     object: native.object === OBJECT ? 'string' : undefined,
-    errors: isBroken(native) ? 'array' : undefined,
   }
   const usage = isObject(native.usage) ? native.usage : undefined
   return compact({
@@ -101,10 +100,10 @@ export function errorOf(native: JsonObject): ProviderError | undefined {
   return isBroken(native) ? decodeErrors(arrayOr(native.errors, [])) : undefined
 }
 
-/** The first is the error; all of them go back. */
+/** The first is the error; all of them stay in `extra`. */
 function decodeErrors(errors: JsonArray): ProviderError {
   const [first] = objectsIn(errors)
-  return { ...errorFacts(first, ['code'], 'the provider reported an error'), raw: errors }
+  return { ...errorFacts(first, ['code'], 'the provider reported an error'), ...(first && { raw: first }) }
 }
 
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
@@ -132,7 +131,7 @@ export function encodeWhole(canonical: ModelResponse, context: Context): JsonObj
       model: canonical.model,
       status: canonical.finish.raw === undefined ? undefined : status,
       usage: encodeUsage(canonical, USAGE, context),
-      errors: canonical.error && encodeErrors(canonical.error),
+      errors: canonical.error && encodeErrors(canonical.error, extraOf(own).errors),
       [list]: steps.length === 0 ? undefined : steps,
       ...(own === undefined ? context.answerFields?.(status) : {}),
     },
@@ -145,9 +144,9 @@ function freshId(canonical: ModelResponse): string {
   return `v1_${stableHash(stringifyJson(canonical))}`
 }
 
-function encodeErrors(error: ProviderError): JsonValue {
-  const { raw } = error
-  if (isArray(raw) && equalJson({ ...decodeErrors(raw) }, { ...error })) return raw
+/** @param kept the errors as they came: they go back for as long as the first says the same. */
+function encodeErrors(error: ProviderError, kept: JsonValue | undefined): JsonValue {
+  if (isArray(kept) && equalJson({ ...decodeErrors(kept) }, { ...error })) return kept
   return [compact({ code: error.code, message: error.message })]
 }
 

@@ -33,7 +33,7 @@ const listed: SettingForm<OutputFormat> = {
   fields: [FORMAT],
   decode({ [FORMAT]: list }) {
     const [only, ...others] = isArray(list) ? list : []
-    return isObject(only) && others.length === 0 && only.type === 'text'
+    return isObject(only) && others.length === 0 && only.type === 'text' && Object.keys(only).every(isRead)
       ? inFormat.decode({ [`${FORMAT}.mime_type`]: only.mime_type, [`${FORMAT}.schema`]: only.schema })
       : undefined
   },
@@ -44,6 +44,10 @@ const listed: SettingForm<OutputFormat> = {
     if (schema !== undefined) one.schema = schema
     return { [FORMAT]: [one] }
   },
+}
+
+function isRead(field: string): boolean {
+  return field === 'type' || field === 'mime_type' || field === 'schema'
 }
 
 /** A schema alone, which older clients put there. */

@@ -129,6 +129,9 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
       case 'error':
         this.#out.fail(decodeError(event))
         break
+      default:
+        // Servers in between send errors in their own form.
+        if (isObject(event.error) && event.event_type === undefined) this.#out.fail(decodeError(event))
     }
   }
 

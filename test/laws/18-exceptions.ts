@@ -184,6 +184,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     side: 'stream',
     at: /(?:\*\[type=reasoning-delta\]|\/delta\/thinking)$/,
   },
+  { reason: 'The same.', wires: ['google-interactions'], side: 'stream', at: /\/delta\/content$/ },
   {
     reason: 'What a provider ran is left out of an answer as a whole, with a notice.',
     wires: ['bedrock-converse', 'robot-lab'],

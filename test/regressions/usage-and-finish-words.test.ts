@@ -119,6 +119,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MALFORMED_RESPONSE'],
     ...['MISSING_THOUGHT_SIGNATURE', 'CONTINUATION', 'FINISH_REASON_UNSPECIFIED'],
   ],
+  'google-interactions': [
+    ...['completed', 'requires_action', 'incomplete', 'budget_exceeded', 'failed', 'cancelled'],
+    ...['queued', 'in_progress', 'requires_continuation'],
+  ],
   'mistral-chat': ['stop', 'length', 'model_length', 'error', 'tool_calls'],
   // `error` is OpenRouter's.
   'openai-chat': ['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'error'],

@@ -160,6 +160,7 @@ export const TARGETS: readonly Target[] = [
 /** Wires and limits that take no marks of others. */
 export const WITHOUT: readonly string[] = [
   'google-generate-content',
+  'google-interactions',
   'mistral-chat',
   'openai-chat',
   'openai-responses',

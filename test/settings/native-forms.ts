@@ -33,11 +33,13 @@ const CHAT = 'openai-chat'
 const RESPONSES = 'openai-responses'
 const MESSAGES = 'anthropic-messages'
 const GENERATE = 'google-generate-content'
+const INTERACTIONS = 'google-interactions'
 const CONVERSE = 'bedrock-converse'
 const MISTRAL = 'mistral-chat'
 
 const generation = (config: JsonObject): JsonObject => ({ generationConfig: config })
 const thinking = (config: JsonObject): JsonObject => generation({ thinkingConfig: config })
+const config = (config: JsonObject): JsonObject => ({ generation_config: config })
 const inference = (config: JsonObject): JsonObject => ({ inferenceConfig: config })
 const own = (fields: JsonObject): JsonObject => ({ additionalModelRequestFields: fields })
 
@@ -57,6 +59,10 @@ const responsesSchema = (details: JsonObject): JsonObject => ({
   text: { format: { type: 'json_schema', schema, ...details } },
 })
 const messagesSchema: JsonObject = { output_config: { format: { type: 'json_schema', schema } } }
+const interactionsFormat = (format: JsonObject): JsonObject => ({
+  response_format: { type: 'text', ...format },
+})
+const interactionsSchema = interactionsFormat({ mime_type: 'application/json', schema })
 const generateSchema = generation({ responseMimeType: 'application/json', responseJsonSchema: schema })
 
 export const CASES: readonly Case[] = [
@@ -70,6 +76,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ maxOutputTokens: 500 }),
       [CONVERSE]: inference({ maxTokens: 500 }),
       [MISTRAL]: { max_tokens: 500 },
+      [INTERACTIONS]: config({ max_output_tokens: 500 }),
     },
   },
   {
@@ -82,6 +89,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ temperature: 0.5 }),
       [CONVERSE]: inference({ temperature: 0.5 }),
       [MISTRAL]: { temperature: 0.5 },
+      [INTERACTIONS]: config({ temperature: 0.5 }),
     },
   },
   {
@@ -94,6 +102,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ temperature: 0, topP: 0.9 }),
       [CONVERSE]: inference({ temperature: 0, topP: 0.9 }),
       [MISTRAL]: { temperature: 0, top_p: 0.9 },
+      [INTERACTIONS]: config({ temperature: 0, top_p: 0.9 }),
     },
   },
   {
@@ -106,6 +115,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ topK: 40 }),
       [CONVERSE]: lost('/topK'),
       [MISTRAL]: lost('/topK'),
+      [INTERACTIONS]: lost('/topK'),
     },
   },
   {
@@ -118,6 +128,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ stopSequences: ['END', '\n\n'] }),
       [CONVERSE]: inference({ stopSequences: ['END', '\n\n'] }),
       [MISTRAL]: { stop: ['END', '\n\n'] },
+      [INTERACTIONS]: config({ stop_sequences: ['END', '\n\n'] }),
     },
   },
   {
@@ -130,6 +141,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ seed: 7 }),
       [CONVERSE]: lost('/seed'),
       [MISTRAL]: { random_seed: 7 },
+      [INTERACTIONS]: config({ seed: 7 }),
     },
   },
   {
@@ -142,6 +154,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ frequencyPenalty: 0.5 }),
       [CONVERSE]: lost('/frequencyPenalty'),
       [MISTRAL]: { frequency_penalty: 0.5 },
+      [INTERACTIONS]: lost('/frequencyPenalty'),
     },
   },
   {
@@ -154,6 +167,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ presencePenalty: 0 }),
       [CONVERSE]: lost('/presencePenalty', 'info'),
       [MISTRAL]: { presence_penalty: 0 },
+      [INTERACTIONS]: lost('/presencePenalty', 'info'),
     },
   },
   {
@@ -166,6 +180,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ responseLogprobs: true, logprobs: 5 }),
       [CONVERSE]: lost('/logProbabilities'),
       [MISTRAL]: lost('/logProbabilities'),
+      [INTERACTIONS]: lost('/logProbabilities'),
     },
   },
   {
@@ -178,6 +193,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ responseLogprobs: false }),
       [CONVERSE]: lost('/logProbabilities', 'info'),
       [MISTRAL]: lost('/logProbabilities', 'info'),
+      [INTERACTIONS]: lost('/logProbabilities', 'info'),
     },
   },
   {
@@ -190,6 +206,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ responseMimeType: 'text/plain' }),
       [CONVERSE]: lost('/outputFormat', 'info'),
       [MISTRAL]: { response_format: { type: 'text' } },
+      [INTERACTIONS]: interactionsFormat({ mime_type: 'text/plain' }),
     },
   },
   {
@@ -202,6 +219,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generation({ responseMimeType: 'application/json' }),
       [CONVERSE]: lost('/outputFormat'),
       [MISTRAL]: { response_format: { type: 'json_object' } },
+      [INTERACTIONS]: interactionsFormat({ mime_type: 'application/json' }),
     },
   },
   {
@@ -214,6 +232,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: generateSchema,
       [CONVERSE]: bedrockSchema(),
       [MISTRAL]: completed(chatSchema({ name: 'response' })),
+      [INTERACTIONS]: interactionsSchema,
     },
   },
   {
@@ -226,6 +245,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/outputFormat/name', 'info', generateSchema),
       [CONVERSE]: bedrockSchema({ name: 'place' }),
       [MISTRAL]: chatSchema({ name: 'place' }),
+      [INTERACTIONS]: lost('/outputFormat/name', 'info', interactionsSchema),
     },
   },
   {
@@ -239,6 +259,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/outputFormat', 'info', generateSchema),
       [CONVERSE]: lost('/outputFormat/strict', 'info', bedrockSchema({ name: 'place' })),
       [MISTRAL]: chatSchema({ name: 'place', strict: true }),
+      [INTERACTIONS]: lost('/outputFormat', 'info', interactionsSchema),
     },
   },
   {
@@ -257,6 +278,7 @@ export const CASES: readonly Case[] = [
         bedrockSchema({ name: 'place', description: 'A place.' }),
       ),
       [MISTRAL]: chatSchema({ name: 'place', description: 'A place.', strict: false }),
+      [INTERACTIONS]: lost('/outputFormat', 'warning', interactionsSchema),
     },
   },
   {
@@ -269,6 +291,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingLevel: 'HIGH' }),
       [CONVERSE]: { outputConfig: { effort: 'high' } },
       [MISTRAL]: { reasoning_effort: 'high' },
+      [INTERACTIONS]: config({ thinking_level: 'high' }),
     },
   },
   {
@@ -281,6 +304,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingLevel: 'MINIMAL' }),
       [CONVERSE]: lost('/reasoning/effort'),
       [MISTRAL]: { reasoning_effort: 'minimal' },
+      [INTERACTIONS]: config({ thinking_level: 'minimal' }),
     },
   },
   {
@@ -293,6 +317,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/reasoning/effort'),
       [CONVERSE]: { outputConfig: { effort: 'max' } },
       [MISTRAL]: lost('/reasoning/effort'),
+      [INTERACTIONS]: lost('/reasoning/effort'),
     },
   },
   {
@@ -305,6 +330,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingBudget: 0 }),
       [CONVERSE]: lost('/reasoning/enabled'),
       [MISTRAL]: { reasoning_effort: 'none' },
+      [INTERACTIONS]: lost('/reasoning/enabled'),
     },
   },
   {
@@ -317,6 +343,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingBudget: -1 }),
       [CONVERSE]: lost('/reasoning/enabled'),
       [MISTRAL]: lost('/reasoning/enabled'),
+      [INTERACTIONS]: lost('/reasoning/enabled'),
     },
   },
   {
@@ -330,6 +357,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingLevel: 'LOW' }),
       [CONVERSE]: { outputConfig: { effort: 'low' } },
       [MISTRAL]: { reasoning_effort: 'low' },
+      [INTERACTIONS]: config({ thinking_level: 'low' }),
     },
   },
   {
@@ -342,6 +370,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingBudget: 2048 }),
       [CONVERSE]: lost('/reasoning/budgetTokens'),
       [MISTRAL]: lost('/reasoning/budgetTokens'),
+      [INTERACTIONS]: lost('/reasoning/budgetTokens'),
     },
   },
   {
@@ -357,6 +386,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/reasoning/effort', 'warning', thinking({ thinkingBudget: 2048 })),
       [CONVERSE]: lost('/reasoning/budgetTokens', 'warning', { outputConfig: { effort: 'medium' } }),
       [MISTRAL]: lost('/reasoning/budgetTokens', 'warning', { reasoning_effort: 'medium' }),
+      [INTERACTIONS]: lost('/reasoning/budgetTokens', 'warning', config({ thinking_level: 'medium' })),
     },
   },
   {
@@ -372,6 +402,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: thinking({ thinkingLevel: 'LOW', includeThoughts: true }),
       [CONVERSE]: lost('/reasoning/summary', 'info', { outputConfig: { effort: 'low' } }),
       [MISTRAL]: lost('/reasoning/summary', 'info', { reasoning_effort: 'low' }),
+      [INTERACTIONS]: config({ thinking_level: 'low', thinking_summaries: 'auto' }),
     },
   },
   {
@@ -384,6 +415,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/reasoning/summary', 'info', thinking({ thinkingLevel: 'HIGH' })),
       [CONVERSE]: lost('/reasoning/summary', 'info', { outputConfig: { effort: 'high' } }),
       [MISTRAL]: lost('/reasoning/summary', 'info', { reasoning_effort: 'high' }),
+      [INTERACTIONS]: lost('/reasoning/summary', 'info', config({ thinking_level: 'high' })),
     },
   },
   {
@@ -396,6 +428,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/verbosity'),
       [CONVERSE]: lost('/verbosity'),
       [MISTRAL]: lost('/verbosity'),
+      [INTERACTIONS]: lost('/verbosity'),
     },
   },
   {
@@ -408,6 +441,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/metadata', 'info'),
       [CONVERSE]: lost('/metadata', 'info'),
       [MISTRAL]: { metadata: { run: '12' } },
+      [INTERACTIONS]: lost('/metadata', 'info'),
     },
   },
   {
@@ -420,6 +454,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/endUser', 'info'),
       [CONVERSE]: lost('/endUser', 'info'),
       [MISTRAL]: lost('/endUser', 'info'),
+      [INTERACTIONS]: lost('/endUser', 'info'),
     },
   },
   {
@@ -432,6 +467,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: lost('/cacheKey', 'info'),
       [CONVERSE]: lost('/cacheKey', 'info'),
       [MISTRAL]: { prompt_cache_key: 'k' },
+      [INTERACTIONS]: lost('/cacheKey', 'info'),
     },
   },
   {
@@ -444,6 +480,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: { serviceTier: 'standard' },
       [CONVERSE]: { serviceTier: { type: 'default' } },
       [MISTRAL]: { service_tier: 'standard_only' },
+      [INTERACTIONS]: { service_tier: 'standard' },
     },
   },
   {
@@ -456,6 +493,7 @@ export const CASES: readonly Case[] = [
       [GENERATE]: { serviceTier: 'flex' },
       [CONVERSE]: { serviceTier: { type: 'flex' } },
       [MISTRAL]: lost('/serviceTier', 'info'),
+      [INTERACTIONS]: { service_tier: 'flex' },
     },
   },
 ]
@@ -560,6 +598,27 @@ export const OTHER_FORMS: readonly {
     value: { reasoning: { effort: 'low' } },
     edit: { reasoning: { effort: 'high' } },
     edited: thinking({ thinkingLevel: 'HIGH' }),
+  },
+  {
+    wire: INTERACTIONS,
+    native: { response_format: [{ type: 'text', mime_type: 'application/json', schema }] },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json' } },
+    edited: { response_format: [{ type: 'text', mime_type: 'application/json' }] },
+  },
+  {
+    wire: INTERACTIONS,
+    native: { response_mime_type: 'application/json', response_format: schema },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json' } },
+    edited: { response_mime_type: 'application/json' },
+  },
+  {
+    wire: INTERACTIONS,
+    native: { response_format: schema },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json-schema', schema: { type: 'object', properties: {} } } },
+    edited: { response_format: { type: 'object', properties: {} } },
   },
   {
     wire: CONVERSE,
