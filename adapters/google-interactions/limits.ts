@@ -58,6 +58,6 @@ export const limits: Limits = {
       ...['uniqueItems', 'contains', 'minContains', 'maxContains'],
     ],
   },
-  finishReasons: ['stop', 'tool-calls', 'length', 'error', 'other'],
+  finishReasons: ['stop', 'tool-calls', 'length', 'error'],
   storedTurns: [{ field: 'previous_interaction_id' }],
 }

@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, isArray, isObject, objectOr, wrongType } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Message } from '../../src/model/types.js'
@@ -8,6 +8,7 @@ import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
   extraFields,
+  extraOf,
   type Fields,
   negligibleFields,
   withExtras,
@@ -50,7 +51,7 @@ function decode(native: JsonObject, context: Context): Conversation {
       form,
       extra,
       negligible: negligibleFields(extra, NEGLIGIBLE),
-      toolChoice: isUsual || choice === undefined ? undefined : { extra: { [CHOICE]: choice } },
+      toolChoice: isUsual || choice === undefined ? undefined : keptChoice(choice),
       absent: absentFields(native, FIELDS, ['input']),
     }),
   })
@@ -109,7 +110,7 @@ function encodeChosen(
   const settings = encodeSettings(conversation, SETTINGS, own, context)
   const { toolChoice } = conversation
   if (toolChoice === undefined) return settings
-  const { [CHOICE]: kept } = keptChoice(own)
+  const { [CHOICE]: kept } = extraOf(own?.toolChoice)
   const isKept =
     kept !== undefined &&
     equalJson(asJson(tools.decodeChoice(kept, createContext(context.wire))), asJson(toolChoice))
@@ -119,9 +120,10 @@ function encodeChosen(
   return { ...settings, [CONFIG]: { ...(isObject(config) ? config : {}), [CHOICE]: choice } }
 }
 
-function keptChoice(own: OwnMetadata | undefined): JsonObject {
-  const kept = own?.toolChoice
-  return isObject(kept) && isObject(kept.extra) ? kept.extra : {}
+/** The choice as it came. That schemas are enforced is missed elsewhere, another form of the same is not. */
+function keptChoice(choice: JsonValue): JsonObject {
+  const isValidated = /"validated"/.test(stringifyJson(choice))
+  return { extra: { [CHOICE]: choice }, ...(!isValidated && { negligible: [CHOICE] }) }
 }
 
 function encodeInput(native: JsonArray, own: OwnMetadata | undefined): JsonValue {

@@ -22,7 +22,7 @@ export function decodeResult(step: JsonObject, isClients: boolean, context: Cont
   const fields = isError ? ERROR_FIELDS : FIELDS
   const absent = isNamed(type) ? ['call_id', 'name', 'result'] : ['call_id', 'result']
   const name = isNamed(type) ? stringOr(step.name, '') : toolNameOf(type)
-  const read: Fields = isNamed(type) ? { ...fields, name: 'string' } : fields
+  const read: Fields = isNamed(type) ? { ...fields, name: 'text' } : fields
   return resultOf(
     identity(step.call_id, context.path, type),
     {

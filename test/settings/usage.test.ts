@@ -39,8 +39,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'google-interactions': [
     'usage',
     {
-      total_input_tokens: 120,
-      total_tool_use_tokens: 5,
+      total_input_tokens: 125,
       total_cached_tokens: 20,
       total_output_tokens: 7,
       total_thought_tokens: 30,
