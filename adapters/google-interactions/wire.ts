@@ -218,27 +218,26 @@ export interface InteractionsStepInput {
 /** A request as it may be given: of the SDK or plain JSON. */
 export interface InteractionsRequestInput {
   readonly input?: string | object | readonly object[]
-  readonly model?: string
-  readonly agent?: string
   readonly system_instruction?: string
-  readonly tools?: readonly object[]
   readonly generation_config?: object
   readonly previous_interaction_id?: string
-  readonly store?: boolean
-  readonly stream?: boolean
+  readonly continuation_token?: string
+  /** Where the Responses API has what is `system_instruction` here. */
+  readonly instructions?: undefined
 }
 
-/** An answer, of before June 2026 as well, or an error. */
-export interface InteractionsResponseInput {
-  readonly id?: string
-  readonly status?: string
-  readonly model?: string
-  readonly steps?: readonly object[]
-  readonly outputs?: readonly object[]
-  readonly usage?: object
-  readonly errors?: readonly object[]
-  readonly error?: object
-}
+/** An answer, of before June 2026 as well, or the body of a refused request. */
+export type InteractionsResponseInput =
+  | {
+      readonly status: string
+      readonly id?: string
+      readonly model?: string
+      readonly steps?: readonly object[]
+      readonly outputs?: readonly object[]
+      readonly usage?: object
+      readonly errors?: readonly object[]
+    }
+  | { readonly error: object }
 
 /** Object literals may have fields that are not named above. */
 export interface OtherFields {

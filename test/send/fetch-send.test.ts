@@ -70,6 +70,12 @@ describe('where requests go', () => {
     ['anthropic-messages', 'https://api.anthropic.com/v1/messages', 'x-api-key', KEY],
     ['mistral-chat', 'https://api.mistral.ai/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
     [
+      'google-interactions',
+      'https://generativelanguage.googleapis.com/v1beta/interactions',
+      'x-goog-api-key',
+      KEY,
+    ],
+    [
       'google-generate-content',
       'https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent?alt=sse',
       'x-goog-api-key',

@@ -7,7 +7,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/beta/messages'
 import type { Message, MessageCreateParams } from '@anthropic-ai/sdk/resources/messages'
 import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime'
-import type { GenerateContentParameters, GenerateContentResponse } from '@google/genai'
+import type { GenerateContentParameters, GenerateContentResponse, Interactions } from '@google/genai'
 import type {
   EnhancedGenerateContentResponse,
   GenerateContentRequest,
@@ -23,6 +23,7 @@ import type { Response as OpenAIResponse, ResponseCreateParams } from 'openai/re
 import type { anthropic } from '../../adapters/anthropic-messages/index.js'
 import type { bedrock } from '../../adapters/bedrock-converse/index.js'
 import type { google } from '../../adapters/google-generate-content/index.js'
+import type { googleInteractions } from '../../adapters/google-interactions/index.js'
 import type { mistralChat } from '../../adapters/mistral-chat/index.js'
 import type { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { openaiResponses } from '../../adapters/openai-responses/index.js'
@@ -31,6 +32,7 @@ interface Adapters {
   anthropic: typeof anthropic
   bedrock: typeof bedrock
   google: typeof google
+  interactions: typeof googleInteractions
   mistral: typeof mistralChat
   chat: typeof openaiChat
   responses: typeof openaiResponses
@@ -40,15 +42,27 @@ interface Answers {
   anthropic: Message | BetaMessage
   bedrock: ConverseCommandOutput
   google: GenerateContentResponse | EnhancedGenerateContentResponse | GenerateContentResult
+  interactions: Interactions.Interaction
   mistral: ChatCompletionResponse
   chat: ChatCompletion
   responses: OpenAIResponse | BetaResponse
+}
+
+type CreateParams = Interactions.InteractionCreateParams.CreateModelInteractionParams
+
+/** As an interface: an alias of an object type counts as JSON, which every adapter takes. */
+interface InteractionParams {
+  model: CreateParams['model']
+  input?: CreateParams['input']
+  tools?: CreateParams['tools']
+  generation_config?: CreateParams['generation_config']
 }
 
 interface Requests {
   anthropic: MessageCreateParams | BetaMessageCreateParams
   bedrock: ConverseCommandInput
   google: GenerateContentParameters | GenerateContentRequest
+  interactions: InteractionParams
   mistral: ChatCompletionRequest
   chat: ChatCompletionCreateParams
   responses: ResponseCreateParams | BetaResponseCreateParams

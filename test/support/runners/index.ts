@@ -1,6 +1,7 @@
 import { anthropicRunners } from './anthropic.js'
 import { bedrockRunners } from './bedrock.js'
 import { googleRunners } from './google.js'
+import { interactionsRunners } from './interactions.js'
 import { mistralRunners } from './mistral.js'
 import { openaiRunners } from './openai.js'
 import type { Runner } from './types.js'
@@ -10,6 +11,7 @@ export const runners: readonly Runner[] = [
   ...openaiRunners,
   ...anthropicRunners,
   ...googleRunners,
+  ...interactionsRunners,
   ...mistralRunners,
   ...bedrockRunners,
 ]

@@ -17,6 +17,7 @@ export const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonO
     'anthropic-messages': (turn) => ({ thinking: { signature: `sig-${turn}` }, call: {} }),
     'bedrock-converse': (turn) => ({ thinking: { signature: btoa(`sig-${turn}`) }, call: {} }),
     'google-generate-content': (turn) => ({ thinking: {}, call: { signature: btoa(`sig-${turn}`) } }),
+    'google-interactions': (turn) => ({ thinking: { signature: btoa(`sig-${turn}`) }, call: {} }),
     'mistral-chat': () => ({ thinking: { form: 'chunk' }, call: {} }),
     'openai-chat': () => ({ thinking: { fields: ['reasoning_content'] }, call: {} }),
     'openai-responses': (turn) => ({
@@ -30,6 +31,7 @@ const IDS: Readonly<Record<string, (turn: number, index: number) => string | und
   'anthropic-messages': (turn, index) => `toolu_01${turn}${index}${'A'.repeat(90)}`,
   'bedrock-converse': (turn, index) => `tooluse_${turn}${index}${'b'.repeat(50)}`,
   'google-generate-content': (turn, index) => (turn % 2 === 0 ? `fc-${turn}-${index}` : undefined),
+  'google-interactions': (turn, index) => `gi${turn}${index}abcd`,
   'mistral-chat': (turn, index) => `mi${turn}${index}aBcDe`,
   'openai-chat': (turn, index) =>
     turn === 2 ? `functions.look:${index}` : `call_${turn}${index}${'x'.repeat(55)}`,
