@@ -48,7 +48,7 @@ function decodeSteps(items: JsonArray, path: string, native: JsonObject, context
     append(parts, decodeStep(step, { ...context, path: at(path, index) }, stepPlace(native, index)))
   const last = parts.at(-1)
   if (last?.type === 'tool-call' && isUnfinished(native))
-    parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
+    parts[parts.length - 1] = asCut(last, context, 'verbatimInput', 'arguments')
   return parts
 }
 

@@ -240,7 +240,7 @@ export type InteractionsResponseInput =
   | { readonly error: object }
 
 /** Object literals may have fields that are not named above. */
-export interface OtherFields {
+export interface OtherInteractionsFields {
   readonly [field: string]: unknown
   /** Where other formats have what is `input` here. */
   readonly messages?: undefined
@@ -250,11 +250,11 @@ export interface OtherFields {
 /** The native types, all together. */
 export interface InteractionsTypes extends NativeTypes {
   readonly message: InteractionsStep
-  readonly messageInput: InteractionsStepInput | OtherFields
+  readonly messageInput: InteractionsStepInput | OtherInteractionsFields
   readonly tool: InteractionsTool
-  readonly toolInput: { readonly type: string } | OtherFields
+  readonly toolInput: { readonly type: string } | OtherInteractionsFields
   readonly request: InteractionsRequest
-  readonly requestInput: InteractionsRequestInput | OtherFields
+  readonly requestInput: InteractionsRequestInput | OtherInteractionsFields
   readonly response: InteractionsResponse
   readonly responseInput: InteractionsResponseInput
   readonly event: { readonly event_type?: string }

@@ -1,6 +1,5 @@
 import { GoogleGenAI, type Interactions } from '@google/genai'
 import { googleInteractions } from '../../../adapters/google-interactions/index.js'
-import { asJson, asNative, isArray } from '../../../src/json/read-json.js'
 import { type Chat, converse } from './converse.js'
 import { HOST, type Job, MODEL, type Runner } from './types.js'
 
@@ -23,7 +22,7 @@ function chatOf(job: Job, streams: boolean, keeping: Keeping): Chat {
     name,
     parameters,
   }))
-  const options = job.signal === undefined ? {} : { fetchOptions: { signal: job.signal } }
+  const options = job.signal === undefined ? {} : { signal: job.signal }
   let input: Interactions.Step[] = []
   let previous: string | undefined
 
@@ -46,10 +45,10 @@ function chatOf(job: Job, streams: boolean, keeping: Keeping): Chat {
         return googleInteractions.decodeResponse(answer).value
       }
       const streaming: Streaming = { ...parameters(), stream: true }
-      const heard = await googleInteractions.collect(await interactions.create(streaming, options))
-      const [whole] = [googleInteractions.encodeResponse(heard).value]
-      const { steps } = asNative<{ steps: Interactions.Step[] }>(asJson(whole))
-      keep(heard.id ?? '', isArray(asJson(steps)) ? steps : [])
+      const events: Interactions.InteractionSSEEvent[] = []
+      for await (const event of await interactions.create(streaming, options)) events.push(event)
+      const heard = await googleInteractions.collect(events)
+      keep(heard.id ?? '', googleInteractions.encodeResponse(heard).value.steps)
       return heard
     },
     say: (text) => void input.push({ type: 'user_input', content: [{ type: 'text', text }] }),
