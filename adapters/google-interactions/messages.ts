@@ -26,6 +26,7 @@ export const messages: MessagesCodec = {
 /** Steps that follow each other and are of one speaker become one message; each input of the user is one. */
 function decodeSteps(native: JsonArray, context: Context): Message[] {
   const decoded: Message[] = []
+  const form = native.every((value) => isObject(value) && isContent(value)) ? 'bare' : 'bare-among'
   let open: { readonly key: string; readonly parts: Part[] } | undefined
   const add = (key: string, message: () => Omit<Message, 'parts'>, parts: readonly Part[]) => {
     if (open?.key !== key) {
@@ -42,7 +43,7 @@ function decodeSteps(native: JsonArray, context: Context): Message[] {
       open = undefined
       append(decoded, type === USER_INPUT ? decodeInput(step, here) : decodeTurn(step, here))
     } else if (type === FUNCTION_RESULT) add('tool', toolMessage, [decodeResult(step, true, here)])
-    else if (isContent(step)) add('bare', () => bareMessage(context), [decodeContent(step, here)])
+    else if (isContent(step)) add('bare', () => bareMessage(form, context), [decodeContent(step, here)])
     else add('assistant', () => answerMessage(context), decodeStep(step, here))
   })
   return decoded
@@ -56,9 +57,9 @@ function answerMessage({ wire }: Context): Omit<Message, 'parts'> {
   return { role: 'assistant', origin: { wire } }
 }
 
-/** Content that stands in the input without a step around it. */
-function bareMessage(context: Context): Omit<Message, 'parts'> {
-  return compact({ role: 'user' as const, providerMetadata: wireMetadata(context, { form: 'bare' }) })
+/** Content that stands in the input without a step around it: alone, or among steps. */
+function bareMessage(form: string, context: Context): Omit<Message, 'parts'> {
+  return compact({ role: 'user' as const, providerMetadata: wireMetadata(context, { form }) })
 }
 
 /** What the user says. Results in it, as older clients send them, are messages of their own. */
@@ -121,6 +122,10 @@ export function systemMessage(text: string): Message {
 function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
   const native: JsonValue[] = []
   const instructions: string[] = []
+  // The input is a list of contents or one of steps: contents get steps once there is more to say.
+  const areBare = canonical.every(
+    (message) => message.role === 'system' || metadataOf(message, context)?.form === 'bare',
+  )
   let content: JsonValue[] | undefined
   canonical.forEach((message, index) => {
     const here = { ...context, path: at('/messages', index) }
@@ -134,8 +139,7 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
     else content = undefined
     if (content !== undefined) return
     if (message.role === 'assistant' && own?.role === undefined) append(native, parts)
-    else if (own?.form === 'bare' || (message.role === 'tool' && own?.form === undefined))
-      append(native, parts)
+    else if (isBare(message, areBare, context)) append(native, parts)
     else if (parts.length > 0 || message.parts.length === 0) {
       content = [...parts]
       native.push(stepAround(content, message, own))
@@ -145,6 +149,13 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
     messages: native,
     system: instructions.length === 0 ? undefined : instructions.join('\n\n'),
   })
+}
+
+/** Whether what a message says stands in the input as it is. */
+function isBare(message: Message, areBare: boolean, context: Context): boolean {
+  const { form } = metadataOf(message, context) ?? {}
+  if (message.role === 'tool') return form === undefined
+  return form === 'bare-among' || (form === 'bare' && areBare)
 }
 
 /** The step or the turn that holds what a message says. */

@@ -116,7 +116,8 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
 /** The interaction, also of an answer that is nothing but an error. */
 export function encodeWhole(canonical: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(canonical, context)
-  const status = encodeFinish(canonical, FINISH, context)
+  const hasFailed = own === undefined && canonical.error !== undefined
+  const status = hasFailed ? 'failed' : encodeFinish(canonical, FINISH, context)
   const cutPart = isUnfinished({ status }) ? canonical.message.parts.at(-1) : undefined
   const steps = encodeAssistant(
     canonical.message,
@@ -129,7 +130,7 @@ export function encodeWhole(canonical: ModelResponse, context: Context): JsonObj
     {
       id,
       model: canonical.model,
-      status: canonical.finish.raw === undefined ? undefined : status,
+      status: canonical.finish.raw === undefined && !hasFailed ? undefined : status,
       usage: encodeUsage(canonical, USAGE, context),
       errors: canonical.error && encodeErrors(canonical.error, extraOf(own).errors),
       [list]: steps.length === 0 ? undefined : steps,

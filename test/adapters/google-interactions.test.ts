@@ -119,6 +119,14 @@ describe('histories', () => {
     expect(notices.map(({ code }) => code)).toEqual(['system-message-moved'])
   })
 
+  test('contents become the content of a step once there is more to say', () => {
+    const { value } = interactions.decodeRequest({ model: 'm', input: [{ type: 'text', text: 'Hi' }] })
+    const grown = { ...value, messages: [...value.messages, userMessage('And?')] }
+    expect(stored(interactions.encodeRequest(grown).value).input).toEqual([say('Hi'), say('And?')])
+    const mixed = { model: 'm', input: [result, { type: 'text', text: 'Be brief.' }] }
+    expect(stored(interactions.encodeRequest(interactions.decodeRequest(mixed).value).value)).toEqual(mixed)
+  })
+
   test('results alone are steps, each with the name of its tool', () => {
     const [first] = interactions.toolCalls({ status: 'requires_action', steps: [call] })
     const results = [
