@@ -29,6 +29,7 @@ describe('the adapters', () => {
   test.each([
     ['anthropic', 'anthropic-messages'],
     ['gemini', 'google-generate-content'],
+    ['interactions', 'google-interactions'],
     ['openai', 'openai-chat'],
     ['responses', 'openai-responses'],
     ['bedrock', 'bedrock-converse'],

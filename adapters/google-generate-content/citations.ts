@@ -8,6 +8,7 @@ import {
   objectsIn,
   stringOr,
 } from '../../src/json/read-json.js'
+import { bytesBefore, unitAt } from '../../src/json/utf8.js'
 import { compact } from '../../src/json/write-json.js'
 import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/shape/citations.js'
 import { extraOf } from '../../src/shape/fields.js'
@@ -80,42 +81,22 @@ interface Text {
 }
 
 function counted(text: string): Text {
-  const bytes = [0]
-  let before = 0
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    if (character.length === 2) bytes.push(before)
-    before += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-    bytes.push(before)
-  }
-  return { text, bytes }
+  return { text, bytes: bytesBefore(text) }
 }
 
 /** The last text that has the segment there: chunks of a stream do not keep the parts that it was counted in. */
 function placeOf({ startIndex, endIndex, text }: JsonObject, texts: readonly Text[]): TextPlace | undefined {
   for (const [index, whole] of [...texts.entries()].reverse()) {
-    const start = indexAt(whole, numberOr(startIndex, 0))
-    const end = typeof text === 'string' ? start + text.length : indexAt(whole, numberOr(endIndex, 0))
+    const start = unitAt(whole.bytes, numberOr(startIndex, 0))
+    const end = typeof text === 'string' ? start + text.length : unitAt(whole.bytes, numberOr(endIndex, 0))
     const isThere = typeof text !== 'string' || whole.text.startsWith(text, start)
     if (start < end && isThere) return { text: index, start, end }
   }
   return undefined
 }
 
-/** The code unit at a byte. */
-function indexAt({ text, bytes }: Text, byte: number): number {
-  let low = 0
-  let high = text.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((bytes[middle] ?? 0) < byte) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 function groundingOf(citations: readonly PlacedCitation[], queries: readonly string[]): JsonObject {
-  const texts = new Map(citations.map(({ part, text }) => [part, counted(text).bytes]))
+  const texts = new Map(citations.map(({ part, text }) => [part, bytesBefore(text)]))
   const urls = [...new Set(citations.map(({ url }) => url))]
   const groundingChunks = urls.map((url) => {
     const title = citations.find((citation) => citation.url === url)?.title

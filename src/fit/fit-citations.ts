@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isArray, isObject, numberOr, objectsIn, stringOr } from '../json/read-json.js'
+import { bytesBefore, unitAt } from '../json/utf8.js'
 import { append, compact } from '../json/write-json.js'
 import type { OwnMetadata } from '../model/metadata.js'
 import type { SourcePart, TextPart } from '../model/types.js'
@@ -75,7 +76,7 @@ export class Citations {
     const own = part.providerMetadata?.[this.#fit.wire]
     for (const { url } of citationsIn(own, write?.ofText)) if (url !== undefined) this.#known.add(url)
     if (own !== undefined || from === undefined) return
-    const found = citationsIn(part.providerMetadata?.[from], read?.ofText)
+    const found = inUnits(citationsIn(part.providerMetadata?.[from], read?.ofText), part.text, read?.ofText)
     found.forEach(({ start = 0, end = part.text.length, ...citation }, index) => {
       const place = { text: this.#texts.length, start, end }
       this.#wait({
@@ -262,6 +263,20 @@ function citationsIn(own: OwnMetadata | undefined, places: CitationPlaces | unde
       title: firstText(citation, title),
       ...rangeIn(citation, range),
     }),
+  )
+}
+
+/** Places that count bytes, as places in the text. */
+function inUnits(
+  citations: readonly ReadCitation[],
+  text: string,
+  places: CitationPlaces | undefined,
+): readonly ReadCitation[] {
+  if (places?.unit !== 'bytes' || citations.length === 0) return citations
+  const bytes = bytesBefore(text)
+  const unit = (byte: number | undefined) => (byte === undefined ? undefined : unitAt(bytes, byte))
+  return citations.map(({ start, end, ...citation }) =>
+    compact({ ...citation, start: unit(start), end: unit(end) }),
   )
 }
 

@@ -31,6 +31,8 @@ export interface CitationPlaces {
   readonly title: readonly string[]
   /** Of the first character and of the one after the last. Default: a citation is of the whole text. */
   readonly range?: readonly [start: string, end: string]
+  /** What places count in, where it is not the code units of JavaScript's strings. */
+  readonly unit?: 'bytes'
 }
 
 /** What an answer cites, and where. */

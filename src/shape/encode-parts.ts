@@ -111,12 +111,18 @@ export function resultsMessage(
  * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed.
  * The provider closed the object; its text is kept without that brace, so that no wire takes it for a finished one.
  * @param mark the metadata that tells the wire to write the object again.
+ * @param field where the wire has the arguments.
  */
-export function asCut(call: ToolCall, context: Context, mark: 'cut' | 'verbatimInput'): ToolCall {
+export function asCut(
+  call: ToolCall,
+  context: Context,
+  mark: 'cut' | 'verbatimInput',
+  field = 'input',
+): ToolCall {
   if (call.kind === 'custom' || call.status !== 'complete') return call
   const { arguments: partial = {}, ...rest } = call
   const own = metadataOf(call, context)
-  const text = wasAbsent(own, 'input') ? '' : (call.rawArguments ?? stringifyJson(partial))
+  const text = wasAbsent(own, field) ? '' : (call.rawArguments ?? stringifyJson(partial))
   const cut = { ...rest, status: 'truncated', rawArguments: text.slice(0, text.lastIndexOf('}')) } as const
   return withMetadata(cut, { ...own, [mark]: true }, context)
 }

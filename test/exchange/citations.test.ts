@@ -103,6 +103,24 @@ const ANSWERS: Readonly<Record<string, JsonObject>> = {
       },
     ],
   },
+  'google-interactions': {
+    id: 'v1_1',
+    object: 'interaction',
+    status: 'completed',
+    model: 'm',
+    steps: [
+      {
+        type: 'model_output',
+        content: [
+          {
+            type: 'text',
+            text: TEXT,
+            annotations: [inBytes(URL_A, 'One'), inBytes(URL_B, 'Two')],
+          },
+        ],
+      },
+    ],
+  },
   'openai-chat': {
     id: 'c',
     object: 'chat.completion',
@@ -160,6 +178,10 @@ function page(url: string, title: string): JsonObject {
   return { start: BEFORE.length, end: TEXT.length, text: CITED, sources, type: 'TEXT_CONTENT' }
 }
 
+function inBytes(url: string, title: string): JsonObject {
+  return { type: 'url_citation', url, title, start_index: bytes(BEFORE), end_index: bytes(TEXT) }
+}
+
 /** The citations in an answer of each wire that can say them: address, title and the words that rest on it. */
 const SAID: Readonly<Record<string, (body: JsonObject) => unknown[]>> = {
   'openai-chat': (body) => {
@@ -169,6 +191,13 @@ const SAID: Readonly<Record<string, (body: JsonObject) => unknown[]>> = {
   'openai-responses': (body) =>
     objects(body, 'content').flatMap((part) =>
       objects(part, 'annotations').map((each) => said(each, String(part.text))),
+    ),
+  'google-interactions': (body) =>
+    objects(body, 'content').flatMap((part) =>
+      objects(part, 'annotations').map(({ url, title, start_index, end_index }) => {
+        const segment = { startIndex: start_index ?? 0, endIndex: end_index ?? 0 }
+        return [url, title, sliceBytes(String(part.text), segment)]
+      }),
     ),
   'bedrock-converse': (body) =>
     objects(body, 'citationsContent').flatMap(({ content, citations }) =>

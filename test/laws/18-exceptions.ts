@@ -192,11 +192,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     side: 'stream',
     at: /(?:\*\[type=reasoning-delta\]|\/delta\/thinking)$/,
   },
+  { reason: 'The same.', wires: ['google-interactions'], side: 'stream', at: /\/delta\/content$/ },
   {
     reason: 'What a provider ran is left out of an answer as a whole, with a notice.',
-    wires: ['bedrock-converse', 'robot-lab'],
+    wires: ['bedrock-converse', 'google-interactions', 'robot-lab'],
     side: 'stream',
-    at: /\/(?:delta\/toolResult|data\/result)$/,
+    at: /\/(?:delta\/(?:toolResult|result)|data\/result)$/,
   },
   {
     reason: 'What the events of a run say of the run: which robot it was, and which step.',
@@ -240,6 +241,17 @@ export const EXCEPTIONS: readonly Exception[] = [
     wires: ['openai-chat'],
     side: 'stream',
     at: /\/delta\/channel$/,
+  },
+  {
+    reason: 'How far the answer is, and which one: its first and its last event say it.',
+    wires: ['google-interactions'],
+    side: 'stream',
+    at: /^\/events\/\*\/(?:interaction_id|status)$/,
+  },
+  {
+    reason: 'A schema says as well that JSON is asked for.',
+    wires: ['google-interactions'],
+    at: /^\/response_mime_type$/,
   },
   {
     reason: 'A namespace that is the name of the tool itself.',

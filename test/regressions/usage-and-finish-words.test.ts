@@ -120,6 +120,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS', 'MALFORMED_RESPONSE'],
     ...['MISSING_THOUGHT_SIGNATURE', 'CONTINUATION', 'FINISH_REASON_UNSPECIFIED'],
   ],
+  'google-interactions': [
+    ...['completed', 'requires_action', 'incomplete', 'budget_exceeded', 'failed', 'cancelled'],
+    ...['queued', 'in_progress', 'requires_continuation'],
+  ],
   'mistral-chat': ['stop', 'length', 'model_length', 'error', 'tool_calls'],
   'ollama-chat': ['stop', 'length', 'load', 'unload'],
   // `error` is OpenRouter's.

@@ -72,6 +72,12 @@ describe('where requests go', () => {
     ['mistral-chat', 'https://api.mistral.ai/v1/chat/completions', 'authorization', `Bearer ${KEY}`],
     ['ollama-chat', 'http://127.0.0.1:11434/api/chat', 'authorization', `Bearer ${KEY}`],
     [
+      'google-interactions',
+      'https://generativelanguage.googleapis.com/v1beta/interactions',
+      'x-goog-api-key',
+      KEY,
+    ],
+    [
       'google-generate-content',
       'https://generativelanguage.googleapis.com/v1beta/models/m:streamGenerateContent?alt=sse',
       'x-goog-api-key',

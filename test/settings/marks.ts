@@ -161,6 +161,7 @@ export const TARGETS: readonly Target[] = [
 export const WITHOUT: readonly string[] = [
   'cohere-chat',
   'google-generate-content',
+  'google-interactions',
   'mistral-chat',
   'ollama-chat',
   'openai-chat',

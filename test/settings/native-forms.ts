@@ -33,6 +33,7 @@ const CHAT = 'openai-chat'
 const RESPONSES = 'openai-responses'
 const MESSAGES = 'anthropic-messages'
 const GENERATE = 'google-generate-content'
+const INTERACTIONS = 'google-interactions'
 const CONVERSE = 'bedrock-converse'
 const MISTRAL = 'mistral-chat'
 const COHERE = 'cohere-chat'
@@ -40,6 +41,7 @@ const OLLAMA = 'ollama-chat'
 
 const generation = (config: JsonObject): JsonObject => ({ generationConfig: config })
 const thinking = (config: JsonObject): JsonObject => generation({ thinkingConfig: config })
+const config = (config: JsonObject): JsonObject => ({ generation_config: config })
 const inference = (config: JsonObject): JsonObject => ({ inferenceConfig: config })
 const options = (fields: JsonObject): JsonObject => ({ options: fields })
 const own = (fields: JsonObject): JsonObject => ({ additionalModelRequestFields: fields })
@@ -61,6 +63,10 @@ const responsesSchema = (details: JsonObject): JsonObject => ({
   text: { format: { type: 'json_schema', schema, ...details } },
 })
 const messagesSchema: JsonObject = { output_config: { format: { type: 'json_schema', schema } } }
+const interactionsFormat = (format: JsonObject): JsonObject => ({
+  response_format: { type: 'text', ...format },
+})
+const interactionsSchema = interactionsFormat({ mime_type: 'application/json', schema })
 const generateSchema = generation({ responseMimeType: 'application/json', responseJsonSchema: schema })
 
 export const CASES: readonly Case[] = [
@@ -76,6 +82,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: inference({ maxTokens: 500 }),
       [OLLAMA]: options({ num_predict: 500 }),
       [MISTRAL]: { max_tokens: 500 },
+      [INTERACTIONS]: config({ max_output_tokens: 500 }),
     },
   },
   {
@@ -90,6 +97,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: inference({ temperature: 0.5 }),
       [OLLAMA]: options({ temperature: 0.5 }),
       [MISTRAL]: { temperature: 0.5 },
+      [INTERACTIONS]: config({ temperature: 0.5 }),
     },
   },
   {
@@ -104,6 +112,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: inference({ temperature: 0, topP: 0.9 }),
       [OLLAMA]: options({ temperature: 0, top_p: 0.9 }),
       [MISTRAL]: { temperature: 0, top_p: 0.9 },
+      [INTERACTIONS]: config({ temperature: 0, top_p: 0.9 }),
     },
   },
   {
@@ -118,6 +127,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/topK'),
       [OLLAMA]: options({ top_k: 40 }),
       [MISTRAL]: lost('/topK'),
+      [INTERACTIONS]: lost('/topK'),
     },
   },
   {
@@ -132,6 +142,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: inference({ stopSequences: ['END', '\n\n'] }),
       [OLLAMA]: options({ stop: ['END', '\n\n'] }),
       [MISTRAL]: { stop: ['END', '\n\n'] },
+      [INTERACTIONS]: config({ stop_sequences: ['END', '\n\n'] }),
     },
   },
   {
@@ -146,6 +157,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/seed'),
       [OLLAMA]: options({ seed: 7 }),
       [MISTRAL]: { random_seed: 7 },
+      [INTERACTIONS]: config({ seed: 7 }),
     },
   },
   {
@@ -160,6 +172,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/frequencyPenalty'),
       [OLLAMA]: options({ frequency_penalty: 0.5 }),
       [MISTRAL]: { frequency_penalty: 0.5 },
+      [INTERACTIONS]: lost('/frequencyPenalty'),
     },
   },
   {
@@ -174,6 +187,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/presencePenalty', 'info'),
       [OLLAMA]: options({ presence_penalty: 0 }),
       [MISTRAL]: { presence_penalty: 0 },
+      [INTERACTIONS]: lost('/presencePenalty', 'info'),
     },
   },
   {
@@ -188,6 +202,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/logProbabilities'),
       [OLLAMA]: { logprobs: true, top_logprobs: 5 },
       [MISTRAL]: lost('/logProbabilities'),
+      [INTERACTIONS]: lost('/logProbabilities'),
     },
   },
   {
@@ -202,6 +217,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/logProbabilities', 'info'),
       [OLLAMA]: { logprobs: false },
       [MISTRAL]: lost('/logProbabilities', 'info'),
+      [INTERACTIONS]: lost('/logProbabilities', 'info'),
     },
   },
   {
@@ -216,6 +232,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/outputFormat', 'info'),
       [OLLAMA]: lost('/outputFormat', 'info'),
       [MISTRAL]: { response_format: { type: 'text' } },
+      [INTERACTIONS]: interactionsFormat({ mime_type: 'text/plain' }),
     },
   },
   {
@@ -230,6 +247,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/outputFormat'),
       [OLLAMA]: { format: 'json' },
       [MISTRAL]: { response_format: { type: 'json_object' } },
+      [INTERACTIONS]: interactionsFormat({ mime_type: 'application/json' }),
     },
   },
   {
@@ -244,6 +262,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: bedrockSchema(),
       [OLLAMA]: { format: schema },
       [MISTRAL]: completed(chatSchema({ name: 'response' })),
+      [INTERACTIONS]: interactionsSchema,
     },
   },
   {
@@ -258,6 +277,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: bedrockSchema({ name: 'place' }),
       [OLLAMA]: lost('/outputFormat/name', 'info', { format: schema }),
       [MISTRAL]: chatSchema({ name: 'place' }),
+      [INTERACTIONS]: lost('/outputFormat/name', 'info', interactionsSchema),
     },
   },
   {
@@ -273,6 +293,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/outputFormat/strict', 'info', bedrockSchema({ name: 'place' })),
       [OLLAMA]: lost('/outputFormat', 'info', { format: schema }),
       [MISTRAL]: chatSchema({ name: 'place', strict: true }),
+      [INTERACTIONS]: lost('/outputFormat', 'info', interactionsSchema),
     },
   },
   {
@@ -293,6 +314,7 @@ export const CASES: readonly Case[] = [
       ),
       [OLLAMA]: lost('/outputFormat', 'warning', { format: schema }),
       [MISTRAL]: chatSchema({ name: 'place', description: 'A place.', strict: false }),
+      [INTERACTIONS]: lost('/outputFormat', 'warning', interactionsSchema),
     },
   },
   {
@@ -307,6 +329,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: { outputConfig: { effort: 'high' } },
       [OLLAMA]: { think: 'high' },
       [MISTRAL]: { reasoning_effort: 'high' },
+      [INTERACTIONS]: config({ thinking_level: 'high' }),
     },
   },
   {
@@ -321,6 +344,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/effort'),
       [OLLAMA]: lost('/reasoning/effort'),
       [MISTRAL]: { reasoning_effort: 'minimal' },
+      [INTERACTIONS]: config({ thinking_level: 'minimal' }),
     },
   },
   {
@@ -335,6 +359,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: { outputConfig: { effort: 'max' } },
       [OLLAMA]: { think: 'max' },
       [MISTRAL]: lost('/reasoning/effort'),
+      [INTERACTIONS]: lost('/reasoning/effort'),
     },
   },
   {
@@ -349,6 +374,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/enabled'),
       [OLLAMA]: { think: false },
       [MISTRAL]: { reasoning_effort: 'none' },
+      [INTERACTIONS]: lost('/reasoning/enabled'),
     },
   },
   {
@@ -363,6 +389,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/enabled'),
       [OLLAMA]: { think: true },
       [MISTRAL]: lost('/reasoning/enabled'),
+      [INTERACTIONS]: lost('/reasoning/enabled'),
     },
   },
   {
@@ -378,6 +405,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: { outputConfig: { effort: 'low' } },
       [OLLAMA]: { think: 'low' },
       [MISTRAL]: { reasoning_effort: 'low' },
+      [INTERACTIONS]: config({ thinking_level: 'low' }),
     },
   },
   {
@@ -392,6 +420,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/budgetTokens'),
       [OLLAMA]: lost('/reasoning/budgetTokens'),
       [MISTRAL]: lost('/reasoning/budgetTokens'),
+      [INTERACTIONS]: lost('/reasoning/budgetTokens'),
     },
   },
   {
@@ -409,6 +438,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/budgetTokens', 'warning', { outputConfig: { effort: 'medium' } }),
       [OLLAMA]: lost('/reasoning/budgetTokens', 'warning', { think: 'medium' }),
       [MISTRAL]: lost('/reasoning/budgetTokens', 'warning', { reasoning_effort: 'medium' }),
+      [INTERACTIONS]: lost('/reasoning/budgetTokens', 'warning', config({ thinking_level: 'medium' })),
     },
   },
   {
@@ -426,6 +456,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/summary', 'info', { outputConfig: { effort: 'low' } }),
       [OLLAMA]: lost('/reasoning/summary', 'info', { think: 'low' }),
       [MISTRAL]: lost('/reasoning/summary', 'info', { reasoning_effort: 'low' }),
+      [INTERACTIONS]: config({ thinking_level: 'low', thinking_summaries: 'auto' }),
     },
   },
   {
@@ -440,6 +471,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/reasoning/summary', 'info', { outputConfig: { effort: 'high' } }),
       [OLLAMA]: lost('/reasoning/summary', 'info', { think: 'high' }),
       [MISTRAL]: lost('/reasoning/summary', 'info', { reasoning_effort: 'high' }),
+      [INTERACTIONS]: lost('/reasoning/summary', 'info', config({ thinking_level: 'high' })),
     },
   },
   {
@@ -454,6 +486,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/verbosity'),
       [OLLAMA]: lost('/verbosity'),
       [MISTRAL]: lost('/verbosity'),
+      [INTERACTIONS]: lost('/verbosity'),
     },
   },
   {
@@ -468,6 +501,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/metadata', 'info'),
       [OLLAMA]: lost('/metadata', 'info'),
       [MISTRAL]: { metadata: { run: '12' } },
+      [INTERACTIONS]: lost('/metadata', 'info'),
     },
   },
   {
@@ -482,6 +516,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/endUser', 'info'),
       [OLLAMA]: lost('/endUser', 'info'),
       [MISTRAL]: lost('/endUser', 'info'),
+      [INTERACTIONS]: lost('/endUser', 'info'),
     },
   },
   {
@@ -496,6 +531,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: lost('/cacheKey', 'info'),
       [OLLAMA]: lost('/cacheKey', 'info'),
       [MISTRAL]: { prompt_cache_key: 'k' },
+      [INTERACTIONS]: lost('/cacheKey', 'info'),
     },
   },
   {
@@ -510,6 +546,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: { serviceTier: { type: 'default' } },
       [OLLAMA]: lost('/serviceTier', 'info'),
       [MISTRAL]: { service_tier: 'standard_only' },
+      [INTERACTIONS]: { service_tier: 'standard' },
     },
   },
   {
@@ -524,6 +561,7 @@ export const CASES: readonly Case[] = [
       [CONVERSE]: { serviceTier: { type: 'flex' } },
       [OLLAMA]: lost('/serviceTier', 'info'),
       [MISTRAL]: lost('/serviceTier', 'info'),
+      [INTERACTIONS]: { service_tier: 'flex' },
     },
   },
 ]
@@ -628,6 +666,27 @@ export const OTHER_FORMS: readonly {
     value: { reasoning: { effort: 'low' } },
     edit: { reasoning: { effort: 'high' } },
     edited: thinking({ thinkingLevel: 'HIGH' }),
+  },
+  {
+    wire: INTERACTIONS,
+    native: { response_format: [{ type: 'text', mime_type: 'application/json', schema }] },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json' } },
+    edited: { response_format: [{ type: 'text', mime_type: 'application/json' }] },
+  },
+  {
+    wire: INTERACTIONS,
+    native: { response_mime_type: 'application/json', response_format: schema },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json' } },
+    edited: { response_mime_type: 'application/json' },
+  },
+  {
+    wire: INTERACTIONS,
+    native: { response_format: schema },
+    value: { outputFormat: { type: 'json-schema', schema } },
+    edit: { outputFormat: { type: 'json-schema', schema: { type: 'object', properties: {} } } },
+    edited: { response_format: { type: 'object', properties: {} } },
   },
   {
     wire: CONVERSE,

@@ -36,6 +36,17 @@ const CHAT_ROW: Row = [
 
 /** What a wire can say of the usage above, in its own words. */
 const ROWS: Readonly<Record<string, Row>> = {
+  'google-interactions': [
+    'usage',
+    {
+      total_input_tokens: 125,
+      total_cached_tokens: 20,
+      total_output_tokens: 7,
+      total_thought_tokens: 30,
+      total_tokens: 162,
+    },
+    UNWRITTEN,
+  ],
   'openai-chat': CHAT_ROW,
   'mistral-chat': CHAT_ROW,
   'cohere-chat': [

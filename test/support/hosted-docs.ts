@@ -13,8 +13,12 @@ const WORDS = {
 
 /** Filters are written in a language of each provider. */
 const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  filter: { 'openai-responses': 'an object', 'google-generate-content': 'a text' },
-  approval: { 'anthropic-messages': '`never`' },
+  filter: {
+    'openai-responses': 'an object',
+    'google-generate-content': 'a text',
+    'google-interactions': 'a text',
+  },
+  approval: { 'anthropic-messages': '`never`', 'google-interactions': '`never`' },
   fileIds: { 'openai-responses': 'for a new container' },
   blockedDomains: { 'google-generate-content': 'Vertex AI' },
 }

@@ -1,6 +1,6 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Tool as BedrockTool } from '@aws-sdk/client-bedrock-runtime'
-import { Environment, type Tool as GoogleTool } from '@google/genai'
+import { Environment, type Tool as GoogleTool, type Interactions } from '@google/genai'
 import type { ChatCompletionRequestTool$Outbound as MistralTool } from '@mistralai/mistralai/models/components'
 import type { OpenAI } from 'openai'
 import type { HostedKind, HostedTool } from '../../src/model/hosted-settings.js'
@@ -197,6 +197,34 @@ const google: ExpectedTools<GoogleTool> = {
   },
 }
 
+const interactions: ExpectedTools<Interactions.Tool> = {
+  web_search: {
+    tool: { type: 'google_search' },
+    lost: ['maxUses', 'allowedDomains', 'blockedDomains', 'userLocation', 'contextSize'],
+  },
+  code_execution: { tool: { type: 'code_execution' }, lost: ['fileIds', 'containerId'] },
+  file_search: {
+    tool: {
+      type: 'file_search',
+      file_search_store_names: ['store_1'],
+      top_k: 4,
+      metadata_filter: 'year = 2026',
+    },
+    lost: [],
+  },
+  computer: { tool: { type: 'computer_use', environment: 'desktop' }, lost: ['width', 'height'] },
+  mcp: {
+    tool: {
+      type: 'mcp_server',
+      name: 'tickets',
+      url: 'https://mcp.example.com',
+      headers: { Authorization: 'Bearer secret', 'X-Team': 'a' },
+      allowed_tools: [{ tools: ['list', 'read'] }],
+    },
+    lost: [],
+  },
+}
+
 const bedrock: ExpectedTools<BedrockTool> = {
   web_search: {
     tool: { systemTool: { name: 'nova_grounding' } },
@@ -212,6 +240,7 @@ export const EXPECTED: Readonly<Record<string, ExpectedTools<object, object>>> =
   'anthropic-messages': anthropic,
   'bedrock-converse': bedrock,
   'google-generate-content': google,
+  'google-interactions': interactions,
   'mistral-chat': mistral,
   'openai-chat': chat,
   'openai-responses': responses,

@@ -5,7 +5,7 @@ import {
   ConverseStreamCommand,
   CountTokensCommand,
 } from '@aws-sdk/client-bedrock-runtime'
-import { ApiError, GoogleGenAI } from '@google/genai'
+import { ApiError, GoogleGenAI, type Interactions } from '@google/genai'
 import { GoogleGenerativeAI, GoogleGenerativeAIFetchError } from '@google/generative-ai'
 import { MistralError } from '@mistralai/mistralai/models/errors'
 import { CohereError } from 'cohere-ai'
@@ -242,6 +242,36 @@ const googleGenai: ReplayClient = {
   sendsBodyAsGiven: false,
 }
 
+const ADDED = 'the SDK adds it to the answer'
+
+const googleInteractions: ReplayClient = {
+  title: '@google/genai (interactions)',
+  wire: 'google-interactions',
+  whole: async (play) =>
+    genai(play).interactions.create(
+      asNative<Interactions.InteractionCreateParams.CreateModelInteractionParamsNonStreaming>(play.body),
+    ),
+  events: async (play) =>
+    listOf(
+      await genai(play).interactions.create(
+        streaming<Interactions.InteractionCreateParams.CreateModelInteractionParamsStreaming>(play.body),
+      ),
+    ),
+  final: undefined,
+  errorOf(error) {
+    if (!(error instanceof Error) || !('statusCode' in error) || !('body' in error)) throw error
+    return { status: Number(error.statusCode), body: JSON.parse(String(error.body)) }
+  },
+  differs: {
+    sdkHttpResponse: 'the headers, which the SDK puts beside the body',
+    output_text: ADDED,
+    output_image: ADDED,
+    initial_input_tokens: ADDED,
+    continuation_ids: ADDED,
+  },
+  sendsBodyAsGiven: true,
+}
+
 async function withGlobalFetch<Result>(play: Play, run: () => Promise<Result>): Promise<Result> {
   const original = globalThis.fetch
   globalThis.fetch = atRecordedUrl(play)
@@ -419,6 +449,7 @@ export const replayClients: readonly ReplayClient[] = [
   anthropic,
   googleGenai,
   googleGenerativeAi,
+  googleInteractions,
   mistralClient,
   cohereClient,
   ollamaClient,

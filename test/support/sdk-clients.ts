@@ -11,6 +11,7 @@ import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { cohereChat } from '../../adapters/cohere-chat/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
+import { googleInteractions } from '../../adapters/google-interactions/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { ollamaChat } from '../../adapters/ollama-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
@@ -209,6 +210,20 @@ export const sdkClients: readonly SdkClient[] = [
       const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
       const stream = await client.models.generateContentStream({ model: 'm', contents: QUESTION })
       return google.collect(stream)
+    },
+  },
+  {
+    wire: 'google-interactions',
+    sdk: '@google/genai interactions',
+    async ask(fetch) {
+      const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
+      const answer = await client.interactions.create({ model: 'm', input: QUESTION })
+      return googleInteractions.decodeResponse(answer).value
+    },
+    async stream(fetch) {
+      const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
+      const stream = await client.interactions.create({ model: 'm', input: QUESTION, stream: true })
+      return googleInteractions.collect(stream)
     },
   },
   {

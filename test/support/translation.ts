@@ -1,6 +1,7 @@
 import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, expectObject, isObject } from '../../src/json/read-json.js'
+import { equalJson } from '../../src/json/write-json.js'
 import { lint } from '../../src/lint/lint-request.js'
 import type { Converted } from '../../src/model/context.js'
 import type { Conversation } from '../../src/model/types.js'
@@ -58,11 +59,19 @@ export function prefixBreak(before: JsonObject, after: JsonObject): string | und
     const grown = after[key]
     // A bare text is a list of one message, once there is more to say.
     if (typeof member === 'string' && Array.isArray(grown) && haystack(grown[0]).includes(member)) continue
+    // So are contents that no message is around.
+    if (isWrapped(member, grown)) continue
     const same = Array.isArray(member) && Array.isArray(grown) ? grown.slice(0, member.length) : grown
     const problem = difference(member, same, `/${key}`)
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+/** Whether contents became those of the first message of a list. */
+function isWrapped(member: JsonValue | undefined, grown: JsonValue | undefined): boolean {
+  const [first] = Array.isArray(grown) ? grown : []
+  return isObject(first) && equalJson(first.content, Array.isArray(member) ? member : [member ?? null])
 }
 
 /** How much of a body, without its closing brackets, stands unchanged at the start of the next one: 0 to 1. */

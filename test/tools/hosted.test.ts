@@ -126,6 +126,7 @@ describe('extras', () => {
     'anthropic-messages': { max_uses: 9, response_inclusion: 'excluded' },
     'bedrock-converse': { later: true },
     'google-generate-content': { timeRangeFilter: { startTime: 's', endTime: 'e' } },
+    'google-interactions': { search_types: ['image_search'] },
     'mistral-chat': { tool_configuration: { exclude: ['news'] } },
     'openai-chat': { user_location: { approximate: { city: 'Bergen' } } },
     'openai-responses': { filters: { allowed_domains: ['yr.no'] } },
@@ -145,6 +146,7 @@ describe('extras', () => {
         'anthropic-messages': ',"response_inclusion":"excluded"',
         'bedrock-converse': ',"later":true',
         'google-generate-content': ',"timeRangeFilter":{"startTime":"s","endTime":"e"}',
+        'google-interactions': ',"search_types":["image_search"]',
         'mistral-chat': ',"tool_configuration":{"exclude":["news"]}',
       }
       const [before, after] = changes[loaded.wire] ?? ['', '']
@@ -307,6 +309,10 @@ describe('computerUse', () => {
           },
         ],
       },
+      'google-interactions': {
+        status: 'requires_action',
+        steps: [{ type: 'function_call', id: 'aaaaaaa1', name: 'click_at', arguments: { x: 1, y: 2 } }],
+      },
       'openai-responses': {
         status: 'completed',
         output: [
@@ -336,7 +342,7 @@ describe('computerUse', () => {
       expect(JSON.stringify(value)).toContain('c2NyZWVu')
       expect(notices.filter(({ code }) => code.startsWith('vendor-call'))).toEqual([])
     }
-    expect(seen.map((line) => line.split(' ')[0])).toEqual(['left_click', 'click_at', 'computer'])
+    expect(seen.map((line) => line.split(' ')[0])).toEqual(['left_click', 'click_at', 'click_at', 'computer'])
   })
 
   test('leaves a function of the caller that has the name of an action to the caller', () => {

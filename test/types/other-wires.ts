@@ -7,7 +7,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/beta/messages'
 import type { Message, MessageCreateParams } from '@anthropic-ai/sdk/resources/messages'
 import type { ConverseCommandInput, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime'
-import type { GenerateContentParameters, GenerateContentResponse } from '@google/genai'
+import type { GenerateContentParameters, GenerateContentResponse, Interactions } from '@google/genai'
 import type {
   EnhancedGenerateContentResponse,
   GenerateContentRequest,
@@ -25,6 +25,7 @@ import type { anthropic } from '../../adapters/anthropic-messages/index.js'
 import type { bedrock } from '../../adapters/bedrock-converse/index.js'
 import type { cohereChat } from '../../adapters/cohere-chat/index.js'
 import type { google } from '../../adapters/google-generate-content/index.js'
+import type { googleInteractions } from '../../adapters/google-interactions/index.js'
 import type { mistralChat } from '../../adapters/mistral-chat/index.js'
 import type { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { openaiResponses } from '../../adapters/openai-responses/index.js'
@@ -34,6 +35,7 @@ interface Adapters {
   bedrock: typeof bedrock
   cohere: typeof cohereChat
   google: typeof google
+  interactions: typeof googleInteractions
   mistral: typeof mistralChat
   chat: typeof openaiChat
   responses: typeof openaiResponses
@@ -44,9 +46,20 @@ interface Answers {
   bedrock: ConverseCommandOutput
   cohere: Cohere.V2ChatResponse
   google: GenerateContentResponse | EnhancedGenerateContentResponse | GenerateContentResult
+  interactions: Interactions.Interaction
   mistral: ChatCompletionResponse
   chat: ChatCompletion
   responses: OpenAIResponse | BetaResponse
+}
+
+type CreateParams = Interactions.InteractionCreateParams.CreateModelInteractionParams
+
+/** As an interface: an alias of an object type counts as JSON, which every adapter takes. */
+interface InteractionParams {
+  model: CreateParams['model']
+  input?: CreateParams['input']
+  tools?: CreateParams['tools']
+  generation_config?: CreateParams['generation_config']
 }
 
 interface Requests {
@@ -54,6 +67,7 @@ interface Requests {
   bedrock: ConverseCommandInput
   cohere: Cohere.V2ChatRequest
   google: GenerateContentParameters | GenerateContentRequest
+  interactions: InteractionParams
   mistral: ChatCompletionRequest
   chat: ChatCompletionCreateParams
   responses: ResponseCreateParams | BetaResponseCreateParams

@@ -7,6 +7,7 @@ import {
 } from './bedrock-converse.js'
 import { BROKEN as COHERE } from './cohere-chat.js'
 import { broken as GOOGLE } from './google-generate-content.js'
+import { BROKEN as INTERACTIONS } from './google-interactions.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as OLLAMA } from './ollama-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
@@ -56,6 +57,9 @@ const all: readonly BrokenBody[] = [
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
   })),
   ...COHERE.map(([rule, request]) => ({ wire: 'cohere-chat', rule: `COHERE-${rule}`, request })),
+  ...INTERACTIONS.map(([rule, request]) => ({
+    ...{ wire: 'google-interactions', rule: `GINTER-${rule}`, request },
+  })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
   ...OLLAMA.map(([rule, request]) => ({ wire: 'ollama-chat', rule: `OLLAMA-${rule}`, request })),
 ]

@@ -2,6 +2,7 @@ import { anthropicRunners } from './anthropic.js'
 import { bedrockRunners } from './bedrock.js'
 import { cohereRunners } from './cohere.js'
 import { googleRunners } from './google.js'
+import { interactionsRunners } from './interactions.js'
 import { mistralRunners } from './mistral.js'
 import { ollamaRunners } from './ollama.js'
 import { openaiRunners } from './openai.js'
@@ -12,6 +13,7 @@ export const runners: readonly Runner[] = [
   ...openaiRunners,
   ...anthropicRunners,
   ...googleRunners,
+  ...interactionsRunners,
   ...mistralRunners,
   ...cohereRunners,
   ...ollamaRunners,

@@ -18,6 +18,7 @@ export const PROOFS: Readonly<Record<string, (turn: number) => { thinking: JsonO
     'bedrock-converse': (turn) => ({ thinking: { signature: btoa(`sig-${turn}`) }, call: {} }),
     'google-generate-content': (turn) => ({ thinking: {}, call: { signature: btoa(`sig-${turn}`) } }),
     'cohere-chat': () => ({ thinking: {}, call: {} }),
+    'google-interactions': (turn) => ({ thinking: { signature: btoa(`sig-${turn}`) }, call: {} }),
     'mistral-chat': () => ({ thinking: { form: 'chunk' }, call: {} }),
     'ollama-chat': () => ({ thinking: {}, call: {} }),
     'openai-chat': () => ({ thinking: { fields: ['reasoning_content'] }, call: {} }),
@@ -33,6 +34,7 @@ const IDS: Readonly<Record<string, (turn: number, index: number) => string | und
   'bedrock-converse': (turn, index) => `tooluse_${turn}${index}${'b'.repeat(50)}`,
   'google-generate-content': (turn, index) => (turn % 2 === 0 ? `fc-${turn}-${index}` : undefined),
   'cohere-chat': (turn, index) => `look_${turn}${index}${'c'.repeat(50)}`,
+  'google-interactions': (turn, index) => `gi${turn}${index}abcd`,
   'mistral-chat': (turn, index) => `mi${turn}${index}aBcDe`,
   'ollama-chat': (turn, index) => (turn % 2 === 0 ? `call_${turn}${index}abcdef` : undefined),
   'openai-chat': (turn, index) =>

@@ -1,0 +1,89 @@
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { objectOr } from '../../src/json/read-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Message, Part } from '../../src/model/types.js'
+import { withExtras } from '../../src/shape/fields.js'
+import { dropSource, encodeOpaque } from '../../src/shape/losses.js'
+import { encodeCall } from './calls.js'
+import { type ContentPart, encodeContent } from './content.js'
+import { MODEL_OUTPUT } from './maps.js'
+import { encodeResult } from './results.js'
+import { openEnvelope } from './steps.js'
+import { encodeThought } from './thoughts.js'
+
+/** How the parts of the model are written. */
+export interface StepOptions {
+  /** Whether they are an answer, as opposed to a part of a history. */
+  readonly isAnswer: boolean
+  /** The part that may be cut, as the answer says. */
+  readonly cutPart?: Part | undefined
+}
+
+/** The steps of a message of the model. */
+export function encodeAssistant({ parts }: Message, options: StepOptions, context: Context): JsonArray {
+  const steps: JsonValue[] = []
+  let open: JsonValue[] | undefined
+  for (const [index, part] of parts.entries()) {
+    const here = contextAt(context, 'parts', index)
+    const place = placeOf(part, here)
+    if (!isContentPart(part) || place === undefined || place.form === 'bare') {
+      const step = encodeAlone(part, options, here)
+      open = undefined
+      if (step !== undefined) steps.push(step)
+      continue
+    }
+    const native = encodePlaced(part, here)
+    if (native === undefined) continue
+    if (place.continued === true && open !== undefined) open.push(native)
+    else {
+      open = [native]
+      steps.push(outputStep(place, open))
+    }
+  }
+  return steps
+}
+
+/** The step around content. */
+export function outputStep({ step }: JsonMembers, content: JsonArray): JsonObject {
+  return withExtras({ type: MODEL_OUTPUT, content }, step ?? null)
+}
+
+/** What is a step of its own, or content without one. */
+export function encodeAlone(part: Part, options: StepOptions, context: Context): JsonValue | undefined {
+  switch (part.type) {
+    case 'reasoning':
+      return encodeThought(part, options.isAnswer, context)
+    case 'tool-call':
+      return encodeCall(part, part === options.cutPart, context)
+    case 'tool-result':
+      return encodeResult(part, context)
+    case 'source':
+      return dropSource(part, context)
+    case 'opaque':
+      return encodeOpaque(part, context)
+    default:
+      return encodeContent(part, context)
+  }
+}
+
+export function isContentPart(part: Part): part is ContentPart {
+  return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
+}
+
+/** Where content stands; undefined for an opaque part that is a step itself, and for what is no content. */
+export function placeOf(part: Part, context: Context): JsonMembers | undefined {
+  if (!isContentPart(part)) return undefined
+  if (part.type === 'opaque') return part.wire === context.wire ? openEnvelope(part)?.place : undefined
+  const { continued, form, step } = metadataOf(part, context) ?? {}
+  return { continued, form, step: objectOr(step, undefined) }
+}
+
+/** Content that stands in a step. */
+export function encodePlaced(part: ContentPart, context: Context): JsonValue | undefined {
+  const envelope = part.type === 'opaque' ? openEnvelope(part) : undefined
+  return encodeContent(
+    part.type === 'opaque' && envelope !== undefined ? { ...part, value: envelope.inside } : part,
+    context,
+  )
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { expectString, isObject, stringOr } from '../../src/json/read-json.js'
+import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedCall } from '../../src/shape/losses.js'
+import { FUNCTION_CALL, isNamed, MCP_CALL, toolKind, toolNameOf, typeOf } from './maps.js'
+
+const FIELDS: Fields = { type: 'string', id: 'text', arguments: 'any', signature: 'string' }
+const NAMED_FIELDS: Fields = { ...FIELDS, name: 'string' }
+
+/** The tool that a call step calls. @throws AdapterError for a step that has to name one and does not. */
+export function calledTool(step: JsonObject, path: string): string {
+  const type = typeOf(step)
+  return isNamed(type) ? expectString(step.name, `${path}/name`) : toolNameOf(type)
+}
+
+/**
+ * @param place what tells this call from others, for calls without id.
+ * @param decoded the arguments, when they came as streamed text.
+ */
+export function decodeCall(
+  step: JsonObject,
+  context: Context,
+  place: string,
+  decoded: DecodedArguments = decodeArgumentValue(step.arguments, contextAt(context, 'arguments')),
+): ObjectToolCall {
+  const type = typeOf(step)
+  const isFunction = type === FUNCTION_CALL
+  const name = calledTool(step, context.path)
+  // An object that stands for other arguments is written as that object again: the API takes nothing else.
+  const isBare = decoded.status === 'not-object' && step.arguments !== undefined && !isObject(step.arguments)
+  return callOf(identity(step.id, place, name), name, decoded, {
+    kind: isFunction ? 'function' : toolKind(toolNameOf(type)),
+    providerExecuted: !isFunction,
+    dynamic: type === MCP_CALL ? true : undefined,
+    providerMetadata: metadataFor(step, isNamed(type) ? NAMED_FIELDS : FIELDS, context, {
+      type: isFunction ? undefined : type,
+      signature: stringOr(step.signature, undefined),
+      absent: absentFields(step, FIELDS, ['arguments', 'id']),
+      verbatimInput: isBare ? true : undefined,
+    }),
+  })
+}
+
+/**
+ * The step, or undefined with a notice for a call that another provider ran itself.
+ * @param cut whether the answer says that this call may be cut.
+ */
+export function encodeCall(call: ToolCall, cut: boolean, context: Context): JsonObject | undefined {
+  const own = metadataOf(call, context)
+  const type = call.providerExecuted ? stringOr(own?.type, undefined) : FUNCTION_CALL
+  if (type === undefined) return dropExecutedCall(call, context)
+  const isVerbatim = own?.verbatimInput === true && (cut || call.status !== 'truncated')
+  const form = { wereAbsent: wasAbsent(own, 'arguments'), isVerbatim }
+  return withExtras(
+    {
+      type,
+      id: call.minted && wasAbsent(own, 'id') ? undefined : call.id,
+      name: isNamed(type) ? call.name : undefined,
+      arguments: encodeInput(call, form, context),
+      signature: own?.signature,
+    },
+    own,
+  )
+}

@@ -1,0 +1,23 @@
+import type { JsonValue } from '../../src/json/json-types.js'
+import { expectObject } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import { opaque } from '../../src/model/metadata.js'
+import type { MediaPart, OpaquePart, ResultPart, TextPart } from '../../src/model/types.js'
+import { textBlock } from '../../src/shape/common.js'
+import { encodeOpaque } from '../../src/shape/losses.js'
+import { decodeMedia, encodeMedia } from './media.js'
+
+/** What steps hold and results are made of. */
+export type ContentPart = TextPart | MediaPart | OpaquePart
+
+/** Content of a step or of a result. Types without canonical meaning become opaque parts; what a text cites stays in `extra`. */
+export function decodeContent(value: JsonValue, context: Context): ContentPart {
+  const native = expectObject(value, context.path)
+  return textBlock.decode(native, context) ?? decodeMedia(native, context) ?? opaque(native, context)
+}
+
+/** The content, or undefined with a notice for what the wire has no content for. */
+export function encodeContent(part: ResultPart, context: Context): JsonValue | undefined {
+  if (part.type === 'text') return textBlock.encode(part, context)
+  return part.type === 'media' ? encodeMedia(part, context) : encodeOpaque(part, context)
+}

@@ -1,0 +1,33 @@
+import { keepParts, mapAnswers } from '../../src/model/change.js'
+import { inform } from '../../src/model/context.js'
+import { metadataOf, withoutKey } from '../../src/model/metadata.js'
+import type { Conversation, Part } from '../../src/model/types.js'
+import { repairChoice } from '../../src/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+
+/** What only this wire asks for; the README names the acceptance rule behind each step. */
+export const fit: readonly FitStep[] = [dropEmptySignatures, checkChoice]
+
+/**
+ * An empty signature means that there is none, and is refused in a history (GINTER-SIG-02). A thought that holds nothing
+ * else goes with it.
+ */
+function dropEmptySignatures(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAnswers(conversation, fit, (message) => keepParts(message, fit, (part) => signed(part, fit)))
+}
+
+function signed(part: Part, fit: FitContext): Part | undefined {
+  if (part.type === 'opaque' || metadataOf(part, fit)?.signature !== '') return part
+  if (part.type !== 'reasoning' || part.text !== '') return withoutKey(part, 'signature', fit)
+  const says = 'a thought without a summary and a signature is left out'
+  return inform('reasoning-dropped', says, { ...fit, path: fit.pathOf(part) })
+}
+
+/** A choice is among functions alone: beside Google's own tools it is refused, as on generateContent. */
+function checkChoice(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [], toolChoice, ...rest } = conversation
+  const isIdle = toolChoice === undefined || toolChoice.type === 'opaque' || tools.length === 0
+  if (isIdle || tools.some(({ type }) => type === 'function')) return conversation
+  repairChoice(fit, 'is among functions, and none is declared')
+  return { ...rest, tools }
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
+import type { HttpBinding } from '../../src/wire/contract.js'
+import { errors } from './maps.js'
+
+/** https://ai.google.dev/api/interactions-api */
+export const http: HttpBinding = {
+  path: /\/interactions$/,
+  pathFor: () => '/v1beta/interactions',
+  history: 'input',
+  streams: (_path, request) => request.stream === true,
+  errors,
+  provider: 'gcp.gemini',
+  // https://ai.google.dev/gemini-api/docs/interactions: settings and tools are said anew in each request.
+  stored: {
+    keeps: ({ store }) => store !== false,
+    after: previousOf,
+    unknown: () => ({ status: 404 }),
+    path: /\/interactions\/([^/]+)$/,
+    deleted: () => ({}),
+  },
+  // https://ai.google.dev/gemini-api/docs/api-key
+  access: {
+    header: 'x-goog-api-key',
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    url: 'https://generativelanguage.googleapis.com',
+    hosts: /^generativelanguage\.googleapis\.com$/,
+    // Which of the two schemas is spoken: https://ai.google.dev/gemini-api/docs/interactions
+    options: ['api-revision'],
+  },
+  server: async () => (await import('./server.js')).server,
+}
+
+function previousOf({ previous_interaction_id: id }: JsonObject): string | undefined {
+  return stringOr(id, '') || undefined
+}

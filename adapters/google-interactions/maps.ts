@@ -1,0 +1,125 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
+import type { ToolKind } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish-table.js'
+import { type Glossary, lookUp } from '../../src/shape/glossary.js'
+import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
+import type { ErrorRow } from '../../src/wire/contract.js'
+
+export const USER_INPUT = 'user_input'
+export const MODEL_OUTPUT = 'model_output'
+export const THOUGHT = 'thought'
+export const FUNCTION_CALL = 'function_call'
+export const FUNCTION_RESULT = 'function_result'
+export const MCP_CALL = 'mcp_server_tool_call'
+export const MCP_RESULT = 'mcp_server_tool_result'
+
+const CONTENT: ReadonlySet<string> = new Set(['text', 'image', 'audio', 'document', 'video'])
+
+/** The `type` of a step or of content; empty where it says none. */
+export function typeOf({ type }: JsonObject): string {
+  return stringOr(type, '')
+}
+
+/** Whether it is what steps hold, as opposed to a step. Until June 2026 it stood without a step around it. */
+export function isContent(native: JsonObject): boolean {
+  return CONTENT.has(typeOf(native))
+}
+
+/** Calls of tools that are still to be invented included. */
+export function isCallStep(type: string): boolean {
+  return type.endsWith('_call')
+}
+
+/** The same of what answers them. */
+export function isResultStep(type: string): boolean {
+  return type.endsWith('_result')
+}
+
+/** The tool of a step without a name: steps of Google's own tools are called after them. */
+export function toolNameOf(type: string): string {
+  return type.replace(/_(?:call|result)$/, '')
+}
+
+/** Whether steps of this type name their tool. */
+export function isNamed(type: string): boolean {
+  return type === FUNCTION_CALL || type === FUNCTION_RESULT || type === MCP_CALL || type === MCP_RESULT
+}
+
+/** Kinds of Google's own tools, by the `type` of their definitions. https://ai.google.dev/gemini-api/docs/interactions */
+const TOOL_KINDS: Glossary<Exclude<ToolKind, 'custom'>> = [
+  ['web_search', 'google_search'],
+  ['code_execution', 'code_execution'],
+  ['file_search', 'file_search retrieval'],
+  ['computer', 'computer_use'],
+  ['mcp', 'mcp_server mcp_server_tool'],
+]
+
+/** The kind of a tool by its name, that of a step's tool included. */
+export function toolKind(name: string): Exclude<ToolKind, 'custom'> {
+  return lookUp(name, TOOL_KINDS) ?? 'other'
+}
+
+/**
+ * What the statuses mean. There is none for a filter. The last row is for answers that have no end, as far as this wire
+ * knows: of other wires' answers it reads as a turn that ended.
+ */
+export const FINISH: FinishTable = [
+  ['stop', 'completed'],
+  ['tool-calls', 'requires_action'],
+  ['length', 'incomplete budget_exceeded'],
+  ['error', 'failed'],
+  ['other', 'completed cancelled queued in_progress requires_continuation'],
+]
+
+/** The statuses of answers that are whole. */
+const WHOLE: ReadonlySet<JsonValue | undefined> = new Set<JsonValue | undefined>([
+  undefined,
+  null,
+  'completed',
+  'requires_action',
+])
+
+/** Whether the last call of an answer with this status may be cut. */
+export function isUnfinished({ status }: JsonObject): boolean {
+  return !WHOLE.has(status)
+}
+
+/** Thoughts are not part of `total_output_tokens`, nor what tools read part of `total_input_tokens`. */
+export const USAGE: UsageTable = {
+  rows: {
+    total_input_tokens: 'inputTokens',
+    total_output_tokens: 'outputTokens',
+    total_thought_tokens: 'reasoningTokens',
+    total_cached_tokens: 'cachedInputTokens',
+    total_tokens: 'totalTokens',
+  },
+  beside: /* @__PURE__ */ countedApart(['reasoningTokens', 'outputTokens']),
+  sums: true,
+  correct(counts, { total_tool_use_tokens: read }) {
+    if (typeof read === 'number') counts.inputTokens = (counts.inputTokens ?? 0) + read
+    if (counts.reasoningTokens !== undefined) counts.outputTokens ??= counts.reasoningTokens
+  },
+}
+
+/** https://ai.google.dev/gemini-api/docs/troubleshooting; the words are in lower case here. */
+export const errors: readonly ErrorRow[] = [
+  ['invalid-request', 400, 'invalid_request'],
+  ['authentication', 401, 'unauthenticated'],
+  ['permission', 403, 'permission_denied'],
+  ['not-found', 404, 'not_found'],
+  ['too-large', 400, 'invalid_request'],
+  ['rate-limit', 429, 'resource_exhausted'],
+  ['billing', 429, 'resource_exhausted'],
+  ['server', 500, 'internal'],
+  ['overloaded', 503, 'unavailable'],
+  ['timeout', 504, 'deadline_exceeded'],
+  // Some refusals are in the form of Google's other APIs.
+  ['invalid-request', 400, 'INVALID_ARGUMENT'],
+  ['authentication', 401, 'UNAUTHENTICATED'],
+  ['permission', 403, 'PERMISSION_DENIED'],
+  ['not-found', 404, 'NOT_FOUND'],
+  ['rate-limit', 429, 'RESOURCE_EXHAUSTED'],
+  ['server', 500, 'INTERNAL'],
+  ['overloaded', 503, 'UNAVAILABLE'],
+]

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
+import { dropMedia } from '../../src/shape/losses.js'
+import { is, source, to } from '../../src/shape/rows.js'
+import { type CodedRow, type Shape, shape } from '../../src/shape/shape.js'
+
+/** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
+const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//
+
+function fileSource(uri: string): MediaContent {
+  const isPublic = /^https?:\/\//.test(uri) && !GOOGLE_FILE.test(uri)
+  return isPublic ? { type: 'url', url: uri } : { type: 'file-id', id: uri }
+}
+
+/** Where media are. */
+const uri: CodedRow<'source'> = {
+  type: 'string',
+  member: 'source',
+  isNeeded: true,
+  read(field, { value }) {
+    value.source = { ...fileSource(String(field)) }
+    return true
+  },
+  write({ value: { source: from } }) {
+    if (!isObject(from)) return undefined
+    return from.type === 'url' ? from.url : from.type === 'file-id' ? from.id : undefined
+  },
+}
+
+/** Content of one type: with its data, or with where they are. */
+function contentOf(type: string, kind: MediaKind): readonly Shape<MediaPart>[] {
+  const says = { type: 'media', kind } as const
+  const mime_type = to('mediaType')
+  return [
+    shape<MediaPart>(says, { type: is(type), data: source('data'), mime_type }),
+    shape<MediaPart>(says, { type: is(type), uri, mime_type }),
+  ]
+}
+
+const KINDS: readonly (readonly [type: string, kind: MediaKind])[] = [
+  ['image', 'image'],
+  ['audio', 'audio'],
+  ['video', 'video'],
+  ['document', 'file'],
+]
+const MEDIA = /* @__PURE__ */ KINDS.flatMap(([type, kind]) => contentOf(type, kind))
+
+/** Content with media; undefined for what has neither data nor a place. */
+export function decodeMedia(native: JsonObject, context: Context): MediaPart | undefined {
+  for (const form of MEDIA) {
+    const part = form.decode(native, context, context.path)
+    if (part !== undefined) return part
+  }
+  return undefined
+}
+
+/** The content, or undefined with a notice for media in a form that the wire has not. */
+export function encodeMedia(part: MediaPart, context: Context): JsonObject | undefined {
+  for (const form of MEDIA) {
+    const native = form.encode(part, context, context.path)
+    if (native !== undefined) return native
+  }
+  return dropMedia(part, context)
+}

@@ -1,0 +1,223 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
+import { type Context, contextAt, inform } from '../../src/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import type { Message, Part, ToolResult, WireMetadata } from '../../src/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropPart } from '../../src/shape/losses.js'
+import { nameResults, splitResults } from '../../src/shape/results.js'
+import { encodeAssistant } from './assistant.js'
+import { decodeContent, encodeContent } from './content.js'
+import { FUNCTION_RESULT, isContent, typeOf, USER_INPUT } from './maps.js'
+import { decodeResult, encodeResult } from './results.js'
+import { decodeStep } from './steps.js'
+
+const INPUT_FIELDS: Fields = { type: 'any', content: 'array' }
+const TURN_FIELDS: Fields = { role: 'string', content: 'any' }
+
+export const messages: MessagesCodec = {
+  decode: (native, context) => nameResults(decodeSteps(native, context)),
+  encode: encodeMessages,
+  encodeResults,
+}
+
+/** Steps that follow each other and are of one speaker become one message; each input of the user is one. */
+function decodeSteps(native: JsonArray, context: Context): Message[] {
+  const decoded: Message[] = []
+  const form = native.every((value) => isObject(value) && isContent(value)) ? 'bare' : 'bare-among'
+  let open: { readonly key: string; readonly parts: Part[] } | undefined
+  const add = (key: string, message: () => Omit<Message, 'parts'>, parts: readonly Part[]) => {
+    if (open?.key !== key) {
+      open = { key, parts: [] }
+      decoded.push({ ...message(), parts: open.parts })
+    }
+    append(open.parts, parts)
+  }
+  native.forEach((value, index) => {
+    const here = contextAt(context, index)
+    const step = expectObject(value, here.path)
+    const type = typeOf(step)
+    if (type === USER_INPUT || (type === '' && typeof step.role === 'string')) {
+      open = undefined
+      append(decoded, type === USER_INPUT ? decodeInput(step, here) : decodeTurn(step, here))
+    } else if (type === FUNCTION_RESULT) add('tool', toolMessage, [decodeResult(step, true, here)])
+    else if (isContent(step)) add('bare', () => bareMessage(form, context), [decodeContent(step, here)])
+    else add('assistant', () => answerMessage(context), decodeStep(step, here))
+  })
+  return decoded
+}
+
+function toolMessage(): Omit<Message, 'parts'> {
+  return { role: 'tool' }
+}
+
+function answerMessage({ wire }: Context): Omit<Message, 'parts'> {
+  return { role: 'assistant', origin: { wire } }
+}
+
+/** Content that stands in the input without a step around it: alone, or among steps. */
+function bareMessage(form: string, context: Context): Omit<Message, 'parts'> {
+  return compact({ role: 'user' as const, providerMetadata: wireMetadata(context, { form }) })
+}
+
+/** What the user says. Results in it, as older clients send them, are messages of their own. */
+function decodeInput(step: JsonObject, context: Context): Message[] {
+  const { content } = step
+  const here = contextAt(context, 'content')
+  const parts = isArray(content)
+    ? content.map((native, index) => decodeInputPart(native, contextAt(here, index)))
+    : []
+  return splitResults(parts).map((run, index) =>
+    compact({
+      ...run,
+      providerMetadata: metadataFor(index === 0 ? step : {}, INPUT_FIELDS, context, {
+        form: run.role === 'tool' ? 'input' : undefined,
+        absent: index > 0 || isArray(content) ? undefined : ['content'],
+        continued: index > 0 ? true : undefined,
+      }),
+    }),
+  )
+}
+
+function decodeInputPart(native: JsonValue, context: Context): Part {
+  const content = expectObject(native, context.path)
+  return typeOf(content) === FUNCTION_RESULT
+    ? decodeResult(content, true, context)
+    : decodeContent(content, context)
+}
+
+/** A turn, as histories had them before there were steps: `{role, content}`. */
+function decodeTurn(turn: JsonObject, context: Context): Message[] {
+  const { content, role } = turn
+  const isText = typeof content === 'string'
+  const list = isText ? [{ type: 'text', text: content }] : expectArray(content, `${context.path}/content`)
+  const isModels = role === 'model' || role === 'assistant'
+  const here = contextAt(context, 'content')
+  const parts = list.flatMap((native, index) => {
+    const place = contextAt(here, index)
+    return isModels ? decodeStep(native, place) : [decodeInputPart(native, place)]
+  })
+  const runs = isModels ? [{ role: 'assistant' as const, parts }] : splitResults(parts)
+  return runs.map((run, index) =>
+    compact({
+      ...run,
+      origin: isModels ? { wire: context.wire } : undefined,
+      providerMetadata: metadataFor(index === 0 ? turn : {}, TURN_FIELDS, context, {
+        form: isText ? 'turn-text' : 'turn',
+        role,
+        continued: index > 0 ? true : undefined,
+      }),
+    }),
+  )
+}
+
+/** System text before all else is the `system_instruction`. */
+export function systemMessage(text: string): Message {
+  return { role: 'system', parts: [{ type: 'text', text }] }
+}
+
+/** What a message becomes: steps, or the one that the next message may continue. */
+function encodeMessages(canonical: readonly Message[], context: Context): EncodedMessages {
+  const native: JsonValue[] = []
+  const instructions: string[] = []
+  // The input is a list of contents or one of steps: contents get steps once there is more to say.
+  const areBare = canonical.every(
+    (message) => message.role === 'system' || metadataOf(message, context)?.form === 'bare',
+  )
+  let content: JsonValue[] | undefined
+  canonical.forEach((message, index) => {
+    const here = { ...context, path: at('/messages', index) }
+    const own = metadataOf(message, context)
+    if (message.role === 'system' && native.length === 0) {
+      append(instructions, textsOf(message, here))
+      return
+    }
+    const parts = encodeParts(message, here)
+    if (own?.continued === true && content !== undefined) append(content, parts)
+    else content = undefined
+    if (content !== undefined) return
+    if (message.role === 'assistant' && own?.role === undefined) append(native, parts)
+    else if (isBare(message, areBare, context)) append(native, parts)
+    else if (parts.length > 0 || message.parts.length === 0) {
+      content = [...parts]
+      native.push(stepAround(content, message, own))
+    }
+  })
+  return compact({
+    messages: native,
+    system: instructions.length === 0 ? undefined : instructions.join('\n\n'),
+  })
+}
+
+/** Whether what a message says stands in the input as it is. */
+function isBare(message: Message, areBare: boolean, context: Context): boolean {
+  const { form } = metadataOf(message, context) ?? {}
+  if (message.role === 'tool') return form === undefined
+  return form === 'bare-among' || (form === 'bare' && areBare)
+}
+
+/** The step or the turn that holds what a message says. */
+function stepAround(content: JsonArray, { parts }: Message, own: WireMetadata = {}): JsonObject {
+  const { form, role } = own
+  const [only] = content
+  if (form === 'turn-text' && content.length === 1 && isObject(only) && typeof only.text === 'string')
+    return withExtras({ role, content: only.text }, own)
+  if (form === 'turn' || form === 'turn-text') return withExtras({ role, content }, own)
+  const isAbsent = isArray(own.absent) && parts.length === 0
+  return withExtras({ type: USER_INPUT, content: isAbsent ? undefined : content }, own)
+}
+
+function textsOf({ parts }: Message, context: Context): string[] {
+  return parts.flatMap((part, index) => {
+    if (part.type === 'text') return [part.text]
+    return dropPart(`${part.type} in instructions`, contextAt(context, 'parts', index)) ?? []
+  })
+}
+
+function encodeParts(message: Message, context: Context): JsonArray {
+  if (message.role === 'assistant') return encodeAssistant(message, { isAnswer: false }, context)
+  if (message.role === 'system') reportLateSystem(context)
+  return message.parts.flatMap((part, index) => {
+    const here = contextAt(context, 'parts', index)
+    return encodeInputPart(part, here) ?? []
+  })
+}
+
+function encodeInputPart(part: Part, context: Context): JsonValue | undefined {
+  switch (part.type) {
+    case 'tool-result':
+      return encodeResult(part, context)
+    case 'text':
+    case 'media':
+    case 'opaque':
+      return encodeContent(part, context)
+    default:
+      return dropPart(part.type, context)
+  }
+}
+
+function reportLateSystem(context: Context): void {
+  const message = 'this wire has no instructions among the steps; these are sent as input of the user'
+  inform('system-message-moved', message, context)
+}
+
+/** Results alone: each is a step. */
+export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
+  return results.flatMap((result, index) => encodeResult(result, { ...context, path: at('', index) }) ?? [])
+}
+
+/** Whether a message of the history holds a bare text alone. */
+export function bareText(native: JsonArray): string | undefined {
+  const [only] = native
+  const content = isObject(only) && typeOf(only) === USER_INPUT ? only.content : undefined
+  const [text] = isArray(content) && content.length === 1 ? content : []
+  const isText = isObject(text) && typeOf(text) === 'text' && Object.keys(text).length === 2
+  return native.length === 1 && isText ? stringOr(text.text, undefined) : undefined
+}
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'step' | 'summary' | 'verbatimInput', unknown> {}
+}

@@ -1,0 +1,97 @@
+import type { JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
+import { type Find, type Found, those } from '../../src/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import {
+  leavesOut,
+  leavesOutFound,
+  leavesOutNamed,
+  lowers,
+  replacesFound,
+  UNSEEN,
+} from '../../src/repair/refusal-mends.js'
+import { encodeResultText } from '../../src/shape/results.js'
+import { contentOf, resultsOf, thoughtsOf } from './rules/walk.js'
+
+const images = those(contentOf, ({ value }) => value.type === 'image')
+const failed = those(resultsOf, ({ value }) => value.is_error === true)
+/** Thoughts with a summary that nothing proves. */
+const unsigned = those(thoughtsOf, ({ value }) => (value.signature ?? '') === '')
+const signed: Find = those(thoughtsOf, ({ value }) => (value.signature ?? '') !== '')
+
+/** The error in the text, in which decoding finds it again. Lists stay: what failed may show itself. */
+function errorInText({ value: { is_error: _flag, result, ...rest } }: Found): JsonValue {
+  const text = textOf(result)
+  return { ...rest, ...(text === undefined ? result !== undefined && { result } : { result: text }) }
+}
+
+function textOf(result: JsonValue | undefined): string | undefined {
+  if (typeof result === 'string')
+    return encodeResultText({ output: { type: 'error-text', value: result }, isError: true })
+  return isObject(result)
+    ? encodeResultText({ output: { type: 'error-json', value: result }, isError: true })
+    : undefined
+}
+
+/** What depends on the model, the project or an earlier answer. */
+export const refusals: readonly Refusal[] = refusalsOf({
+  'GINTER-REFUSED-ERROR-FLAG': {
+    summary: 'The server does not know the flag of results that failed.',
+    errors: ['is_error'],
+    evidence: 'https://github.com/router-for-me/CLIProxyAPI/pull/5830',
+    mend: replacesFound(failed, errorInText),
+  },
+  'GINTER-REFUSED-FIELD': {
+    summary: 'This server does not know a field of the request.',
+    errors: [
+      'Invalid JSON payload received. Unknown name … Cannot find field',
+      'Unknown name',
+      'Unknown field',
+    ],
+    evidence: 'https://ai.google.dev/gemini-api/docs/interactions',
+    mend: leavesOutNamed,
+  },
+  'GINTER-REFUSED-SIGNATURE': {
+    summary: 'A thought signature is not of this model or project.',
+    errors: ['Corrupted thought signature', 'Thought signature is not valid', 'Invalid thought_signature'],
+    evidence: 'https://ai.google.dev/gemini-api/docs/thought-signatures',
+    mend: leavesOutFound(signed),
+  },
+  'GINTER-REFUSED-THOUGHT': {
+    summary: 'A thought without a signature is not taken back.',
+    errors: ['Request contains an invalid argument'],
+    evidence: 'https://github.com/googleapis/js-genai/issues/1735',
+    mend: leavesOutFound(unsigned),
+  },
+  'GINTER-REFUSED-CHOICE': {
+    summary: 'The tool choice is among functions, and none is declared.',
+    errors: ['Function calling config is set without function_declarations'],
+    evidence: 'https://github.com/vercel/ai packages/google/src/interactions',
+    mend: leavesOut('/generation_config/tool_choice'),
+  },
+  'GINTER-REFUSED-THINKING': {
+    summary: 'The model does not think, or not as much.',
+    errors: [
+      'Thinking level … is not supported for this model',
+      'thinking_level is not supported by this model',
+      'Thinking is not enabled for this model',
+    ],
+    evidence: 'https://ai.google.dev/gemini-api/docs/thinking',
+    mend: leavesOut('/generation_config/thinking_level', '/generation_config/thinking_summaries'),
+  },
+  'GINTER-REFUSED-MAX-TOKENS': {
+    summary: 'max_output_tokens is more than the model can write.',
+    errors: [
+      'maxOutputTokens value of … but the supported range is from',
+      'max_output_tokens must be less than',
+    ],
+    evidence: 'https://ai.google.dev/gemini-api/docs/models',
+    mend: lowers('/generation_config/max_output_tokens'),
+  },
+  'GINTER-REFUSED-IMAGE': {
+    summary: 'The model cannot see images.',
+    errors: ['does not support image', 'Image input modality is not enabled for'],
+    evidence: 'https://ai.google.dev/gemini-api/docs/image-understanding',
+    mend: replacesFound(images, () => ({ type: 'text', text: UNSEEN })),
+  },
+})

@@ -1,0 +1,133 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, isArray, isObject, objectOr, wrongType } from '../../src/json/read-json.js'
+import { compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
+import type { Conversation, Message } from '../../src/model/types.js'
+import type { RequestCodec } from '../../src/shape/codecs.js'
+import {
+  absentFields,
+  extraFields,
+  extraOf,
+  type Fields,
+  negligibleFields,
+  withExtras,
+} from '../../src/shape/fields.js'
+import {
+  type DecodedSettings,
+  decodeSettings,
+  encodeSettings,
+} from '../../src/shape/settings/settings-table.js'
+import { bareText, messages, systemMessage } from './messages.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { tools } from './tools.js'
+
+const FIELDS: Fields = { input: 'any', system_instruction: 'string', tools: 'array' }
+const CONFIG = 'generation_config'
+const CHOICE = 'tool_choice'
+
+export const request: RequestCodec = { decode, encode }
+
+function decode(native: JsonObject, context: Context): Conversation {
+  const { system_instruction: system, tools: declared } = native
+  const { choice, rest } = withoutChoice(native)
+  const settings = decodeSettings(rest, SETTINGS, NEGLIGIBLE)
+  const opened = choice === undefined ? settings : withGroup(settings)
+  const extra = extraFields(opened.rest, FIELDS)
+  const [history, form] = decodeInput(native.input, { ...context, path: '/input' })
+  const instructions = typeof system === 'string' ? [systemMessage(system)] : []
+  const toolChoice =
+    choice === undefined
+      ? undefined
+      : tools.decodeChoice(choice, { ...context, path: `/${CONFIG}/${CHOICE}` })
+  const isUsual = toolChoice && equalJson(tools.encodeChoice(toolChoice, createContext(context.wire)), choice)
+  return compact({
+    ...settings.values,
+    messages: [...instructions, ...history],
+    tools: isArray(declared) ? tools.decode(declared, { ...context, path: '/tools' }) : undefined,
+    toolChoice,
+    providerMetadata: wireMetadata(context, {
+      ...opened.metadata,
+      form,
+      extra,
+      negligible: negligibleFields(extra, NEGLIGIBLE),
+      toolChoice: isUsual || choice === undefined ? undefined : keptChoice(choice),
+      absent: absentFields(native, FIELDS, ['input']),
+    }),
+  })
+}
+
+/** The choice of tools stands among the settings. */
+function withoutChoice(native: JsonObject): { readonly choice?: JsonValue; readonly rest: JsonObject } {
+  const config = native[CONFIG]
+  if (!isObject(config) || (config[CHOICE] ?? null) === null) return { rest: native }
+  const { [CHOICE]: choice, ...others } = config
+  return { ...(choice !== undefined && { choice }), rest: { ...native, [CONFIG]: others } }
+}
+
+/** What stands beside the choice, where nothing else was read of the settings: the choice goes back among it. */
+function withGroup(settings: DecodedSettings): Pick<DecodedSettings, 'rest' | 'metadata'> {
+  const { [CONFIG]: config, ...rest } = settings.rest
+  if (!isObject(config)) return settings
+  const groups = objectOr(settings.metadata.groups, {})
+  return { rest, metadata: { ...settings.metadata, groups: { ...groups, [CONFIG]: { extra: config } } } }
+}
+
+/** The history, and in which form it came: a text, one content, or a list of steps or contents. */
+function decodeInput(
+  input: JsonValue | undefined,
+  context: Context,
+): readonly [Message[], 'text' | 'content' | undefined] {
+  if (input === undefined || input === null) return [[], undefined]
+  if (isArray(input)) return [messages.decode(input, context), undefined]
+  if (isObject(input)) return [messages.decode([input], context), 'content']
+  if (typeof input !== 'string') throw wrongType('a string, an object or an array', input, context.path)
+  return [[{ role: 'user', parts: [{ type: 'text', text: input }] }], 'text']
+}
+
+function encode(conversation: Conversation, context: Context): JsonObject {
+  const own = metadataOf(conversation, context)
+  const encoded = messages.encode(conversation.messages, context)
+  const declared = conversation.tools
+  return withExtras(
+    {
+      ...encodeChosen(conversation, own, context),
+      system_instruction: encoded.system,
+      tools: declared && tools.encode(declared, context),
+      input: encoded.messages.length === 0 ? undefined : encodeInput(encoded.messages, own),
+    },
+    own,
+    { input: [] },
+  )
+}
+
+/** The settings, with the choice of tools among them. */
+function encodeChosen(
+  conversation: Conversation,
+  own: OwnMetadata | undefined,
+  context: Context,
+): JsonObject {
+  const settings = encodeSettings(conversation, SETTINGS, own, context)
+  const { toolChoice } = conversation
+  if (toolChoice === undefined) return settings
+  const { [CHOICE]: kept } = extraOf(own?.toolChoice)
+  const isKept =
+    kept !== undefined &&
+    equalJson(asJson(tools.decodeChoice(kept, createContext(context.wire))), asJson(toolChoice))
+  const choice = isKept ? kept : tools.encodeChoice(toolChoice, context)
+  if (choice === undefined) return settings
+  const config = settings[CONFIG]
+  return { ...settings, [CONFIG]: { ...(isObject(config) ? config : {}), [CHOICE]: choice } }
+}
+
+/** The choice as it came. That schemas are enforced is missed elsewhere, another form of the same is not. */
+function keptChoice(choice: JsonValue): JsonObject {
+  const isValidated = /"validated"/.test(stringifyJson(choice))
+  return { extra: { [CHOICE]: choice }, ...(!isValidated && { negligible: [CHOICE] }) }
+}
+
+function encodeInput(native: JsonArray, own: OwnMetadata | undefined): JsonValue {
+  const [only = null, ...others] = native
+  if (own?.form === 'content' && others.length === 0) return only
+  return (own?.form === 'text' ? bareText(native) : undefined) ?? native
+}

@@ -1,0 +1,164 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, at, expectArray, isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ModelResponse, Part, ProviderError } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { asCut } from '../../src/shape/encode-parts.js'
+import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { absentFields, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
+import { nameResults } from '../../src/shape/results.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+import { encodeAssistant } from './assistant.js'
+import { FINISH, isUnfinished, USAGE } from './maps.js'
+import { decodeStep } from './steps.js'
+
+const FIELDS: Fields = {
+  id: 'text',
+  model: 'text',
+  status: 'string',
+  steps: 'array',
+  usage: 'object',
+}
+const OBJECT = 'interaction'
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
+  const { steps, outputs, status } = native
+  const isOlder = steps === undefined && isArray(outputs)
+  const list = isOlder ? outputs : steps
+  if (list === undefined && isObject(native.error)) return failedAnswer(decodeError(native), context)
+  // What runs in the background has no steps yet.
+  const items = list === undefined && typeof status === 'string' ? [] : expectArray(list, '/steps')
+  const parts = decodeSteps(items, isOlder ? '/outputs' : '/steps', native, context)
+  const envelope = decodeEnvelope(native, hasOpenCalls(parts), context)
+  const origin = compact({ wire: context.wire, model: envelope.model })
+  const [message] = nameResults([{ role: 'assistant', parts, origin }])
+  const error = errorOf(native)
+  return compact({ message: message ?? { role: 'assistant' as const, parts, origin }, ...envelope, error })
+}
+
+function decodeSteps(items: JsonArray, path: string, native: JsonObject, context: Context): Part[] {
+  const parts: Part[] = []
+  for (const [index, step] of items.entries())
+    append(parts, decodeStep(step, { ...context, path: at(path, index) }, stepPlace(native, index)))
+  const last = parts.at(-1)
+  if (last?.type === 'tool-call' && isUnfinished(native))
+    parts[parts.length - 1] = asCut(last, context, 'verbatimInput', 'arguments')
+  return parts
+}
+
+/** What tells the calls of one answer from those of others, where they have no id. */
+export function stepPlace({ id }: JsonObject, index: number): string {
+  return `${stringOr(id, '')}/${index}`
+}
+
+/** Whether there are calls of functions that nobody answered: agents answer some themselves. */
+function hasOpenCalls(parts: readonly Part[]): boolean {
+  const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
+  return parts.some((part) => part.type === 'tool-call' && !part.providerExecuted && !answered.has(part.id))
+}
+
+/** All of an answer but its steps; streams build the same object of their first and last events. */
+export function decodeEnvelope(
+  native: JsonObject,
+  hasClientCalls: boolean,
+  context: Context,
+): Omit<ModelResponse, 'message'> {
+  // Until June 2026: https://ai.google.dev/gemini-api/docs/interactions
+  const isOlder = native.steps === undefined && isArray(native.outputs)
+  const fields: Fields = {
+    ...FIELDS,
+    outputs: isOlder ? 'array' : undefined,
+    object: native.object === OBJECT ? 'string' : undefined,
+  }
+  const usage = isObject(native.usage) ? native.usage : undefined
+  return compact({
+    finish: decodeFinish(native.status ?? undefined, hasClientCalls, FINISH),
+    id: stringOr(native.id, '') || undefined,
+    model: stringOr(native.model, '') || undefined,
+    usage: usage && decodeUsage(usage, USAGE),
+    providerMetadata: metadataFor(native, fields, context, {
+      usage,
+      form: isOlder ? 'outputs' : undefined,
+      absent: absentFields(native, fields, ['id', 'status', 'object', isOlder ? 'outputs' : 'steps']),
+    }),
+  })
+}
+
+/** Whether it did not end well. An answer that is whole may have faults on record, which are none of its own. */
+function isBroken(native: JsonObject): boolean {
+  return isUnfinished(native) && isArray(native.errors) && native.errors.length > 0
+}
+
+/** What an answer that did not end well says of it. */
+export function errorOf(native: JsonObject): ProviderError | undefined {
+  return isBroken(native) ? decodeErrors(arrayOr(native.errors, [])) : undefined
+}
+
+/** The first is the error; all of them stay in `extra`. */
+function decodeErrors(errors: JsonArray): ProviderError {
+  const [first] = objectsIn(errors)
+  return { ...errorFacts(first, ['code'], 'the provider reported an error'), ...(first && { raw: first }) }
+}
+
+export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
+  const isOwn = canonical.message.origin?.wire === context.wire
+  if (isFailed(canonical) && metadataOf(canonical, context) === undefined)
+    return encodeErrorBody(canonical.error, isOwn)
+  return encodeWhole(canonical, context)
+}
+
+/** The interaction, also of an answer that is nothing but an error. */
+export function encodeWhole(canonical: ModelResponse, context: Context): JsonObject {
+  const own = metadataOf(canonical, context)
+  const hasFailed = own === undefined && canonical.error !== undefined
+  const status = hasFailed ? 'failed' : encodeFinish(canonical, FINISH, context)
+  const cutPart = isUnfinished({ status }) ? canonical.message.parts.at(-1) : undefined
+  const steps = encodeAssistant(
+    canonical.message,
+    { isAnswer: true, cutPart },
+    { ...context, path: '/message' },
+  )
+  const list = own?.form === 'outputs' ? 'outputs' : 'steps'
+  const id = canonical.id ?? (own === undefined ? freshId(canonical) : undefined)
+  return withExtras(
+    {
+      id,
+      model: canonical.model,
+      status: canonical.finish.raw === undefined && !hasFailed ? undefined : status,
+      usage: encodeUsage(canonical, USAGE, context),
+      errors: canonical.error && encodeErrors(canonical.error, extraOf(own).errors),
+      [list]: steps.length === 0 ? undefined : steps,
+      ...(own === undefined ? context.answerFields?.(status) : {}),
+    },
+    own,
+    { object: OBJECT, status, [list]: [] },
+  )
+}
+
+function freshId(canonical: ModelResponse): string {
+  return `v1_${stableHash(stringifyJson(canonical))}`
+}
+
+/** @param kept the errors as they came: they go back for as long as the first says the same. */
+function encodeErrors(error: ProviderError, kept: JsonValue | undefined): JsonValue {
+  if (isArray(kept) && equalJson({ ...decodeErrors(kept) }, { ...error })) return kept
+  return [compact({ code: error.code, message: error.message })]
+}
+
+/** `{error: {code, message}}`: a refused request, or the end of a failed stream. */
+export function decodeError(native: JsonObject): ProviderError {
+  const silent = 'the provider reported an error without a message'
+  return { ...errorFacts(native.error, ['status', 'code'], silent), raw: native }
+}
+
+/** @param isOwn whether the error is of this wire: then its body goes back as it came. */
+export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
+  const kept = isOwn ? unchangedBody(error, decodeError) : undefined
+  return kept ?? { error: { code: error.code ?? 'internal', message: error.message } }
+}

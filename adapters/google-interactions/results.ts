@@ -1,0 +1,94 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { stringifyJson } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/call-codec.js'
+import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedResult } from '../../src/shape/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
+import { decodeContent, encodeContent } from './content.js'
+import { FUNCTION_RESULT, isContent, isNamed, toolNameOf, typeOf } from './maps.js'
+
+const FIELDS: Fields = { type: 'string', call_id: 'text', result: 'any', signature: 'string' }
+/** An `is_error` that is not `true` says nothing that the canonical value does not, so it stays in `extra`. */
+const ERROR_FIELDS: Fields = { ...FIELDS, is_error: 'boolean' }
+
+/** @param isClients whether the client gives it, as opposed to a provider that ran the tool. */
+export function decodeResult(step: JsonObject, isClients: boolean, context: Context): ToolResult {
+  const type = typeOf(step)
+  const isError = step.is_error === true
+  const fields = isError ? ERROR_FIELDS : FIELDS
+  const absent = isNamed(type) ? ['call_id', 'name', 'result'] : ['call_id', 'result']
+  const name = isNamed(type) ? stringOr(step.name, '') : toolNameOf(type)
+  const read: Fields = isNamed(type) ? { ...fields, name: 'text' } : fields
+  return resultOf(
+    identity(step.call_id, context.path, type),
+    {
+      name,
+      output: decodeOutput(step.result, isError, contextAt(context, 'result')),
+      isError,
+      providerExecuted: !isClients,
+    },
+    metadataFor(step, read, context, {
+      type: isClients ? undefined : type,
+      signature: stringOr(step.signature, undefined),
+      form: isBare(step.result) ? 'json' : undefined,
+      absent: absentFields(step, read, absent),
+    }),
+  )
+}
+
+/** Whether a result is JSON that would go out as text, had it come from another wire: the API takes only objects. */
+function isBare(result: JsonValue | undefined): boolean {
+  if (result === undefined || typeof result === 'string' || isObject(result)) return false
+  return !isContentList(result)
+}
+
+function isContentList(result: JsonValue): result is JsonArray {
+  return isArray(result) && result.length > 0 && result.every((item) => isObject(item) && isContent(item))
+}
+
+function decodeOutput(result: JsonValue | undefined, isError: boolean, context: Context): ToolOutput {
+  if (result === undefined) return errorOrText('', isError)
+  if (typeof result === 'string') return errorOrText(result, isError)
+  if (isContentList(result))
+    return {
+      type: 'content',
+      value: result.map((item, index) => decodeContent(item, contextAt(context, index))),
+    }
+  return { type: isError ? 'error-json' : 'json', value: result }
+}
+
+/** The step, or undefined with a notice for a result of a tool that another provider ran itself. */
+export function encodeResult(result: ToolResult, context: Context): JsonObject | undefined {
+  const own = metadataOf(result, context)
+  const type = result.providerExecuted ? stringOr(own?.type, undefined) : FUNCTION_RESULT
+  if (type === undefined) return dropExecutedResult(result, context)
+  const isNameless = result.name === '' || wasAbsent(own, 'name')
+  const output = encodeOutput(result, own?.form === 'json', contextAt(context, 'output'))
+  return withExtras(
+    {
+      type,
+      call_id: result.minted && wasAbsent(own, 'call_id') ? undefined : result.callId,
+      name: !isNamed(type) || isNameless ? undefined : result.name,
+      result: wasAbsent(own, 'result') && output === '' ? undefined : output,
+      is_error: isErrorResult(result) ? true : undefined,
+      signature: own?.signature,
+    },
+    own,
+  )
+}
+
+function encodeOutput(result: ToolResult, isBare: boolean, context: Context): JsonValue {
+  const { output } = result
+  if (output.type === 'json' || output.type === 'error-json')
+    return isBare || isObject(output.value) ? output.value : stringifyJson(output.value)
+  if (output.type !== 'content')
+    return output.type === 'denied' ? encodeResultText(result) : outputText(output)
+  const items = output.value.flatMap(
+    (part, index) => encodeContent(part, contextAt(context, 'value', index)) ?? [],
+  )
+  return items.length === 0 ? '' : items
+}

@@ -1,0 +1,62 @@
+import { each, none } from '../../../src/lint/checks.js'
+import { fieldIn, within } from '../../../src/lint/found.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { textForm } from '../../../src/lint/text-form.js'
+import { schemasOf } from '../../../src/schema/walk.js'
+import { limits } from '../limits.js'
+import { callsOf, chosenNames, functionsOf, namesOf, parametersOf, resultsOf } from './walk.js'
+
+const TYPES = '@google/genai types'
+const IGNORED: readonly string[] = limits.schemas?.refuses ?? []
+
+const toolNames = namesOf(functionsOf)
+const callNames = namesOf(callsOf)
+const resultNames = namesOf(resultsOf)
+
+export const requestRules: RuleRows<unknown> = {
+  'GINTER-NAME-01': {
+    summary:
+      'Names of functions begin with a letter or _, and have at most 128 letters, digits, _ . : and -.',
+    evidence: TYPES,
+    check: textForm(
+      'toolName',
+      (request) => [...toolNames(request), ...callNames(request)],
+      (request) => [...resultNames(request), ...chosenNames(request)],
+    ),
+  },
+  'GINTER-SCHEMA-01': {
+    severity: 'info',
+    summary: 'Keywords that measure texts and count members are ignored: the model is not held to them.',
+    evidence: `${TYPES}, FunctionT.parameters`,
+    check: none(
+      within(parametersOf, (parameters) =>
+        schemasOf(parameters).flatMap(({ value, path }) =>
+          IGNORED.filter((keyword) => value[keyword] !== undefined).map((keyword) => ({
+            path: `${path}/${keyword}`,
+          })),
+        ),
+      ),
+      'this keyword is ignored',
+    ),
+  },
+  'GINTER-STATE-01': {
+    severity: 'warning',
+    summary:
+      'An interaction that goes on from a kept one is kept itself: store:false and previous_interaction_id exclude each other.',
+    evidence: 'https://github.com/vercel/ai packages/google/src/interactions',
+    check: each(
+      fieldIn('previous_interaction_id'),
+      ({ value, of }) => typeof value === 'string' && value !== '' && of.store === false,
+      'store is false',
+    ),
+  },
+  'GINTER-STATUS-01': {
+    summary: 'A continuation_token is all that goes on with an interaction: no input stands beside it.',
+    evidence: TYPES,
+    check: each(
+      fieldIn('input'),
+      ({ value, of }) => value !== undefined && typeof of.continuation_token === 'string',
+      'there is a continuation_token',
+    ),
+  },
+}

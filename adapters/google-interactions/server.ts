@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { compact } from '../../src/json/write-json.js'
+import type { AnswerFields } from '../../src/model/context.js'
+import type { AnswerClock, ServerBinding } from '../../src/wire/server.js'
+
+/** What an interaction says of its request and of itself. */
+function answerFields(
+  { previous_interaction_id, service_tier }: JsonObject,
+  clock: AnswerClock,
+): AnswerFields {
+  return () =>
+    compact({
+      created: timeOf(clock.began),
+      updated: timeOf(clock.ended()),
+      service_tier: service_tier ?? 'standard',
+      previous_interaction_id,
+    })
+}
+
+/** ISO 8601, in whole seconds. */
+function timeOf(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+}
+
+export const server: ServerBinding = { answerIds: 'v1_', answerFields }

@@ -1,0 +1,101 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { REASONING_EFFORTS, SERVICE_TIERS } from '../../src/model/constants.js'
+import type { OutputFormat } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import * as form from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+
+const FORMATS: form.Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
+const LEVELS = ['minimal', 'low', 'medium', 'high'] as const
+const SUMMARIES = [
+  ['auto', 'auto'],
+  ['none', 'omitted'],
+] as const
+const FORMAT = 'response_format'
+const TYPE = `${FORMAT}.type`
+
+/** `TextResponseFormat` of @google/genai; images and sounds have formats of other types. */
+const inFormat = outputFormat({ type: [`${FORMAT}.mime_type`, FORMATS], schema: `${FORMAT}.schema` })
+
+/** `{type: 'text', mime_type, schema}` */
+const ofText: SettingForm<OutputFormat> = {
+  fields: [TYPE, ...inFormat.fields],
+  decode: (leaves) => (leaves[TYPE] === 'text' ? inFormat.decode(leaves) : undefined),
+  encode: (value, tell) => ({ [TYPE]: 'text', ...inFormat.encode(value, tell) }),
+}
+
+/** The same as the only one of a list. */
+const listed: SettingForm<OutputFormat> = {
+  name: 'list',
+  fields: [FORMAT],
+  decode({ [FORMAT]: list }) {
+    const [only, ...others] = isArray(list) ? list : []
+    return isObject(only) && others.length === 0 && only.type === 'text' && Object.keys(only).every(isRead)
+      ? inFormat.decode({ [`${FORMAT}.mime_type`]: only.mime_type, [`${FORMAT}.schema`]: only.schema })
+      : undefined
+  },
+  encode(value, tell) {
+    const { [`${FORMAT}.mime_type`]: mime_type, [`${FORMAT}.schema`]: schema } = inFormat.encode(value, tell)
+    const one: Record<string, JsonValue> = { type: 'text' }
+    if (mime_type !== undefined) one.mime_type = mime_type
+    if (schema !== undefined) one.schema = schema
+    return { [FORMAT]: [one] }
+  },
+}
+
+function isRead(field: string): boolean {
+  return field === 'type' || field === 'mime_type' || field === 'schema'
+}
+
+/** A schema alone, which older clients put there. */
+const schemaAlone: SettingForm<OutputFormat> = {
+  name: 'schema',
+  fields: [FORMAT],
+  decode: ({ [FORMAT]: schema }) =>
+    isObject(schema) && isObject(schema.properties) ? { type: 'json-schema', schema } : undefined,
+  encode(value, tell) {
+    if (value.type !== 'json-schema') tell.lost()
+    const schema: JsonObject | undefined = value.type === 'json-schema' ? value.schema : undefined
+    return { [FORMAT]: schema }
+  },
+}
+
+/** https://ai.google.dev/api/interactions-api; there are no penalties, and `temperature` and `top_p` are to go. */
+export const SETTINGS: SettingsTable = {
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('generation_config.max_output_tokens')],
+  temperature: [form.number('generation_config.temperature')],
+  topP: [form.number('generation_config.top_p')],
+  stop: [form.texts('generation_config.stop_sequences')],
+  seed: [form.number('generation_config.seed')],
+  stream: [form.boolean('stream')],
+  outputFormat: [
+    ofText,
+    listed,
+    outputFormat({ name: 'older', type: ['response_mime_type', FORMATS], schema: FORMAT }),
+    schemaAlone,
+  ],
+  reasoning: [
+    reasoning({
+      effort: [
+        'generation_config.thinking_level',
+        form.sameWords(REASONING_EFFORTS.filter((effort) => LEVELS.some((level) => level === effort))),
+      ],
+      summary: ['generation_config.thinking_summaries', SUMMARIES],
+    }),
+  ],
+  serviceTier: [form.word('service_tier', form.sameWords(SERVICE_TIERS))],
+}
+
+/** https://ai.google.dev/api/interactions-api */
+export const NEGLIGIBLE: NegligibleSettings = {
+  labels: 'any',
+  // The default is to keep interactions; no other wire does, unless it is asked to.
+  store: [true, false],
+  background: [false],
+  safety_settings: [[]],
+  response_modalities: [['text']],
+}

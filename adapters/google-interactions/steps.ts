@@ -1,0 +1,65 @@
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { expectObject, expectString, isArray, isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { opaque, withMore } from '../../src/model/metadata.js'
+import type { OpaquePart, Part } from '../../src/model/types.js'
+import { extraFields, type Fields } from '../../src/shape/fields.js'
+import { decodeCall } from './calls.js'
+import { type ContentPart, decodeContent } from './content.js'
+import { isCallStep, isContent, isResultStep, MODEL_OUTPUT, THOUGHT } from './maps.js'
+import { decodeResult } from './results.js'
+import { decodeThought } from './thoughts.js'
+
+const OUTPUT_FIELDS: Fields = { type: 'any', content: 'any' }
+
+/** Where content stood: the first of a step says what else the step has, the others that they continue it. */
+export interface ContentPlace {
+  readonly continued?: true | undefined
+  /** Content without a step around it, as until June 2026. */
+  readonly form?: 'bare' | undefined
+  /** Fields of the step that nobody reads. */
+  readonly step?: JsonObject | undefined
+}
+
+/**
+ * The parts of one step of the model. Steps without canonical meaning become opaque parts.
+ * @param place what tells this step from others, for calls without id.
+ */
+export function decodeStep(value: JsonValue, context: Context, place = context.path): Part[] {
+  const step = expectObject(value, context.path)
+  const type = expectString(step.type, `${context.path}/type`)
+  if (type === MODEL_OUTPUT) return decodeModelOutput(step, context)
+  if (type === THOUGHT) return [decodeThought(step, context)]
+  if (isCallStep(type)) return [decodeCall(step, context, place)]
+  if (isResultStep(type)) return [decodeResult(step, false, context)]
+  return isContent(step) ? [decodePlaced(step, { form: 'bare' }, context)] : [opaque(step, context)]
+}
+
+function decodeModelOutput(step: JsonObject, context: Context): Part[] {
+  const { content } = step
+  if (!isArray(content) || content.length === 0) return [opaque(step, context)]
+  const here = contextAt(context, 'content')
+  return content.map((native, index) => decodePlaced(native, placeIn(step, index), contextAt(here, index)))
+}
+
+/** The place of content in a step. @param index its number there. */
+export function placeIn(step: JsonObject, index: number): ContentPlace {
+  if (index > 0) return { continued: true }
+  const extra = extraFields(step, OUTPUT_FIELDS)
+  return { step: extra && { extra } }
+}
+
+/** Content with its place. Opaque parts have no metadata: an envelope says that theirs is in a step. */
+export function decodePlaced(native: JsonValue, place: ContentPlace, context: Context): ContentPart {
+  const part = decodeContent(native, context)
+  if (part.type !== 'opaque') return withMore(part, { ...place }, context)
+  return place.form === 'bare' ? part : { ...part, value: compact({ inside: part.value, ...place }) }
+}
+
+/** What an envelope holds and says; undefined for an opaque part without one. */
+export function openEnvelope({ value }: OpaquePart): { inside: JsonValue; place: JsonMembers } | undefined {
+  if (!isObject(value) || value.type !== undefined || value.inside === undefined) return undefined
+  const { inside, ...place } = value
+  return { inside, place }
+}

@@ -1,0 +1,350 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
+import { compact, define } from '../../src/json/write-json.js'
+import { type CallStage, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import type { Part, ToolCall } from '../../src/model/types.js'
+import { identity } from '../../src/shape/call-codec.js'
+import type { StreamDecoding } from '../../src/stream/codec.js'
+import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
+import { sseReading } from '../../src/stream/framing.js'
+import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
+import { decodeCall } from './calls.js'
+import {
+  FUNCTION_CALL,
+  FUNCTION_RESULT,
+  isCallStep,
+  isNamed,
+  isUnfinished,
+  MODEL_OUTPUT,
+  THOUGHT,
+  typeOf,
+} from './maps.js'
+import { decodeEnvelope, decodeError, errorOf, stepPlace } from './response.js'
+import { type ContentPlace, decodePlaced, decodeStep, placeIn } from './steps.js'
+import { withPiece } from './thoughts.js'
+
+/** Events by their names; `content.…`, `interaction.start` and `interaction.complete` are those of before June 2026. */
+const BEGINS = /^interaction\.(?:created|start)$/
+const OWN = /^(?:interaction|step|content)\.|^error$/
+
+export const stream: StreamDecoding = {
+  framing: sseReading,
+  done: '[DONE]',
+  begins: ({ event_type: type }) => BEGINS.test(stringOr(type, '')),
+  entry,
+  decoder: (context) => new InteractionsDecoder(context),
+}
+
+function entry(first: JsonObject): JsonArray | undefined {
+  const { event_type: type, steps, outputs, status, error } = first
+  if (OWN.test(stringOr(type, ''))) return [first]
+  if (isArray(steps) || isArray(outputs) || (first.object === 'interaction' && status !== undefined))
+    return [{ event_type: 'interaction.completed', interaction: first }]
+  return isObject(error) ? [{ ...first, event_type: 'error' }] : undefined
+}
+
+/** What is being streamed: a step, or content in one. */
+interface Piece {
+  /** The step, or the content, without what came in deltas. */
+  native: JsonObject
+  /** Where content stands; undefined for a step. */
+  readonly place?: ContentPlace
+  /** Which step of the answer it is, or is of. */
+  readonly step: number
+}
+
+type OpenPiece = OpenPart<Piece>
+
+/** A step between its start and its stop. */
+interface OpenStep {
+  native: JsonObject
+  /** What of it is open: the content that came last, or the step itself. */
+  part: OpenPiece | undefined
+  /** How many contents it had. */
+  contents: number
+}
+
+/** What a step must have been when its deltas come without a start. */
+const STARTLESS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
+  ['text', { type: MODEL_OUTPUT }],
+  ['thought_summary', { type: THOUGHT }],
+  ['thought_signature', { type: THOUGHT }],
+])
+
+class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> {
+  readonly wire: string
+  readonly #context: Context
+  readonly #out = new PartWriter<Piece>(this)
+  readonly #open = new Map<number, OpenStep>()
+  /** Calls of functions that nobody answered. */
+  readonly #unanswered = new Set<string>()
+  #interaction: JsonObject = {}
+  #steps = 0
+  #isComplete = false
+  /** Whether its steps are called `outputs`, as before June 2026. */
+  #isOlder = false
+  #hasSteps = false
+
+  constructor(context: Context) {
+    this.wire = context.wire
+    this.#context = context
+  }
+
+  push(event: JsonValue): readonly StreamEvent[] {
+    if (isObject(event)) this.#read(event)
+    return this.#out.take()
+  }
+
+  #read(event: JsonObject): void {
+    switch (event.event_type) {
+      case 'step.delta':
+      case 'content.delta':
+        if (isObject(event.delta)) this.#delta(event.index, event.delta)
+        break
+      case 'step.start':
+        if (isObject(event.step)) this.#start(event.index, event.step)
+        break
+      case 'content.start':
+        this.#isOlder = true
+        if (isObject(event.content)) this.#start(event.index, event.content)
+        break
+      case 'step.stop':
+      case 'content.stop':
+        this.#stop(event)
+        break
+      case 'interaction.created':
+      case 'interaction.start':
+        this.#merge(event.interaction)
+        this.#out.start(this.#textOf('id'), this.#textOf('model'))
+        break
+      case 'interaction.status_update':
+        this.#update(event)
+        break
+      case 'interaction.completed':
+      case 'interaction.complete':
+        this.#complete(event.interaction)
+        break
+      case 'error':
+        this.#out.fail(decodeError(event))
+        break
+      default:
+        // Servers in between send errors in their own form.
+        if (isObject(event.error) && event.event_type === undefined) this.#out.fail(decodeError(event))
+    }
+  }
+
+  #textOf(member: string): string | undefined {
+    return stringOr(this.#interaction[member], '') || undefined
+  }
+
+  /** What an event says of the whole, over what was known of it: null says nothing. */
+  #merge(said: JsonValue | undefined): void {
+    const merged = { ...this.#interaction }
+    for (const [key, value] of Object.entries(isObject(said) ? said : {})) {
+      if (value !== null || merged[key] === undefined) define(merged, key, value)
+    }
+    this.#interaction = merged
+  }
+
+  #update({ status, usage, continuation_token }: JsonObject): void {
+    this.#merge(compact({ status, usage, continuation_token }))
+  }
+
+  /** The end says the status and the counts; only answers that were not streamed have their steps there. */
+  #complete(interaction: JsonValue | undefined): void {
+    this.#isComplete = true
+    const { steps, outputs, ...rest } = isObject(interaction) ? interaction : {}
+    const isStreamed = this.#steps > 0
+    this.#merge(rest)
+    this.#out.start(this.#textOf('id'), this.#textOf('model'))
+    this.#isOlder ||= steps === undefined && isArray(outputs)
+    const list = this.#isOlder ? outputs : steps
+    this.#hasSteps ||= isArray(list)
+    if (!isStreamed)
+      for (const [index, step] of arrayOr(list, []).entries()) if (isObject(step)) this.#whole(index, step)
+    const error = errorOf(this.#interaction)
+    if (error !== undefined) this.#out.fail(error)
+  }
+
+  /** A step that came whole. The last call of an answer that is not finished stays open: it may be cut. */
+  #whole(index: number, step: JsonObject): void {
+    this.#start(index, step)
+    const isCut = isUnfinished(this.#interaction) && isCallStep(typeOf(step))
+    if (!isCut) this.#stop({ index })
+  }
+
+  #start(position: JsonValue | undefined, native: JsonObject): OpenStep {
+    const index = numberOr(position, this.#steps)
+    const before = this.#open.get(index)
+    if (before !== undefined) this.#out.end(before.part)
+    this.#steps = Math.max(this.#steps, index + 1)
+    this.#hasSteps = true
+    const step: OpenStep = { native, part: undefined, contents: 0 }
+    this.#open.set(index, step)
+    if (typeOf(native) !== MODEL_OUTPUT) this.#openStep(index, step)
+    else
+      for (const content of arrayOr(native.content, []))
+        if (isObject(content)) this.#openContent(index, step, content)
+    return step
+  }
+
+  /** A step that is one part. Of a call without an id or a name its first delta may tell more. */
+  #openStep(step: number, open: OpenStep, isKnown = false): void {
+    const { native } = open
+    const type = typeOf(native)
+    const isCall = isCallStep(type)
+    if (type === FUNCTION_CALL && !isKnown && (native.id === undefined || native.name === undefined)) return
+    const mode = type === 'text' ? 'text' : type === THOUGHT ? 'reasoning' : isCall ? 'call' : 'whole'
+    const id = isCall
+      ? identity(native.id, stepPlace(this.#interaction, step), stringOr(native.name, type)).id
+      : undefined
+    if (type === FUNCTION_CALL && id !== undefined) this.#unanswered.add(id)
+    if (type === FUNCTION_RESULT) this.#unanswered.delete(stringOr(native.call_id, ''))
+    const place: ContentPlace | undefined = type === 'text' ? { form: 'bare' } : undefined
+    open.part = this.#out.open(this.#out.next, mode, { native, step, ...(place && { place }) }, id)
+    if (type === 'text') this.#out.append(open.part, 'text', native.text)
+    for (const entry of arrayOr(native.summary, [])) this.#appendSummary(open.part, entry)
+  }
+
+  /** Content of a step. What came before it in the step is over. */
+  #openContent(step: number, open: OpenStep, native: JsonObject): void {
+    this.#out.end(open.part)
+    const isText = typeOf(native) === 'text'
+    const place = placeIn(open.native, open.contents)
+    open.contents += 1
+    open.part = this.#out.open(this.#out.next, isText ? 'text' : 'whole', { native, place, step })
+    if (isText) this.#out.append(open.part, 'text', native.text)
+  }
+
+  #delta(position: JsonValue | undefined, delta: JsonObject): void {
+    const type = typeOf(delta)
+    const index = numberOr(position, this.#steps - 1)
+    const start = STARTLESS.get(type)
+    const open = this.#open.get(index) ?? (start && this.#start(position, start))
+    if (open === undefined) return
+    if (typeOf(open.native) === MODEL_OUTPUT) this.#contentDelta(index, open, delta)
+    else {
+      if (open.part === undefined) this.#openNamed(index, open, delta)
+      if (open.part !== undefined) this.#stepDelta(open.part, delta)
+    }
+  }
+
+  #contentDelta(index: number, open: OpenStep, delta: JsonObject): void {
+    const { part } = open
+    switch (delta.type) {
+      case 'text':
+        if (part?.mode !== 'text') this.#openContent(index, open, delta)
+        else {
+          this.#out.append(part, 'text', delta.text)
+          if (delta.annotations !== undefined) annotate(part, delta)
+        }
+        break
+      case 'text_annotation':
+      case 'text_annotation_delta':
+        if (part?.mode !== 'text') this.#openContent(index, open, { type: 'text', text: '' })
+        if (open.part !== undefined) annotate(open.part, delta)
+        break
+      default:
+        this.#openContent(index, open, delta)
+    }
+  }
+
+  #stepDelta(part: OpenPiece, delta: JsonObject): void {
+    switch (delta.type) {
+      case 'arguments_delta':
+        this.#out.append(part, 'call', delta.arguments ?? delta.partial_arguments)
+        break
+      case 'text':
+        this.#out.append(part, 'text', delta.text)
+        break
+      case 'text_annotation':
+      case 'text_annotation_delta':
+        annotate(part, delta)
+        break
+      case 'thought_summary':
+        this.#addSummary(part, delta.content)
+        break
+      // The last one wins.
+      case 'thought_signature':
+        part.state.native = { ...part.state.native, signature: delta.signature ?? '' }
+        break
+      default: {
+        const { type: _type, ...fields } = delta
+        part.state.native = { ...part.state.native, ...fields }
+      }
+    }
+  }
+
+  /** A call whose id and name may come with its first delta, as before June 2026. */
+  #openNamed(index: number, open: OpenStep, delta: JsonObject): void {
+    if (typeOf(delta) === FUNCTION_CALL) open.native = { ...open.native, ...delta }
+    this.#openStep(index, open, true)
+  }
+
+  #addSummary(part: OpenPiece, piece: JsonValue | undefined): void {
+    if (piece === undefined) return
+    const summary = withPiece(arrayOr(part.state.native.summary, []), piece)
+    part.state.native = { ...part.state.native, summary }
+    this.#appendSummary(part, piece)
+  }
+
+  #appendSummary(part: OpenPiece, piece: JsonValue): void {
+    if (isObject(piece) && typeOf(piece) === 'text') this.#out.append(part, 'reasoning', piece.text)
+  }
+
+  #stop({ index, usage }: JsonObject): void {
+    const position = numberOr(index, this.#steps - 1)
+    const open = this.#open.get(position)
+    if (isObject(usage)) this.#merge({ usage })
+    if (open === undefined) return
+    this.#open.delete(position)
+    if (open.part !== undefined) this.#out.end(open.part)
+    else this.#out.whole({ native: open.native, step: position })
+  }
+
+  finished({ mode, text, state: { native } }: OpenPiece): JsonObject {
+    return mode === 'text' ? { ...native, text } : native
+  }
+
+  part(native: JsonObject, { state: { place, step } }: OpenPiece): Part {
+    const context = { ...this.#context, path: at('/steps', step) }
+    if (place !== undefined) return decodePlaced(native, place, contextAt(context, 'content'))
+    const [part, ...others] = decodeStep(native, context, stepPlace(this.#interaction, step))
+    if (part?.type === 'tool-call' && !part.providerExecuted) this.#unanswered.add(part.id)
+    return part !== undefined && others.length === 0
+      ? part
+      : { type: 'opaque', wire: this.wire, value: native }
+  }
+
+  call({ text, state: { native, step } }: OpenPiece, stage: CallStage): ToolCall | undefined {
+    const context = { ...this.#context, path: at('/steps', step) }
+    const { arguments: given } = native
+    const isGiven = isObject(given) ? Object.keys(given).length > 0 : given !== undefined && given !== null
+    const whole =
+      isGiven && stage !== 'begun' ? decodeArgumentValue(given, contextAt(context, 'arguments')) : undefined
+    const decoded = streamedArguments(text, stage, context, whole)
+    if (decoded === undefined) return undefined
+    const named =
+      !isNamed(typeOf(native)) || typeof native.name === 'string' ? native : { ...native, name: '' }
+    // The start says `{}` for all arguments; what is no object has come in the text.
+    const call = decoded.status === 'not-object' ? { ...named, arguments: tryParseJson(text) ?? null } : named
+    return decodeCall(call, context, stepPlace(this.#interaction, step), decoded)
+  }
+
+  finish(): readonly StreamEvent[] {
+    const isCut = isUnfinished(this.#interaction)
+    const list = this.#hasSteps ? { [this.#isOlder ? 'outputs' : 'steps']: [] } : {}
+    return this.#out.finish(this.#isComplete, isCut, () =>
+      decodeEnvelope({ ...this.#interaction, ...list }, this.#unanswered.size > 0, this.#context),
+    )
+  }
+}
+
+/** What a text rests on comes after it. */
+function annotate(part: OpenPiece, { annotations }: JsonObject): void {
+  const { native } = part.state
+  const all = [...arrayOr(native.annotations, []), ...arrayOr(annotations, [])]
+  part.state.native = { ...native, annotations: all }
+}

@@ -1,0 +1,68 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import { opaque } from '../../src/model/metadata.js'
+import type { ProviderTool, ToolChoice } from '../../src/model/types.js'
+import { encodeOpaqueChoice } from '../../src/shape/losses.js'
+import { is, to } from '../../src/shape/rows.js'
+import { functionsOf, toolsOf } from '../../src/shape/tool-codec.js'
+import { hosted } from './hosted.js'
+import { toolKind } from './maps.js'
+
+export const tools = /* @__PURE__ */ toolsOf({
+  functions: /* @__PURE__ */ functionsOf({
+    rows: { type: is('function'), description: to('description'), parameters: to('parameters', 'object') },
+  }),
+  readOther: readGoogleTool,
+  hosted,
+  choice: { decodeChoice, encodeChoice },
+})
+
+function readGoogleTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
+  const { type } = tool
+  if (typeof type !== 'string' || type === 'function') return undefined
+  const kind = toolKind(type)
+  const name = kind === 'mcp' ? stringOr(tool.name, type) : type
+  return { type: 'provider', wire, kind, name, value: tool }
+}
+
+/** `validated` leaves the choice as free as `auto`, and enforces the schemas: the request codec keeps which of both it was. */
+function decodeChoice(native: JsonValue, context: Context): ToolChoice {
+  const { allowed_tools: allowed } = isObject(native) ? native : {}
+  const { mode, tools: names } = isObject(allowed) ? allowed : {}
+  const choice = typeof native === 'string' ? choiceOf(native, []) : choiceOf(mode, names)
+  return choice ?? opaque(native, context)
+}
+
+function choiceOf(mode: JsonValue = 'auto', tools: JsonValue = []): ToolChoice | undefined {
+  const names = isArray(tools) && isTexts(tools) ? tools : undefined
+  const [only, ...others] = names ?? []
+  if (names === undefined) return undefined
+  if (mode === 'none' && only === undefined) return { type: 'none' }
+  if (mode === 'auto' || mode === 'validated')
+    return only === undefined ? { type: 'auto' } : { type: 'allowed', mode: 'auto', names }
+  if (mode !== 'any') return undefined
+  if (only === undefined) return { type: 'required' }
+  return others.length === 0 ? { type: 'tool', name: only } : { type: 'allowed', mode: 'required', names }
+}
+
+function isTexts(values: JsonArray): values is readonly string[] {
+  return values.every((value) => typeof value === 'string')
+}
+
+/** https://ai.google.dev/gemini-api/docs/interactions: `ToolChoiceConfig` of @google/genai. */
+function encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined {
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+      return choice.type
+    case 'required':
+      return 'any'
+    case 'tool':
+      return { allowed_tools: { mode: 'any', tools: [choice.name] } }
+    case 'allowed':
+      return { allowed_tools: { mode: choice.mode === 'auto' ? 'auto' : 'any', tools: choice.names } }
+    case 'opaque':
+      return encodeOpaqueChoice(choice, context)
+  }
+}
