@@ -7,6 +7,7 @@ import type { MediaPart, Part, ResultPart, TextPart } from '../../src/model/type
 import { metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropMedia } from '../../src/shape/losses.js'
 import { type ContentCodec, decodeContentPart, encodeContentPart, type TextType } from './family.js'
+import { PCM } from './limits.js'
 
 /** Content that is heard. Its words stand in `transcript`; `audio` is the older name of what the model says. */
 const SPOKEN: ReadonlySet<JsonValue | undefined> = new Set(['output_audio', 'audio', 'input_audio'])
@@ -33,11 +34,27 @@ function decodeSpoken(part: JsonObject, context: Context): TextPart | MediaPart 
   }
   if (typeof audio !== 'string') return undefined
   const providerMetadata = metadataFor(part, { type: 'string', audio: 'string' }, context, entries)
-  return compact({ type: 'media' as const, kind: 'audio' as const, source: dataOf(audio), providerMetadata })
+  return compact({ ...sound(audio), providerMetadata })
 }
 
-function dataOf(data: string): MediaPart['source'] {
-  return { type: 'data', data }
+/** Sound as sessions have it where nobody says otherwise. */
+export function sound(data: string): MediaPart {
+  return { type: 'media', kind: 'audio', mediaType: PCM, source: { type: 'data', data } }
+}
+
+/** Words of the beta API for formats. */
+const OLDER_FORMATS: ReadonlyMap<JsonValue | undefined, string> = new Map<JsonValue | undefined, string>([
+  ['pcm16', PCM],
+  ['g711_ulaw', 'audio/pcmu'],
+  ['g711_alaw', 'audio/pcma'],
+])
+
+/** The media type of a format of sound: `{type, rate?}`, or a word of the beta API. */
+export function soundType(format: JsonValue | undefined): string | undefined {
+  if (!isObject(format)) return OLDER_FORMATS.get(format)
+  const { type, rate } = format
+  if (typeof type !== 'string') return undefined
+  return typeof rate === 'number' ? `${type};rate=${rate}` : type
 }
 
 function encode(part: Part, textType: TextType, context: Context): JsonValue | undefined {

@@ -34,6 +34,8 @@ export const limits: Limits = {
   strictTools: false,
   schemas,
   modelOutsideBody: true,
+  // What decoding notes of events between which the model spoke.
+  storedTurns: [{ field: 'held' }],
   profiles: {
     // Its call ids have 41 to 43 characters.
     xai: { callId: { ...callId, maxLength: 64 } },

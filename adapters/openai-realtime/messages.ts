@@ -6,7 +6,7 @@ import { metadataOf, metadataUnder, withMore } from '../../src/model/metadata.js
 import type { Message, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { nameResults } from '../../src/shape/results.js'
-import { content } from './content.js'
+import { content, sound } from './content.js'
 import { encodeResult, ItemMessages, ItemWriter } from './family.js'
 
 const CREATE = 'conversation.item.create'
@@ -22,7 +22,7 @@ export function decodeEvents(events: JsonArray, context: Context): Message[] {
   for (let index = 0; index < events.length; index += 1) {
     const where = at(context.path, index)
     const event = expectObject(events[index], where)
-    if (event.type === CREATE && isObject(event.item))
+    if (event.type === CREATE && isObject(event.item) && !isApproval(event.item))
       items.item(heldItem(event, event.item), `${where}/item`)
     else if (isBuffered(event)) index += addSound(events, index, items, context)
     else if (isPlainAsking(event) && !answersItself(events[index + 1]) && ask(messages, context))
@@ -30,6 +30,11 @@ export function decodeEvents(events: JsonArray, context: Context): Message[] {
     else items.control(event)
   }
   return nameResults(messages)
+}
+
+/** An approval is for a call that the server told, so it says nothing without the server's events. */
+function isApproval({ type }: JsonObject): boolean {
+  return type === 'mcp_approval_response'
 }
 
 /** The item with what else its event says: decoders of items keep it among the unknown fields. */
@@ -54,7 +59,7 @@ function addSound(events: JsonArray, first: number, items: ItemMessages, context
   const lengths = pieces.map(({ length }) => length)
   items.message({
     role: 'user',
-    parts: [{ type: 'media', kind: 'audio', source: { type: 'data', data: pieces.join('') } }],
+    parts: [sound(pieces.join(''))],
     providerMetadata: metadataUnder(context, { form: 'buffer', pieces: lengths }),
   })
   return pieces.length - 1
@@ -65,7 +70,7 @@ function joins(piece: string | undefined): boolean {
   return piece === undefined || (piece.length % 4 === 0 && !piece.endsWith('='))
 }
 
-function isPlainAsking(event: JsonObject): boolean {
+export function isPlainAsking(event: JsonObject): boolean {
   return event.type === 'response.create' && Object.keys(event).length === 1
 }
 
@@ -90,10 +95,17 @@ export function isAsked(message: Message | undefined, context: Context): boolean
 
 export const ASKING: JsonObject = { type: 'response.create' }
 
-/** The events of messages, and the instructions, where the first message is such. */
-export function encodeEvents(messages: readonly Message[], context: Context): EncodedMessages {
+/**
+ * The events of messages, and the instructions, where the first message is such.
+ * @param isWhole whether they are all messages, so that the first one may be the instructions.
+ */
+export function encodeEvents(
+  messages: readonly Message[],
+  context: Context,
+  isWhole = true,
+): EncodedMessages {
   const writer = new ItemWriter(messages, context, content)
-  const system = instructionsOf(messages[0], context)
+  const system = isWhole ? instructionsOf(messages[0], context) : undefined
   const events: JsonValue[] = []
   messages.forEach((message, index) => {
     if (index > 0 || system === undefined)
@@ -157,9 +169,13 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
   )
 }
 
-export const messages: MessagesCodec = { decode: decodeEvents, encode: encodeEvents, encodeResults }
+export const messages: MessagesCodec = {
+  decode: decodeEvents,
+  encode: (all, context) => encodeEvents(all, context),
+  encodeResults,
+}
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
 declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'asked' | 'event' | 'later' | 'pieces' | 'place', unknown> {}
+  interface MetadataKeys extends Record<'asked' | 'event' | 'held' | 'later' | 'pieces' | 'place', unknown> {}
 }

@@ -1,9 +1,17 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, isArray, isObject, numberOr, objectsIn } from '../../src/json/read-json.js'
+import {
+  at,
+  expectArray,
+  isArray,
+  isObject,
+  numberOr,
+  objectIn,
+  objectsIn,
+} from '../../src/json/read-json.js'
 import { compact, equalJson } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
-import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
+import type { Conversation, Message, Part, ToolDefinition } from '../../src/model/types.js'
 import type { RequestCodec } from '../../src/shape/codecs.js'
 import {
   absentFields,
@@ -14,12 +22,15 @@ import {
   withExtras,
 } from '../../src/shape/fields.js'
 import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
-import { ASKING, decodeEvents, encodeEvents, isAsked } from './messages.js'
+import { soundType } from './content.js'
+import { PCM } from './limits.js'
+import { ASKING, decodeEvents, encodeEvents, isAsked, isPlainAsking } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
 
 const UPDATE = 'session.update'
-const SESSION: Fields = { instructions: 'string', tool_choice: 'any', tools: 'array', type: 'string' }
+const SESSION: Fields = { instructions: 'string', tool_choice: 'any', type: 'string' }
+const TOOLS: Fields = { tools: 'array' }
 const EVENT: Fields = { type: 'any', session: 'object' }
 const REQUEST: Fields = { clientEvents: 'array' }
 
@@ -28,16 +39,22 @@ const REQUEST: Fields = { clientEvents: 'array' }
  * instructions and the tools; the rest are messages.
  */
 function decode(request: JsonObject, context: Context): Conversation {
-  const events = expectArray(request.clientEvents, '/clientEvents')
+  const all = expectArray(request.clientEvents, '/clientEvents')
+  const last = all.at(-1)
+  // That the model is to answer in the end needs no word.
+  const isEndAsked = isObject(last) && isPlainAsking(last)
+  const events = isEndAsked ? all.slice(0, -1) : all
   const place = events.findIndex(isUpdate)
   const update = events[place]
   const session = isObject(update) && isObject(update.session) ? update.session : {}
   const here = contextAt({ ...context, path: '' }, 'clientEvents')
-  const messages = decodeEvents(place === -1 ? events : blanked(events, place), here)
+  const said = decodeEvents(place === -1 ? events : events.toSpliced(place, 1), here)
+  const messages = withSoundType(said, inputType(session))
   const settings = decodeSettings(session, SETTINGS, NEGLIGIBLE)
   const { tool_choice: choice } = session
-  const extra = extraFields(settings.rest, SESSION)
   const declared = declaredTools(session, events, place, here)
+  const hasTools = isArray(session.tools) && session.tools.length > 0
+  const extra = extraFields(settings.rest, SESSION, hasTools ? TOOLS : undefined)
   return compact({
     ...settings.values,
     messages: [...instructionsIn(session, context), ...messages],
@@ -50,7 +67,8 @@ function decode(request: JsonObject, context: Context): Conversation {
       body: innerExtras(request, REQUEST),
       event: isObject(update) ? innerExtras(update, EVENT) : undefined,
       place: place > 0 ? place : undefined,
-      absent: absentOf(session, place, messages, context),
+      held: isHeld(messages, context) ? true : undefined,
+      absent: absentOf(session, place, isEndAsked),
     }),
   })
 }
@@ -59,20 +77,37 @@ function isUpdate(event: JsonValue): boolean {
   return isObject(event) && event.type === UPDATE && isObject(event.session)
 }
 
-/** The events but for one. The others keep their paths where it stands first. */
-function blanked(events: JsonArray, place: number): JsonArray {
-  return events.toSpliced(place, 1)
+/** How the user's sound comes. */
+function inputType({ audio, input_audio_format: older }: JsonObject): string | undefined {
+  return soundType(objectIn(objectIn(audio).input).format ?? older)
 }
 
-function absentOf(
-  session: JsonObject,
-  place: number,
-  messages: readonly Message[],
-  context: Context,
-): readonly string[] | undefined {
+function withSoundType(messages: readonly Message[], mediaType: string | undefined): readonly Message[] {
+  if (mediaType === undefined || mediaType === PCM) return messages
+  const isSound = (part: Part) => part.type === 'media' && part.kind === 'audio'
+  return messages.map((message) =>
+    message.role === 'user' && message.parts.some(isSound)
+      ? { ...message, parts: message.parts.map((part) => (isSound(part) ? { ...part, mediaType } : part)) }
+      : message,
+  )
+}
+
+/** Whether the server holds what the model said between these events, and so calls that results here answer. */
+function isHeld(messages: readonly Message[], context: Context): boolean {
+  const called = new Set<string>()
+  return messages.some(
+    (message) =>
+      message.parts.some((part) => {
+        if (part.type === 'tool-call') called.add(part.id)
+        return part.type === 'tool-result' && !part.providerExecuted && !called.has(part.callId)
+      }) || isAsked(message, context),
+  )
+}
+
+function absentOf(session: JsonObject, place: number, isEndAsked: boolean): readonly string[] | undefined {
   const absent = [
     ...(place === -1 ? [UPDATE] : (absentFields(session, SESSION, ['type']) ?? [])),
-    ...(isAsked(messages.at(-1), context) ? [] : ['response.create']),
+    ...(isEndAsked ? [] : ['response.create']),
   ]
   return absent.length === 0 ? undefined : absent
 }
@@ -118,8 +153,7 @@ function encode(conversation: Conversation, context: Context): JsonObject {
   const events = [...written]
   const isSilent = Object.keys(session).every((name) => name === 'type') && lacks(own?.absent, UPDATE)
   if (!isSilent) events.splice(numberOr(own?.place, 0), 0, withExtras({ type: UPDATE, session }, own?.event))
-  const isLastAsked = isAsked(conversation.messages.at(-1), context)
-  if (!isLastAsked && !lacks(own?.absent, ASKING.type)) events.push(ASKING)
+  if (!lacks(own?.absent, ASKING.type)) events.push(ASKING)
   return withExtras({ clientEvents: events }, own?.body)
 }
 

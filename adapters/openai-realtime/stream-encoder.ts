@@ -25,11 +25,16 @@ type Frame = NativeFrame<JsonValue>
 
 /** Writes the turns of a session, each as a response. */
 export function streamEncoder(context: Context): StreamEncoder {
+  return turnsEncoder(context, false)
+}
+
+/** @param isLive whether sound goes out that has no words beside it: whole answers have no place for it. */
+export function turnsEncoder(context: Context, isLive: boolean): StreamEncoder {
   const counter = { events: 0 }
   let turn: BlockWriter | undefined
   return {
     push(event: StreamEvent) {
-      turn ??= new BlockWriter(new TurnFrames(context, counter))
+      turn ??= new BlockWriter(new TurnFrames(context, counter, isLive))
       const frames = turn.push(event)
       if (event.type === 'finish') turn = undefined
       return frames
@@ -76,6 +81,7 @@ class TurnFrames implements WireFrames {
   constructor(
     private readonly context: Context,
     private readonly counter: { events: number },
+    private readonly isLive: boolean,
   ) {}
 
   start(id: string | undefined, model: string | undefined): Frames {
@@ -224,7 +230,8 @@ class TurnFrames implements WireFrames {
     const [part] = parts
     const call = part.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
     if (call !== undefined && part.type === 'tool-call') return [...(call.begin ?? []), ...call.end(part)]
-    if (part.type === 'media' && part.kind === 'audio') return this.#heard(part, block)
+    const isSound = part.type === 'media' && part.kind === 'audio' && part.source.type === 'data'
+    if (isSound && this.isLive) return this.#heard(part, block)
     return this.#items(parts, block)
   }
 

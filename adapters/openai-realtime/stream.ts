@@ -6,8 +6,9 @@ import type { MediaPart } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjson } from '../../src/stream/framing.js'
-import { isSpoken } from './content.js'
+import { isSpoken, soundType } from './content.js'
 import { ResponsesDecoder } from './family.js'
+import { PCM } from './limits.js'
 import { forms, reportBeside } from './response.js'
 
 const NONE: readonly StreamEvent[] = []
@@ -48,6 +49,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
   #turn: ResponsesDecoder | undefined
   #hasTurns = false
   #model: string | undefined
+  #soundType = PCM
   /** Pieces of sound that no finished item has taken, by the item and the place of the part in it. */
   #sound = new Map<string, string[]>()
 
@@ -72,6 +74,11 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     return this.#turn !== undefined || !this.#hasTurns ? this.#close() : NONE
   }
 
+  /** Whether an answer has begun that has not ended. */
+  get isOpen(): boolean {
+    return this.#turn !== undefined
+  }
+
   #turnOf(): ResponsesDecoder {
     this.#hasTurns = true
     this.#turn ??= new ResponsesDecoder(this.#context, forms)
@@ -80,6 +87,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
 
   #read(event: JsonObject, name: string): readonly StreamEvent[] {
     if (name === 'response.created') {
+      this.#soundType = outputType(event) ?? this.#soundType
       const before = this.#turn === undefined ? NONE : this.#close()
       return [...before, ...this.#turnOf().read(this.#withModel(event), name)]
     }
@@ -96,7 +104,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
   #hear({ delta, item_id: item, content_index: index }: JsonObject): readonly StreamEvent[] {
     if (typeof delta !== 'string' || delta === '') return NONE
     this.#turnOf()
-    if (this.#isLive) return [{ type: 'part', part: heard(delta) }]
+    if (this.#isLive) return [{ type: 'part', part: this.#heard(delta) }]
     const place = placeOf(stringOr(item, ''), numberOr(index, 0))
     const pieces = this.#sound.get(place) ?? []
     pieces.push(delta)
@@ -111,9 +119,9 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     const content = item.content.map((part, index) => {
       const place = placeOf(id, index)
       const pieces = this.#sound.get(place)
-      if (!isObject(part) || !isSpoken(part) || pieces === undefined || part.audio !== undefined) return part
+      if (!isObject(part) || !isSpoken(part) || pieces === undefined) return part
       this.#sound.delete(place)
-      return { ...part, audio: joined(pieces) }
+      return part.audio === undefined ? { ...part, audio: joined(pieces) } : part
     })
     return { ...item, content }
   }
@@ -134,13 +142,17 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
   #close(): readonly StreamEvent[] {
     const events = this.#turnOf().finish()
     const left = [...this.#sound.values()].map(
-      (pieces): StreamEvent => ({ type: 'part', part: heard(joined(pieces)) }),
+      (pieces): StreamEvent => ({ type: 'part', part: this.#heard(joined(pieces)) }),
     )
     this.#turn = undefined
     this.#sound = new Map()
     const model = this.#model
     const named = model === undefined ? events : events.map((event) => withModel(event, model))
     return [...named.slice(0, -1), ...left, ...named.slice(-1)]
+  }
+
+  #heard(data: string): MediaPart {
+    return { type: 'media', kind: 'audio', mediaType: this.#soundType, source: { type: 'data', data } }
   }
 
   #fail(event: JsonObject): readonly StreamEvent[] {
@@ -174,8 +186,10 @@ function bytesOf(piece: string): string {
   }
 }
 
-function heard(data: string): MediaPart {
-  return { type: 'media', kind: 'audio', source: { type: 'data', data } }
+/** The type of what is heard in an answer. */
+function outputType({ response }: JsonObject): string | undefined {
+  const { audio, output_audio_format: older } = objectIn(response)
+  return soundType(objectIn(objectIn(audio).output).format ?? older)
 }
 
 function withModel(event: StreamEvent, model: string): StreamEvent {

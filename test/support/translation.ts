@@ -1,5 +1,5 @@
 import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, expectObject } from '../../src/json/read-json.js'
 import { lint } from '../../src/lint/lint-request.js'
 import type { Converted } from '../../src/model/context.js'
@@ -52,17 +52,28 @@ export function refusals(request: JsonObject, { rules }: Pick<LoadedAdapter, 'ru
     .map(({ rule, path, message }) => `${rule} at ${path}: ${message}`)
 }
 
-/** Where the second body is not the first one with its lists grown at their ends; undefined when it is. */
+/**
+ * Where the second body is not the first one with its lists grown at their ends; undefined when it is. What ends both
+ * lists alike says that the model is to answer, and stands last in each.
+ */
 export function prefixBreak(before: JsonObject, after: JsonObject): string | undefined {
   for (const [key, member] of Object.entries(before)) {
     const grown = after[key]
     // A bare text is a list of one message, once there is more to say.
     if (typeof member === 'string' && Array.isArray(grown) && haystack(grown[0]).includes(member)) continue
-    const same = Array.isArray(member) && Array.isArray(grown) ? grown.slice(0, member.length) : grown
-    const problem = difference(member, same, `/${key}`)
+    const [was, is] =
+      Array.isArray(member) && Array.isArray(grown) ? commonEnd(member, grown) : [member, grown]
+    const problem = difference(was, is, `/${key}`)
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+/** What has to be the same of a list and of the list that it has become. */
+function commonEnd(before: JsonArray, after: JsonArray): readonly [JsonValue, JsonValue] {
+  const isEnding = difference(before.at(-1) ?? null, after.at(-1) ?? null, '') === undefined
+  const was = isEnding ? before.slice(0, -1) : before
+  return [was, after.slice(0, was.length)]
 }
 
 /** How much of a body, without its closing brackets, stands unchanged at the start of the next one: 0 to 1. */
