@@ -28,6 +28,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /[./](?:total(?:_?tokens?)?(?:_?count)?|noCache|text|text_tokens)$/i,
   },
   {
+    reason: 'By this id a session tells its events apart.',
+    wires: ['openai-realtime'],
+    at: /\/event_id$/,
+  },
+  {
     reason: 'Sound that comes in pieces is one medium, which is left out as a whole, with a notice.',
     wires: ['openai-realtime'],
     at: /\[type=input_audio_buffer\.append\]/,
