@@ -234,5 +234,5 @@ export const messages: MessagesCodec = { decode: decodeFrames, encode: encodeFra
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
 declare module '../../src/model/metadata.js' {
-  interface MetadataKeys extends Record<'frame' | 'held' | 'place', unknown> {}
+  interface MetadataKeys extends Record<'calls' | 'frame' | 'held' | 'place' | 'turn', unknown> {}
 }

@@ -9,7 +9,7 @@ import { innerExtras, withExtras } from '../../src/shape/fields.js'
 import { generateRequest } from './family.js'
 import { readFrame, TURN_COMPLETE, writeFrame } from './frames.js'
 import { asksByItself, decodeFrames, encodeFrames, isTurnComplete } from './messages.js'
-import { inOpenApi } from './tools.js'
+import { inOpenApi, tools } from './tools.js'
 
 /**
  * What the client of a session says, `{clientEvents: […]}`: the setup is a request of generateContent without contents, the other
@@ -80,8 +80,9 @@ export function encodeSetup(
   systemInstruction: JsonValue | undefined,
   context: Context,
 ): JsonObject {
-  const { toolChoice: _choice, tools, messages: _messages, ...settings } = conversation
-  const body = { ...settings, messages: [], ...(tools && { tools: inOpenApi(tools, context) }) }
+  const { toolChoice, tools: declared, messages: _messages, ...settings } = conversation
+  if (toolChoice !== undefined) tools.encodeChoice(toolChoice, context)
+  const body = { ...settings, messages: [], ...(declared && { tools: inOpenApi(declared, context) }) }
   const { contents: _contents, ...setup } = generateRequest.encode(body, context)
   const own = metadataOf(conversation, context)
   const model = stringOr(setup.model, undefined)

@@ -7,7 +7,7 @@ import { metadataOf, metadataUnder, wireMetadata } from '../../src/model/metadat
 import type { ModelResponse, Part, ProviderError, TextPart } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
-import { extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
+import { extraFields, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeFinish, encodeFinish, USAGE } from './answer.js'
 import { CallIds, decodeError, decodePart, encodePart, type PartIds } from './family.js'
@@ -42,11 +42,13 @@ export function decodeCalls(toolCall: JsonValue | undefined, ids: PartIds, conte
  */
 function decode(native: JsonObject, context: Context): ModelResponse {
   const { frame = {}, snake } = readFrame(native) ?? {}
-  if (isObject(frame.error)) {
+  const error = isObject(frame.error) ? decodeError(frame.error) : undefined
+  const isSilent = frame.serverContent === undefined && frame.toolCall === undefined
+  if (error !== undefined && isSilent) {
     const extra = extraFields(frame, { error: 'any' })
-    return failedAnswer(decodeError(frame.error), context, wireMetadata(context, { extra }))
+    return failedAnswer(error, context, wireMetadata(context, { extra, snake }))
   }
-  if (frame.serverContent === undefined && frame.toolCall === undefined)
+  if (isSilent)
     throw new AdapterError(
       'wrong-type',
       '',
@@ -68,10 +70,13 @@ function decode(native: JsonObject, context: Context): ModelResponse {
   const order = isArray(objectIn(frame.toolCall).functionCalls)
   return compact({
     message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
-    finish: decodeFinish(content, parts),
+    finish: error === undefined ? decodeFinish(content, parts) : { reason: 'error' as const },
+    error,
     usage: usage && decodeUsage(usage, USAGE),
     providerMetadata: wireMetadata(context, {
-      extra: extraFields(frame, TOP),
+      extra: extraFields(frame, { ...TOP, error: 'object' }),
+      turn: innerExtras(turn, { role: 'string', parts: 'array' }),
+      calls: innerExtras(objectIn(frame.toolCall), { functionCalls: 'array' }),
       body: extra && { extra },
       usage,
       snake,
@@ -94,7 +99,8 @@ function absentOf(content: JsonObject): JsonArray | undefined {
 
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
-  if (isFailed(response)) return withExtras({ error: encodeError(response.error) }, own)
+  if (isFailed(response))
+    return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
   const { said, turn, calls } = dividedParts(response.message.parts, context)
   const ended: JsonObject = encodeFinish(response.finish)
   const isShort = isArray(own?.absent) && own.absent.includes('generationComplete')
@@ -102,7 +108,7 @@ function encode(response: ModelResponse, context: Context): JsonObject {
   const content = withExtras(
     {
       outputTranscription: said,
-      modelTurn: turn.length === 0 ? undefined : { role: 'model', parts: turn },
+      modelTurn: turn.length === 0 ? undefined : withExtras({ role: 'model', parts: turn }, own?.turn),
       ...(isShort || generationComplete === undefined ? short : ended),
     },
     own?.body,
@@ -111,7 +117,7 @@ function encode(response: ModelResponse, context: Context): JsonObject {
   const frame = withExtras(
     {
       serverContent: hasContent ? content : undefined,
-      toolCall: calls.length === 0 ? undefined : { functionCalls: calls },
+      toolCall: calls.length === 0 ? undefined : withExtras({ functionCalls: calls }, own?.calls),
       usageMetadata: encodeUsage(response, USAGE, context),
       ...(response.error !== undefined && { error: encodeError(response.error) }),
     },

@@ -37,7 +37,6 @@ export function streamEncoder(context: Context): StreamEncoder {
 /** What the server says of one answer. Calls come in one frame, the last before its end: with it the answer is over. */
 class TurnFrames implements WireFrames {
   readonly #calls: JsonValue[] = []
-  #error: ProviderError | undefined
 
   constructor(private readonly context: Context) {}
 
@@ -71,20 +70,17 @@ class TurnFrames implements WireFrames {
   }
 
   error(error: ProviderError): Frames {
-    this.#error = error
     return [{ data: { error: encodeError(error) } }]
   }
 
   end(event: FinishEvent, hasFailed: boolean): Frames {
-    const calls = this.#calls.length === 0 ? [] : [{ data: { toolCall: { functionCalls: this.#calls } } }]
-    if (hasFailed || this.#error !== undefined) return calls
+    const toolCall = this.#calls.length === 0 ? undefined : { functionCalls: this.#calls }
+    if (hasFailed) return toolCall === undefined ? NO_FRAMES : [{ data: { toolCall } }]
     const own = metadataOf(event, this.context)
-    const usageMetadata = encodeUsage(event, USAGE, this.context)
     const ended = withExtras({ ...encodeFinish(event.finish) }, own?.body)
-    const hasEnd = Object.keys(ended).length > 0
-    const last = calls.at(-1)
-    if (last !== undefined && !hasEnd) return [{ data: compact({ ...last.data, usageMetadata }) }]
-    return [...calls, { data: compact({ serverContent: ended, usageMetadata }) }]
+    const serverContent = Object.keys(ended).length === 0 && toolCall !== undefined ? undefined : ended
+    const usageMetadata = encodeUsage(event, USAGE, this.context)
+    return [{ data: compact({ serverContent, toolCall, usageMetadata }) }]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../src/model/context.js'
+import { type Context, inform } from '../../src/model/context.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { ToolDefinition } from '../../src/model/types.js'
 import type { ToolsCodec } from '../../src/shape/codecs.js'
@@ -18,6 +18,9 @@ export const tools: ToolsCodec = {
   decode: declarations.decode,
   encode: (definitions, context) => declarations.encode(inOpenApi(definitions, context), context),
   decodeChoice: () => ({ type: 'auto' }),
-  encodeChoice: (choice, context) =>
-    choice.type === 'auto' ? undefined : dropChoice('sessions have no choice of tools', context),
+  encodeChoice(choice, context) {
+    if (choice.type !== 'auto') return dropChoice('has no form in sessions', context)
+    const message = 'that the model is free to call needs no word in sessions; none is written'
+    return inform('tool-choice-implied', message, { ...context, path: '/toolChoice' })
+  },
 }

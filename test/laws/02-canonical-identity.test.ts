@@ -136,11 +136,11 @@ function withinLimits(drawn: Conversation, { adapter }: LoadedAdapter): Conversa
   return canSay ? drawn : { ...drawn, toolChoice: { type: 'auto' } }
 }
 
+const DROPPED = new Set(['setting-dropped', 'tool-choice-implied'])
+
 /** The conversation without the settings that the wire has no place for, as notices tell. */
 function withoutDropped(value: Conversation, notices: readonly Notice[]): Conversation {
-  const dropped = new Set(
-    notices.flatMap(({ code, path }) => (code === 'setting-dropped' ? [path.slice(1)] : [])),
-  )
+  const dropped = new Set(notices.flatMap(({ code, path }) => (DROPPED.has(code) ? [path.slice(1)] : [])))
   const kept = Object.entries(value).filter(([name]) => !dropped.has(name))
   return { ...Object.fromEntries(kept), messages: value.messages }
 }

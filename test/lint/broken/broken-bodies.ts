@@ -2,9 +2,11 @@ import type { JsonObject } from '../../../src/json/json-types.js'
 import { BROKEN as ANTHROPIC, BROKEN_FOR_PLATFORMS } from './anthropic-messages.js'
 import { BROKEN as BEDROCK, BROKEN_FOR_VENDORS as BEDROCK_FOR_VENDORS } from './bedrock-converse.js'
 import { broken as GOOGLE } from './google-generate-content.js'
+import { BROKEN as LIVE } from './google-live.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
 import { VENDOR_CASES } from './openai-chat-vendors.js'
+import { BROKEN as REALTIME } from './openai-realtime.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
 import { SERVER_CASES } from './openai-responses-servers.js'
 
@@ -45,6 +47,8 @@ const all: readonly BrokenBody[] = [
   ...BEDROCK_FOR_VENDORS.map(([limits, rule, request]) => ({
     ...{ wire: 'bedrock-converse', rule: `BEDROCK-${rule}`, request, limits },
   })),
+  ...REALTIME.map(([rule, request]) => ({ wire: 'openai-realtime', rule: `REALTIME-${rule}`, request })),
+  ...LIVE.map(([rule, request]) => ({ wire: 'google-live', rule: `GLIVE-${rule}`, request })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
 ]
 
