@@ -110,7 +110,8 @@ function inputPart(value: JsonValue): Part | undefined {
 }
 
 /** The frames of messages, and the instructions beside them. */
-export function encodeFrames(messages: readonly Message[], context: Context): EncodedMessages {
+export function encodeFrames(given: readonly Message[], context: Context): EncodedMessages {
+  const messages = withIds(given, context)
   const frames: JsonValue[] = []
   const held = callsIn(messages)
   const leading = messages.findIndex((message) => !isInstruction(message, context))
@@ -122,6 +123,26 @@ export function encodeFrames(messages: readonly Message[], context: Context): En
     index += group.length
   }
   return compact({ messages: frames, system })
+}
+
+/** Ids that were made up for another wire are given to this one, since its results have to name their calls. */
+function withIds(messages: readonly Message[], context: Context): readonly Message[] {
+  const made = new Set<string>()
+  for (const { parts, origin } of messages)
+    if (origin?.wire !== context.wire)
+      for (const part of parts) if (part.type === 'tool-call' && part.minted) made.add(part.id)
+  if (made.size === 0) return messages
+  return messages.map((message) => ({ ...message, parts: message.parts.map((part) => withId(part, made)) }))
+}
+
+function withId(part: Part, made: ReadonlySet<string>): Part {
+  if (part.type === 'tool-call' && part.minted && made.has(part.id)) {
+    const { minted: _minted, ...call } = part
+    return call
+  }
+  if (part.type !== 'tool-result' || !part.minted || !made.has(part.callId)) return part
+  const { minted: _minted, ...result } = part
+  return result
 }
 
 function isInstruction(message: Message, context: Context): boolean {

@@ -102,7 +102,8 @@ function encode(response: ModelResponse, context: Context): JsonObject {
   if (isFailed(response))
     return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
   const { said, turn, calls } = dividedParts(response.message.parts, context)
-  const ended: JsonObject = encodeFinish(response.finish)
+  const isOver = calls.length === 0 && response.finish.reason === 'tool-calls' && own === undefined
+  const ended: JsonObject = encodeFinish(isOver ? { reason: 'stop' } : response.finish)
   const isShort = isArray(own?.absent) && own.absent.includes('generationComplete')
   const { generationComplete, ...short } = ended
   const content = withExtras(

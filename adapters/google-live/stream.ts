@@ -106,6 +106,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     if (isObject(modelTurn) || isObject(frame.toolCall)) turn.isTrailing = false
     for (const [index, part] of arrayOr(objectIn(modelTurn).parts, []).entries())
       this.#part(turn, part, contextAt(this.#context, 'serverContent', 'modelTurn', 'parts', index), events)
+    if (isObject(frame.toolCall)) tellSound(turn, events)
     for (const part of decodeCalls(frame.toolCall, this.#ids, this.#context)) {
       turn.parts.push(part)
       if (part.type === 'tool-call') for (const event of inputEvents(part, 0)) events.push(event)
@@ -170,8 +171,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     this.#turns = Math.max(1, this.#turns)
     const events: StreamEvent[] = []
     for (const kind of ['spoken', 'reasoning', 'text'] as const) this.#close(turn, kind, events)
-    const sound = joinedSound(turn.sound)
-    for (const part of sound) events.push({ type: 'part', part })
+    tellSound(turn, events)
     if (isCut && !turn.hasFailed) events.push(STREAM_CUT)
     const isTrailing = turn.isTrailing && Object.keys(turn.content).length === 0 && this.#turns > 1
     const content = isTrailing ? { turnComplete: true } : turn.content
@@ -221,6 +221,11 @@ function endOf({
   turnCompleteReason,
 }: JsonObject): JsonObject {
   return compact({ turnComplete, generationComplete, interrupted, turnCompleteReason })
+}
+
+/** What was heard in the turn so far. */
+function tellSound(turn: Turn, events: StreamEvent[]): void {
+  for (const part of joinedSound(turn.sound.splice(0))) events.push({ type: 'part', part })
 }
 
 /** Pieces of one type that can follow each other as base64 are one medium. */

@@ -55,7 +55,7 @@ const WIRES = [
 test.each(WIRES)('every rule of the fact file of %s is one, or is left out for a reason', (wire) => {
   const file = join(projectRoot, '..', 'shared', 'wire', `${wire}.md`)
   if (!existsSync(file)) return
-  const [, section = ''] = readFileSync(file, 'utf8').split('## 5. Acceptance rules')
+  const [, section = ''] = readFileSync(file, 'utf8').split(/## 5\.? Acceptance rules/)
   const [rows = ''] = section.split('\n## ')
   const facts = [...rows.matchAll(/^\| ([A-Z]+(?:-[A-Z]+)*-\d\d) \|/gm)].map((match) => match[1] ?? '')
   expect(facts.length).toBeGreaterThan(10)
