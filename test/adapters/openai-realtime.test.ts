@@ -104,3 +104,24 @@ test('a session is g711 where it says so', () => {
   const [message] = openaiRealtime.decodeRequest({ clientEvents }).value.messages
   expect(message?.parts[0]).toMatchObject({ type: 'media', mediaType: 'audio/pcmu' })
 })
+
+test('a call of an answer that was stopped is cut', () => {
+  const item = {
+    id: 'i',
+    type: 'function_call',
+    call_id: 'c',
+    name: 'f',
+    arguments: '{"city"',
+    status: 'incomplete',
+  }
+  const response = {
+    id: 'r',
+    status: 'cancelled',
+    status_details: { reason: 'turn_detected' },
+    output: [item],
+  }
+  const { message, finish } = openaiRealtime.decodeResponse(response).value
+  expect(message.parts).toMatchObject([{ type: 'tool-call', status: 'truncated', rawArguments: '{"city"' }])
+  expect(finish).toEqual({ reason: 'other', raw: 'turn_detected' })
+  expect(openaiRealtime.encodeResponse(openaiRealtime.decodeResponse(response).value).value).toEqual(response)
+})
