@@ -28,6 +28,16 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /[./](?:total(?:_?tokens?)?(?:_?count)?|noCache|text|text_tokens)$/i,
   },
   {
+    reason: 'The caller names the model of the target.',
+    wires: ['google-live'],
+    at: /\/setup\/model$/,
+  },
+  {
+    reason: 'Marks of an end, which another one or the reason beside it says too.',
+    wires: ['google-live'],
+    at: /\/serverContent\/(?:turnComplete|generationComplete)$/,
+  },
+  {
     reason: 'By this id a session tells its events apart.',
     wires: ['openai-realtime'],
     at: /\/event_id$/,
