@@ -15,7 +15,7 @@ import type {
 import { withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/shape/losses.js'
 import { encodeCall, nativeTypeOf } from './calls.js'
-import { encodeContentPart } from './content.js'
+import { type ContentCodec, contentCodec } from './content.js'
 import { callItem } from './maps.js'
 import { encodeReasoning } from './reasoning.js'
 import { encodeResult } from './results.js'
@@ -29,8 +29,9 @@ export function encodeAssistant(
   { parts }: Message,
   responseId: string | undefined,
   context: Context,
+  content = contentCodec,
 ): JsonArray {
-  const writer = new AssistantWriter(parts, responseId)
+  const writer = new AssistantWriter(parts, responseId, content)
   for (const [index, part] of parts.entries()) writer.add(part, contextAt(context, 'parts', index))
   return writer.items
 }
@@ -46,6 +47,7 @@ class AssistantWriter {
   constructor(
     private readonly parts: readonly Part[],
     private readonly responseId: string | undefined,
+    private readonly content: ContentCodec,
   ) {}
 
   add(part: Part, context: Context): void {
@@ -67,7 +69,7 @@ class AssistantWriter {
       case 'reasoning':
         return encodeReasoning(part, context) ?? dropReasoning(context)
       default:
-        return encodeContentPart(part, 'output_text', context)
+        return this.content.encode(part, 'output_text', context)
     }
   }
 
@@ -83,7 +85,7 @@ class AssistantWriter {
       this.#addItem(dropMedia(part, context))
       return
     }
-    const native = encodeContentPart(unwrapped(part, context), 'output_text', context)
+    const native = this.content.encode(unwrapped(part, context), 'output_text', context)
     if (native === undefined) return
     if (place?.continued === true && this.#content !== undefined) {
       this.#content.push(native)
@@ -93,11 +95,7 @@ class AssistantWriter {
     const isBare = place?.form === 'text' || (fields === undefined && this.responseId === undefined)
     if (part.type === 'text' && isBare) this.#addItem({ ...fields, role: 'assistant', content: part.text })
     else if (fields !== undefined) this.#openItem(fields, native)
-    else
-      this.#openItem(
-        this.#freshFields(),
-        isObject(native) ? { annotations: [], logprobs: [], ...native } : native,
-      )
+    else this.#openItem(this.#freshFields(), isObject(native) ? { ...this.content.usual, ...native } : native)
   }
 
   #openItem(fields: JsonObject, native: JsonValue): void {

@@ -19,6 +19,18 @@ const TEXT_FIELDS: ReadonlyMap<string, 'text' | 'refusal'> = new Map([
   ['refusal', 'refusal'],
 ])
 
+/** How the parts of messages are read and written. A relative of the wire has its own. */
+export interface ContentCodec {
+  /** A part of a message. @param textType what a text is called that says nothing else. */
+  decode(part: JsonValue, textType: TextType, context: Context): ResultPart
+  /** Undefined (with a notice) for what the wire cannot carry there. */
+  encode(part: Part, textType: TextType, context: Context): JsonValue | undefined
+  /** What a text of an answer has beside its words, unless it is known. */
+  readonly usual: JsonObject
+  /** A text that was streamed, and whose finished part never came. @param type of the event that brought it. */
+  streamed(type: string, text: string): JsonObject
+}
+
 /** One content part of a message or of a tool's output. Unknown types stay as they are. */
 export function decodeContentPart(part: JsonValue, textType: TextType, context: Context): ResultPart {
   if (!isObject(part) || typeof part.type !== 'string') return opaque(part, context)
@@ -159,9 +171,24 @@ export function encodeContentPart(part: Part, textType: TextType, context: Conte
 }
 
 /** Content parts of the client as a native list. @param context of the list of parts. */
-export function encodeContentParts(parts: readonly Part[], context: Context): JsonValue[] {
+export function encodeContentParts(
+  parts: readonly Part[],
+  context: Context,
+  { encode }: Pick<ContentCodec, 'encode'> = contentCodec,
+): JsonValue[] {
   return parts.flatMap((part, index) => {
-    const native = encodeContentPart(part, 'input_text', contextAt(context, index))
+    const native = encode(part, 'input_text', contextAt(context, index))
     return native === undefined ? [] : [native]
   })
+}
+
+/** The parts of this wire. */
+export const contentCodec: ContentCodec = {
+  decode: decodeContentPart,
+  encode: encodeContentPart,
+  usual: { annotations: [], logprobs: [] },
+  streamed(type, text): JsonObject {
+    if (type.startsWith('response.refusal')) return { type: 'refusal', refusal: text }
+    return { type: 'output_text', text, annotations: [] }
+  },
 }

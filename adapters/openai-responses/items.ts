@@ -6,7 +6,7 @@ import { metadataOf, metadataUnder, opaque, wireMetadata } from '../../src/model
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
 import { extraFields, type Fields } from '../../src/shape/fields.js'
 import { decodeCall } from './calls.js'
-import { decodeContentPart } from './content.js'
+import { type ContentCodec, contentCodec } from './content.js'
 import { callItem, isResultItem, isServerSearch, itemType, nonEmpty, type Standing } from './maps.js'
 import { decodeReasoning } from './reasoning.js'
 import { type AnsweredCall, answeredId, decodeResult } from './results.js'
@@ -29,6 +29,7 @@ export interface ItemOptions {
 export class ItemReader {
   readonly #context: Context
   readonly #place: string
+  readonly #content: ContentCodec
   readonly #byCallId = new Map<string, SeenCall>()
   readonly #byItemId = new Map<string, SeenCall>()
   readonly #openSearches: SeenCall[] = []
@@ -36,8 +37,9 @@ export class ItemReader {
   standing: Standing
 
   /** @param place of the items, to tell ids minted here from others: the response's id. */
-  constructor(context: Context, standing: Standing, place = '') {
+  constructor(context: Context, standing: Standing, place = '', content = contentCodec) {
     this.#context = context
+    this.#content = content
     this.standing = standing
     this.#place = place
   }
@@ -120,7 +122,7 @@ export class ItemReader {
     if (item.role !== 'assistant' || !isArray(content) || content.length === 0)
       return [opaque(item, this.#context)]
     return content.map((native, index) => {
-      const part = decodeContentPart(native, 'output_text', this.#context)
+      const part = this.#content.decode(native, 'output_text', this.#context)
       if (index > 0) return placed(part, { continued: true }, this.#context)
       return placed(part, reasoning === undefined ? { item: rest } : { item: rest, reasoning }, this.#context)
     })

@@ -10,7 +10,7 @@ import { dropPart } from '../../src/shape/losses.js'
 import { nameResults } from '../../src/shape/results.js'
 import { encodeAssistant } from './assistant.js'
 import { nativeTypeOf } from './calls.js'
-import { decodeContentPart, encodeContentPart, encodeContentParts } from './content.js'
+import { type ContentCodec, contentCodec, encodeContentParts } from './content.js'
 import { ItemReader } from './items.js'
 import { CONTROL_ITEMS, isResultItem } from './maps.js'
 import { encodeResult } from './results.js'
@@ -21,34 +21,63 @@ const MESSAGE_FIELDS: Fields = { role: 'any', content: 'any' }
  * The flat item list as messages: consecutive items of the model form one assistant message, consecutive outputs of
  * the client one tool message; every other item is a message of its own.
  */
-export function decodeItems(items: JsonArray, context: Context): Message[] {
-  const reader = new ItemReader(context, 'unsaid')
-  const origin = { wire: context.wire }
-  const messages: Message[] = []
-  let open: { role: 'assistant' | 'tool'; parts: Part[] } | undefined
-  const add = (role: 'assistant' | 'tool', parts: readonly Part[]) => {
-    if (open?.role !== role) {
-      open = { role, parts: [] }
-      messages.push(role === 'assistant' ? { ...open, origin } : open)
-    }
-    append(open.parts, parts)
+export class ItemMessages {
+  readonly messages: Message[] = []
+  readonly #context: Context
+  readonly #content: ContentCodec
+  readonly #reader: ItemReader
+  #open: { role: 'assistant' | 'tool'; parts: Part[] } | undefined
+
+  constructor(context: Context, content = contentCodec) {
+    this.#context = context
+    this.#content = content
+    this.#reader = new ItemReader(context, 'unsaid', '', content)
   }
-  items.forEach((value, index) => {
-    const where = at(context.path, index)
-    const item = expectObject(value, where)
+
+  /** @param where its path. */
+  item(item: JsonObject, where: string): void {
     const type = stringOr(item.type, '')
-    const speaker = speakerOf(item, type, reader)
-    if (speaker !== 'assistant') reader.endTurn()
-    if (speaker === 'assistant') add('assistant', reader.parts(item, where))
-    else if (speaker === 'tool') add('tool', [reader.result(item, where, false)])
-    else {
-      open = undefined
-      messages.push(
-        speaker === 'control' ? controlMessage(item, context) : inputMessage(item, speaker, context),
+    const speaker = speakerOf(item, type, this.#reader)
+    if (speaker !== 'assistant') this.#reader.endTurn()
+    if (speaker === 'assistant') this.#add('assistant', this.#reader.parts(item, where))
+    else if (speaker === 'tool') this.#add('tool', [this.#reader.result(item, where, false)])
+    else if (speaker === 'control') this.control(item)
+    else this.message(inputMessage(item, speaker, this.#content, this.#context))
+  }
+
+  /** What the application says to the server rather than to the model. */
+  control(item: JsonObject): void {
+    this.message(controlMessage(item, this.#context))
+  }
+
+  message(message: Message): void {
+    this.#open = undefined
+    this.messages.push(message)
+  }
+
+  /** What comes next begins a message. */
+  close(): void {
+    this.#open = undefined
+  }
+
+  #add(role: 'assistant' | 'tool', parts: readonly Part[]): void {
+    if (this.#open?.role !== role) {
+      this.#open = { role, parts: [] }
+      this.messages.push(
+        role === 'assistant' ? { ...this.#open, origin: { wire: this.#context.wire } } : this.#open,
       )
     }
-  })
-  return nameResults(messages)
+    append(this.#open.parts, parts)
+  }
+}
+
+export function decodeItems(items: JsonArray, context: Context): Message[] {
+  const messages = new ItemMessages(context)
+  for (const [index, value] of items.entries()) {
+    const where = at(context.path, index)
+    messages.item(expectObject(value, where), where)
+  }
+  return nameResults(messages.messages)
 }
 
 type Speaker = 'user' | 'system' | 'assistant' | 'tool' | 'control'
@@ -72,10 +101,15 @@ function controlMessage(item: JsonObject, context: Context): Message {
   }
 }
 
-function inputMessage(item: JsonObject, role: 'user' | 'system', context: Context): Message {
+function inputMessage(
+  item: JsonObject,
+  role: 'user' | 'system',
+  { decode }: ContentCodec,
+  context: Context,
+): Message {
   const { content } = item
   const parts: Part[] = isArray(content)
-    ? content.map((part) => decodeContentPart(part, 'input_text', context))
+    ? content.map((part) => decode(part, 'input_text', context))
     : [{ type: 'text', text: stringOr(content, '') }]
   const providerMetadata = metadataFor(item, MESSAGE_FIELDS, context, {
     form: isArray(content) ? 'parts' : undefined,
@@ -92,39 +126,65 @@ export function instructionsMessage(text: string, context: Context): Message {
 
 function encodeItems(messages: readonly Message[], context: Context): EncodedMessages {
   const items: JsonValue[] = []
-  const callTypes = new Map<string, string>()
+  const writer = new ItemWriter(messages, context)
   let system: string | undefined
   messages.forEach((message, index) => {
-    for (const part of message.parts) {
-      const type = part.type === 'tool-call' ? nativeTypeOf(part, context) : undefined
-      if (part.type === 'tool-call' && type !== undefined) callTypes.set(part.id, type)
-    }
     const instructions = system === undefined ? instructionsOf(message, context) : undefined
     if (instructions !== undefined) system = instructions
-    else append(items, encodeMessage(message, callTypes, { ...context, path: `/${index}` }))
+    else append(items, writer.items(message, index))
   })
   return system === undefined ? { messages: items } : { messages: items, system }
+}
+
+/** Writes messages as items. */
+export class ItemWriter {
+  readonly #context: Context
+  readonly #content: ContentCodec
+  /** Item types of calls by their ids. */
+  readonly #callTypes = new Map<string, string>()
+
+  /** @param messages all of them: results are written as the calls before them ask for. */
+  constructor(messages: readonly Message[], context: Context, content = contentCodec) {
+    this.#context = context
+    this.#content = content
+    for (const { parts } of messages)
+      for (const part of parts) {
+        const type = part.type === 'tool-call' ? nativeTypeOf(part, context) : undefined
+        if (part.type === 'tool-call' && type !== undefined) this.#callTypes.set(part.id, type)
+      }
+  }
+
+  /** @param index of the message. */
+  items(message: Message, index: number): JsonArray {
+    const context = { ...this.#context, path: `/${index}` }
+    switch (message.role) {
+      case 'assistant':
+        return encodeAssistant(message, undefined, context, this.#content)
+      case 'tool':
+        return this.#results(message, context)
+      default:
+        return encodeInputMessage(message, this.#content, context)
+    }
+  }
+
+  #results(message: Message, context: Context): JsonArray {
+    return message.parts.flatMap((part, index) => {
+      const here = contextAt(context, 'parts', index)
+      const native =
+        part.type === 'tool-result'
+          ? encodeResult(part, this.#callTypes.get(part.callId) ?? answeredType(part, context), here)
+          : part.type === 'opaque'
+            ? this.#content.encode(part, 'input_text', here)
+            : dropPart(part.type, here)
+      return native === undefined ? [] : [native]
+    })
+  }
 }
 
 function instructionsOf(message: Message, context: Context): string | undefined {
   if (message.role !== 'system' || metadataOf(message, context)?.form !== 'instructions') return undefined
   const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length === message.parts.length ? texts.join('\n\n') : undefined
-}
-
-function encodeMessage(
-  message: Message,
-  callTypes: ReadonlyMap<string, string>,
-  context: Context,
-): JsonArray {
-  switch (message.role) {
-    case 'assistant':
-      return encodeAssistant(message, undefined, context)
-    case 'tool':
-      return encodeToolMessage(message, callTypes, context)
-    default:
-      return encodeInputMessage(message, context)
-  }
 }
 
 /** The item type of the call, as far as the result knows it. */
@@ -134,27 +194,10 @@ function answeredType({ answers }: ToolResult, context: Context): string | undef
   return recorded ?? (answers.kind === 'custom' ? 'custom_tool_call' : undefined)
 }
 
-function encodeToolMessage(
-  message: Message,
-  callTypes: ReadonlyMap<string, string>,
-  context: Context,
-): JsonArray {
-  return message.parts.flatMap((part, index) => {
-    const here = contextAt(context, 'parts', index)
-    const native =
-      part.type === 'tool-result'
-        ? encodeResult(part, callTypes.get(part.callId) ?? answeredType(part, context), here)
-        : part.type === 'opaque'
-          ? encodeContentPart(part, 'input_text', here)
-          : dropPart(part.type, here)
-    return native === undefined ? [] : [native]
-  })
-}
-
-function encodeInputMessage(message: Message, context: Context): JsonArray {
+function encodeInputMessage(message: Message, codec: ContentCodec, context: Context): JsonArray {
   const { role, parts } = message
   const own = metadataOf(message, context)
-  const content = encodeContentParts(parts, contextAt(context, 'parts'))
+  const content = encodeContentParts(parts, contextAt(context, 'parts'), codec)
   if (own?.form === 'item') return content
   if (content.length === 0 && parts.length > 0) return []
   const [only] = parts

@@ -2,12 +2,20 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
 import { append, compact } from '../../src/json/write-json.js'
 import { type Context, inform } from '../../src/model/context.js'
-import type { Part, ReasoningPart, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type {
+  Part,
+  ProviderError,
+  ReasoningPart,
+  TextPart,
+  ToolCall,
+  ToolResult,
+} from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { STREAM_CUT } from '../../src/stream/event-step.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { callHeader } from './calls.js'
+import { type ContentCodec, contentCodec } from './content.js'
 import { ItemReader } from './items.js'
 import {
   type CallItem,
@@ -19,9 +27,16 @@ import {
   standingOf,
 } from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
-import { decodeError, decodeTail } from './response.js'
+import { decodeError, decodeTail, type ResponseTail } from './response.js'
 
 const NONE: readonly StreamEvent[] = []
+
+/** Pieces of what a message says; relatives of the wire also have words of what is heard. */
+const TEXT_DELTAS: ReadonlySet<string> = new Set([
+  'response.output_text.delta',
+  'response.output_audio_transcript.delta',
+  'response.refusal.delta',
+])
 
 /** A whole answer is what the last event of a stream holds. */
 function entry(first: JsonObject): JsonArray | undefined {
@@ -33,8 +48,24 @@ function entry(first: JsonObject): JsonArray | undefined {
 /** A text block of a message item. */
 interface TextBlock {
   readonly id: string
-  readonly isRefusal: boolean
+  /** Of the event that began it. */
+  readonly type: string
   text: string
+}
+
+/** What a relative of the wire says in other words. */
+export interface AnswerForms {
+  readonly content: ContentCodec
+  /** What is known of a finished answer beside its parts. */
+  tail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail
+  /** The error that a finished answer tells. */
+  failure(response: JsonObject): ProviderError | undefined
+}
+
+const FORMS: AnswerForms = {
+  content: contentCodec,
+  tail: decodeTail,
+  failure: ({ error }) => (isObject(error) ? decodeError(error) : undefined),
 }
 
 /** An output item that was added and is not done yet. */
@@ -68,8 +99,9 @@ interface WaitingEvents {
  * (https://github.com/vercel/ai, openai-responses-language-model.ts). `output_item.done` holds the whole item and wins
  * over the deltas before it.
  */
-class ResponsesDecoder implements StreamDecoder<JsonValue> {
+export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #context: Context
+  readonly #forms: AnswerForms
   readonly #open = new Map<number, OpenItem>()
   readonly #doneIndexes = new Set<number>()
   readonly #doneIds = new Set<string>()
@@ -80,21 +112,27 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   #final: JsonObject | undefined
   #failed = false
 
-  constructor(context: Context) {
+  constructor(context: Context, forms = FORMS) {
     this.#context = context
+    this.#forms = forms
   }
 
   push(event: JsonValue): readonly StreamEvent[] {
-    if (!isObject(event)) return NONE
-    switch (event.type) {
+    return isObject(event) ? this.read(event, stringOr(event.type, '')) : NONE
+  }
+
+  /** Takes an event that is called otherwise on a relative of the wire. @param type what it is called here. */
+  read(event: JsonObject, type: string): readonly StreamEvent[] {
+    switch (type) {
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
       case 'response.mcp_call_arguments.delta':
       case 'response.output_text.delta':
+      case 'response.output_audio_transcript.delta':
       case 'response.refusal.delta':
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary_text.delta':
-        return this.#delta(event, event.type)
+        return this.#delta(event, type)
       case 'response.output_item.added':
         return this.#added(event)
       case 'response.output_item.done':
@@ -107,9 +145,9 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       case 'response.incomplete':
       case 'response.failed':
       case 'response.cancelled':
-        return this.#end(event)
+        return this.#end(event, type)
       default:
-        return event.type === 'error' || isObject(event.error) ? this.#error(event) : NONE
+        return type === 'error' || isObject(event.error) ? this.#error(event) : NONE
     }
   }
 
@@ -120,7 +158,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
       events.push({ type: 'finish', finish: { reason: 'error' }, ...idsOf(this.#started ?? {}) })
       return events
     }
-    const { error: _error, ...tail } = decodeTail(this.#final, this.#parts, this.#context)
+    const { error: _error, ...tail } = this.#forms.tail(this.#final, this.#parts, this.#context)
     events.push({ type: 'finish', ...tail })
     return events
   }
@@ -132,18 +170,19 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     return [{ type: 'response-start', ...idsOf(event.response) }]
   }
 
-  #end(event: JsonObject): readonly StreamEvent[] {
+  #end(event: JsonObject, type: string): readonly StreamEvent[] {
     if (!isObject(event.response)) return NONE
-    const { output, error, status } = event.response
+    const { output, status } = event.response
+    const error = this.#forms.failure(event.response)
     const events: StreamEvent[] = []
     this.#final = event.response
-    this.#readerOf().standing = standingOf(status ?? String(event.type).replace('response.', ''))
+    this.#readerOf().standing = standingOf(status ?? type.replace('response.', ''))
     // Servers may leave `output` empty although items were streamed, or stream nothing and send all items here.
     for (const [index, item] of isArray(output) ? output.entries() : []) {
       if (isObject(item) && !this.#isDone(item, index)) append(events, this.#done(item, index))
     }
     append(events, this.#closeOpen())
-    if (isObject(error)) events.push({ type: 'error', error: decodeError(error) })
+    if (error !== undefined) events.push({ type: 'error', error })
     return events
   }
 
@@ -226,8 +265,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const { delta } = event
     if (open === undefined || typeof delta !== 'string' || delta === '') return NONE
     if (type.startsWith('response.reasoning')) return this.#reasoningDelta(open, event, type, delta)
-    if (type === 'response.output_text.delta' || type === 'response.refusal.delta')
-      return this.#textDelta(open, event, type, delta)
+    if (TEXT_DELTAS.has(type)) return this.#textDelta(open, event, type, delta)
     open.text += delta
     return open.started ? this.#inOrder(open.index, [{ type: 'tool-input-delta', id: open.id, delta }]) : NONE
   }
@@ -249,7 +287,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const id = block?.id ?? `${open.index}.${index}`
     const events: StreamEvent[] = [{ type: 'text-delta', id, delta }]
     if (block === undefined) {
-      open.blocks.set(index, { id, text: delta, isRefusal: type === 'response.refusal.delta' })
+      open.blocks.set(index, { id, text: delta, type })
       events.unshift({ type: 'text-start', id })
     } else block.text += delta
     return this.#inOrder(open.index, events)
@@ -267,7 +305,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     if (!this.#open.has(index)) append(events, this.#begin(item, index))
     const open = this.#open.get(index)
     if (open !== undefined && this.#final === undefined && isUndecided(open, item)) {
-      open.finished = withStreamed(open, item)
+      open.finished = withStreamed(open, item, this.#forms.content)
       return [...this.#inOrder(index, events), ...this.#released()]
     }
     this.#doneIndexes.add(index)
@@ -275,7 +313,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     if (id !== undefined) this.#doneIds.add(id)
     if (open !== undefined) {
       this.#open.delete(index)
-      this.#complete(open, withStreamed(open, item), false, events)
+      this.#complete(open, withStreamed(open, item, this.#forms.content), false, events)
     }
     return [...this.#inOrder(index, events), ...this.#released()]
   }
@@ -299,7 +337,7 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
     this.#doneIndexes.add(open.index)
     if (open.finished !== undefined) this.#complete(open, open.finished, this.#final === undefined, events)
     else if (open.type !== 'message' || open.blocks.size > 0)
-      this.#complete(open, partialItem(open), true, events)
+      this.#complete(open, partialItem(open, this.#forms.content), true, events)
     return events
   }
 
@@ -323,7 +361,12 @@ class ResponsesDecoder implements StreamDecoder<JsonValue> {
   }
 
   #readerOf(): ItemReader {
-    this.#reader ??= new ItemReader(this.#context, 'unfinished', stringOr(this.#started?.id, ''))
+    this.#reader ??= new ItemReader(
+      this.#context,
+      'unfinished',
+      stringOr(this.#started?.id, ''),
+      this.#forms.content,
+    )
     return this.#reader
   }
 
@@ -400,18 +443,18 @@ function withId({ id, started }: OpenItem, result: ToolResult): ToolResult {
 }
 
 /** The finished item; what servers leave out of it although they streamed it is put back. */
-function withStreamed(open: OpenItem, item: JsonObject): JsonObject {
+function withStreamed(open: OpenItem, item: JsonObject, content: ContentCodec): JsonObject {
   const field = callItem(open.type)?.field
   if (open.started && field !== undefined && open.text !== '' && (item[field] ?? '') === '')
     return { ...item, [field]: open.text }
   const isEmpty = open.type === 'message' && (!isArray(item.content) || item.content.length === 0)
-  return isEmpty && open.blocks.size > 0 ? { ...item, content: streamedContent(open) } : item
+  return isEmpty && open.blocks.size > 0 ? { ...item, content: streamedContent(open, content) } : item
 }
 
 /** An item that never was finished, with what was streamed of it. */
-function partialItem(open: OpenItem): JsonObject {
+function partialItem(open: OpenItem, content: ContentCodec): JsonObject {
   const { type, item, text } = open
-  if (type === 'message') return { ...item, content: streamedContent(open) }
+  if (type === 'message') return { ...item, content: streamedContent(open, content) }
   if (text === '') return item
   if (type !== 'reasoning') return { ...item, [callItem(type)?.field ?? 'arguments']: text }
   return open.entryType === 'response.reasoning_text.delta'
@@ -420,13 +463,10 @@ function partialItem(open: OpenItem): JsonObject {
 }
 
 /** The blocks in order as content parts; they are numbered anew, in case the server left gaps. */
-function streamedContent(open: OpenItem): JsonObject[] {
+function streamedContent(open: OpenItem, content: ContentCodec): JsonObject[] {
   const blocks = [...open.blocks].sort(([a], [b]) => a - b).map(([, block]) => block)
   open.blocks = new Map(blocks.entries())
-  return blocks.map(
-    ({ text, isRefusal }): JsonObject =>
-      isRefusal ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] },
-  )
+  return blocks.map(({ text, type }) => content.streamed(type, text))
 }
 
 export const stream: StreamDecoding = {

@@ -4,7 +4,8 @@ import { parseDocument } from '../json/parse.js'
 import { expectObject } from '../json/read-json.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import type { Conversation, ModelResponse } from '../model/types.js'
-import { Assembler } from '../stream/assemble.js'
+import { Assembler, joinTurns } from '../stream/assemble.js'
+import type { StreamEvent } from '../stream/events.js'
 import { EventReader } from '../stream/stream-reader.js'
 import { checked, isUnread } from '../stream/unread-calls.js'
 import type { WireCodecs } from '../wire/contract.js'
@@ -47,17 +48,21 @@ export function decodeAnswer(
   return decodeBody(answer.body, context, checked(codecs.response.decode))
 }
 
-/** The response that a stream amounts to. */
+/** The response that a stream amounts to; several turns, where the wire has them, are one. */
 export function assembleStream(
   chunks: Iterable<Uint8Array | string | object>,
   { id, stream }: Pick<WireCodecs, 'id' | 'stream'>,
   context: Context,
 ): ModelResponse {
   const reader = new EventReader(stream, context)
-  const assembler = new Assembler(id)
-  for (const chunk of chunks) for (const event of reader.push(chunk)) assembler.push(event)
-  for (const event of reader.finish()) assembler.push(event)
-  return assembler.response()
+  const turns = [new Assembler(id)]
+  const add = (event: StreamEvent) => {
+    if (turns.at(-1)?.isOver && stream.turns === true) turns.push(new Assembler(id))
+    turns.at(-1)?.push(event)
+  }
+  for (const chunk of chunks) for (const event of reader.push(chunk)) add(event)
+  for (const event of reader.finish()) add(event)
+  return joinTurns(turns.map((turn) => turn.response()))
 }
 
 /** Texts keep numbers that a double would round. */

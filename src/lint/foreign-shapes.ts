@@ -9,8 +9,9 @@ import { mendFiles } from './mend-files.js'
 import { mendRequestFields } from './mend-request-fields.js'
 import { mendTools } from './mend-tools.js'
 import { remembered } from './remembered.js'
+import type { Fix } from './rule.js'
 import type { Place } from './view.js'
-import type { ForeignWords, WireShapes } from './wire-shapes.js'
+import type { ForeignShapes, ForeignWords, WireShapes } from './wire-shapes.js'
 
 interface ForeignAt extends Place {
   readonly word: string
@@ -22,7 +23,7 @@ const TEXT_KEYS: readonly string[] = ['text', 'content', 'output']
 const CANONICAL = "Toolwire's own form"
 
 /** What the canonical form calls its parts and fields, before the words of a wire; they are encoded before they are sent. */
-function withCanonical(shapes: WireShapes): WireShapes {
+function withCanonical<Shapes extends ForeignShapes>(shapes: Shapes): Shapes {
   return {
     ...shapes,
     partTypes: { 'tool-call': CANONICAL, 'tool-result': CANONICAL, ...shapes.partTypes },
@@ -37,34 +38,36 @@ function withCanonical(shapes: WireShapes): WireShapes {
  * @param prefix of the rule ids.
  * @param own the words beside those of the canonical form, which hold for every wire.
  */
-export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unknown> {
+export function foreignShapeRules(prefix: string, own: ForeignShapes | WireShapes): RuleRows<unknown> {
   const shapes = withCanonical(own)
+  const mended = (make: (shapes: WireShapes) => Fix) => (isWritten(shapes) ? { fix: make(shapes) } : {})
   // The rules share one walk: histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
   // What else vendors define has fields of its own.
-  const functionsIn = those(shapes.tools, isOf('', 'function', 'custom'))
+  const functionsIn = shapes.tools && those(shapes.tools, isOf('', 'function', 'custom'))
+  const { toolFields = {} } = shapes
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
-      fix: mendEntries(shapes),
+      ...mended(mendEntries),
       severity: 'warning',
       summary: 'Content is in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).partTypes, ...foreignIn(body).partFields], says),
     },
     [`${prefix}-SHAPE-02`]: {
-      fix: mendEntries(shapes),
+      ...mended(mendEntries),
       severity: 'warning',
       summary: 'Entries of the history are in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).entryTypes, ...foreignIn(body).entryFields], says),
     },
     [`${prefix}-SHAPE-03`]: {
-      fix: mendRequestFields(shapes),
+      ...mended(mendRequestFields),
       severity: 'warning',
       summary: 'The request has no fields of another format.',
       check: none((body) => foreignFields({ value: body, path: '' }, shapes.requestFields), says),
     },
     [`${prefix}-SHAPE-04`]: {
-      fix: mendFiles(shapes),
+      ...mended(mendFiles),
       severity: 'warning',
       summary: 'Texts hold no files in base64: the model reads them letter by letter, and each is paid for.',
       check: none(
@@ -72,16 +75,20 @@ export function foreignShapeRules(prefix: string, own: WireShapes): RuleRows<unk
         'the text holds a file in base64; a part for media is made for that',
       ),
     },
-    [`${prefix}-SHAPE-05`]: {
-      fix: mendTools(shapes),
-      severity: 'warning',
-      summary: 'Definitions of tools are in the form of this format, not of another one.',
-      check: none(
-        (body) => functionsIn(body).flatMap((tool) => foreignFields(tool, shapes.toolFields)),
-        says,
-      ),
-    },
+    ...(functionsIn && {
+      [`${prefix}-SHAPE-05`]: {
+        ...mended(mendTools),
+        severity: 'warning' as const,
+        summary: 'Definitions of tools are in the form of this format, not of another one.',
+        check: none((body) => functionsIn(body).flatMap((tool) => foreignFields(tool, toolFields)), says),
+      },
+    }),
   }
+}
+
+/** Whether it is known how the wire writes what was meant for another; sessions are told event by event. */
+function isWritten(shapes: ForeignShapes): shapes is WireShapes {
+  return 'codecs' in shapes
 }
 
 /** What a history holds that was meant for another format. */
@@ -93,7 +100,7 @@ interface ForeignHistory {
   readonly files: Place[]
 }
 
-function walked(request: JsonObject, shapes: WireShapes): ForeignHistory {
+function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
   const foreign: ForeignHistory = {
     partTypes: [],
     partFields: [],

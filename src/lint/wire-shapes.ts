@@ -5,17 +5,7 @@ import type { Find } from './found.js'
 export type ForeignWords = Readonly<Record<string, string>>
 
 /** Where a wire keeps what, and the words by which what was meant for another is known. */
-export interface WireShapes {
-  /** By which a wire reads and writes what is its own, for mends. */
-  readonly codecs: Pick<WireCodecs, 'id' | 'limits' | 'messages' | 'request' | 'tools'>
-  /** The field of the request that has the history. */
-  readonly historyField: string
-  /** The role of the model. */
-  readonly modelRole: 'assistant' | 'model'
-  /** The field of an entry that has its content. */
-  readonly contentField: 'content' | 'parts'
-  /** Whether the content of an entry is a text, never a list of parts. Default: it may be one. */
-  readonly isTextAlone?: true
+export interface ForeignShapes {
   /** The entries of the history. */
   readonly entries: Find
   /** What they hold. */
@@ -32,8 +22,22 @@ export interface WireShapes {
   readonly entryFields: ForeignWords
   /** Fields of the request. */
   readonly requestFields: ForeignWords
-  /** The definitions of tools. */
-  readonly tools: Find
+  /** The definitions of tools. Default: they are not looked at. */
+  readonly tools?: Find
   /** Fields of definitions. */
-  readonly toolFields: ForeignWords
+  readonly toolFields?: ForeignWords
+}
+
+/** The same, and by what it is put into the wire's own words. */
+export interface WireShapes extends ForeignShapes {
+  /** By which a wire reads and writes what is its own, for mends. */
+  readonly codecs: Pick<WireCodecs, 'id' | 'limits' | 'messages' | 'request' | 'tools'>
+  /** The field of the request that has the history. */
+  readonly historyField: string
+  /** The role of the model. */
+  readonly modelRole: 'assistant' | 'model'
+  /** The field of an entry that has its content. */
+  readonly contentField: 'content' | 'parts'
+  /** Whether the content of an entry is a text, never a list of parts. Default: it may be one. */
+  readonly isTextAlone?: true
 }

@@ -1,5 +1,6 @@
 import { AdapterError } from '../json/adapter-error.js'
 import { compact } from '../json/write-json.js'
+import { addedUsage } from '../model/add-usage.js'
 import type { ModelResponse, Part, ProviderError } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 
@@ -50,6 +51,11 @@ export class Assembler {
         this.#finish = event
         break
     }
+  }
+
+  /** Whether the turn has ended. */
+  get isOver(): boolean {
+    return this.#finish !== undefined
   }
 
   /** The response so far; complete once the `finish` event was pushed. */
@@ -109,4 +115,19 @@ export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Mode
     isOpen = event.type !== 'finish'
   }
   return turns.map((turn) => turn.response())
+}
+
+/**
+ * Several turns as one response, for a record that has one place for what a provider said: all parts in their order, the
+ * tokens of all, the first error, and the rest of the last one.
+ */
+export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
+  return turns.reduce((before, turn) =>
+    compact({
+      ...turn,
+      message: { ...turn.message, parts: [...before.message.parts, ...turn.message.parts] },
+      usage: addedUsage(before.usage, turn.usage),
+      error: before.error ?? turn.error,
+    }),
+  )
 }

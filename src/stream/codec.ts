@@ -36,6 +36,8 @@ export interface StreamDecoding {
    * nothing of this wire. Asked until something is. Default: everything is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
+  /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
+  readonly turns?: boolean
   /** A new decoder, for one stream. */
   decoder(context: Context): StreamDecoder<JsonValue>
 }
@@ -45,6 +47,4 @@ export interface StreamCodec extends StreamDecoding {
   readonly framing: Framing
   /** A new encoder, for one stream. Default: streams of this wire cannot be written. */
   encoder?(context: Context): StreamEncoder
-  /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
-  readonly turns?: boolean
 }

@@ -16,7 +16,7 @@ const textEncoder = new TextEncoder()
 /** The longest chunk, in bytes: many events are cut, or many come at once. */
 const CHUNKINGS = [90, 2500]
 /** A call goes out whole on these wires. */
-const WHOLE_CALLS = new Set(['google-generate-content', 'ollama-chat'])
+const WHOLE_CALLS = new Set(['google-generate-content', 'google-live', 'ollama-chat'])
 
 function* chunksOf(text: string, longest: number): Generator<Uint8Array> {
   const bytes = textEncoder.encode(text)

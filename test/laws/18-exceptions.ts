@@ -28,6 +28,31 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /[./](?:total(?:_?tokens?)?(?:_?count)?|noCache|text|text_tokens)$/i,
   },
   {
+    reason: 'The caller names the model of the target.',
+    wires: ['google-live'],
+    at: /\/setup\/model$/,
+  },
+  {
+    reason: 'Marks of an end, which another one or the reason beside it says too.',
+    wires: ['google-live'],
+    at: /\/serverContent\/(?:turnComplete|generationComplete)$/,
+  },
+  {
+    reason: 'By this id a session tells its events apart.',
+    wires: ['openai-realtime'],
+    at: /\/event_id$/,
+  },
+  {
+    reason: 'Sound that comes in pieces is one medium, which is left out as a whole, with a notice.',
+    wires: ['openai-realtime'],
+    at: /\[type=input_audio_buffer\.append\]/,
+  },
+  {
+    reason: 'How much of a count is text, sound or images.',
+    wires: ['openai-realtime', 'google-live'],
+    at: /usage\w*\/\w*details$/i,
+  },
+  {
     reason: 'A count under an older name.',
     at: /usage.*\/(?:prompt_cache_hit_tokens|cache(?:Read|Write)InputTokenCount)$/,
     repeats: /tokens$/i,
@@ -220,13 +245,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     reason:
       'Each item is said whole when it is done, and again when the answer is; other events announce and repeat.',
-    wires: ['openai-responses'],
+    wires: ['openai-responses', 'openai-realtime'],
     side: 'stream',
     at: /^\/events\/\*\[type=response\.(?!output_item\.done\]\/)/,
   },
   {
     reason: 'The same: deltas say it as well.',
-    wires: ['openai-responses'],
+    wires: ['openai-responses', 'openai-realtime'],
     side: 'stream',
     at: /^\/events\/\*\[type=response\.output_item\.done\]\/(?:output_index|item\/arguments)$/,
   },

@@ -1,5 +1,5 @@
 import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, expectObject, isObject } from '../../src/json/read-json.js'
 import { equalJson } from '../../src/json/write-json.js'
 import { lint } from '../../src/lint/lint-request.js'
@@ -53,7 +53,10 @@ export function refusals(request: JsonObject, { rules }: Pick<LoadedAdapter, 'ru
     .map(({ rule, path, message }) => `${rule} at ${path}: ${message}`)
 }
 
-/** Where the second body is not the first one with its lists grown at their ends; undefined when it is. */
+/**
+ * Where the second body is not the first one with its lists grown at their ends; undefined when it is. What ends both
+ * lists alike says that the model is to answer, and stands last in each.
+ */
 export function prefixBreak(before: JsonObject, after: JsonObject): string | undefined {
   for (const [key, member] of Object.entries(before)) {
     const grown = after[key]
@@ -61,8 +64,9 @@ export function prefixBreak(before: JsonObject, after: JsonObject): string | und
     if (typeof member === 'string' && Array.isArray(grown) && haystack(grown[0]).includes(member)) continue
     // So are contents that no message is around.
     if (isWrapped(member, grown)) continue
-    const same = Array.isArray(member) && Array.isArray(grown) ? grown.slice(0, member.length) : grown
-    const problem = difference(member, same, `/${key}`)
+    const [was, is] =
+      Array.isArray(member) && Array.isArray(grown) ? commonEnd(member, grown) : [member, grown]
+    const problem = difference(was, is, `/${key}`)
     if (problem !== undefined) return problem
   }
   return undefined
@@ -72,6 +76,13 @@ export function prefixBreak(before: JsonObject, after: JsonObject): string | und
 function isWrapped(member: JsonValue | undefined, grown: JsonValue | undefined): boolean {
   const [first] = Array.isArray(grown) ? grown : []
   return isObject(first) && equalJson(first.content, Array.isArray(member) ? member : [member ?? null])
+}
+
+/** What has to be the same of a list and of the list that it has become. */
+function commonEnd(before: JsonArray, after: JsonArray): readonly [JsonValue, JsonValue] {
+  const isEnding = difference(before.at(-1) ?? null, after.at(-1) ?? null, '') === undefined
+  const was = isEnding ? before.slice(0, -1) : before
+  return [was, after.slice(0, was.length)]
 }
 
 /** How much of a body, without its closing brackets, stands unchanged at the start of the next one: 0 to 1. */

@@ -8,10 +8,12 @@ import {
 import { BROKEN as COHERE } from './cohere-chat.js'
 import { broken as GOOGLE } from './google-generate-content.js'
 import { BROKEN as INTERACTIONS } from './google-interactions.js'
+import { BROKEN as LIVE } from './google-live.js'
 import { BROKEN as MISTRAL } from './mistral-chat.js'
 import { BROKEN as OLLAMA } from './ollama-chat.js'
 import { BROKEN as CHAT, BROKEN_FOR_VENDORS as CHAT_FOR_VENDORS } from './openai-chat.js'
 import { VENDOR_CASES } from './openai-chat-vendors.js'
+import { BROKEN as REALTIME } from './openai-realtime.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
 import { SERVER_CASES } from './openai-responses-servers.js'
 
@@ -60,6 +62,8 @@ const all: readonly BrokenBody[] = [
   ...INTERACTIONS.map(([rule, request]) => ({
     ...{ wire: 'google-interactions', rule: `GINTER-${rule}`, request },
   })),
+  ...REALTIME.map(([rule, request]) => ({ wire: 'openai-realtime', rule: `REALTIME-${rule}`, request })),
+  ...LIVE.map(([rule, request]) => ({ wire: 'google-live', rule: `GLIVE-${rule}`, request })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
   ...OLLAMA.map(([rule, request]) => ({ wire: 'ollama-chat', rule: `OLLAMA-${rule}`, request })),
 ]

@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject } from '../../src/json/read-json.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
+import { readFrame } from './frames.js'
+
+const CLIENT = ['setup', 'clientContent', 'realtimeInput', 'toolResponse', 'contextUpdate']
+const SERVER = [
+  'serverContent',
+  'toolCall',
+  'toolCallCancellation',
+  'sessionResumptionUpdate',
+  'goAway',
+  'setupComplete',
+]
+
+function has(native: JsonValue, names: readonly string[]): boolean {
+  const { frame = {} } = readFrame(native) ?? {}
+  return names.some((name) => isObject(frame[name]))
+}
+
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [
+      1,
+      'frames of a session',
+      ({ clientEvents: all }) => isArray(all) && all.some((frame) => has(frame, CLIENT)),
+    ],
+  ],
+  response: [
+    [0.9, 'what a server says', (frame: JsonObject) => has(frame, ['serverContent']) || hasCalls(frame)],
+  ],
+  event: [[1, 'a frame of the server', (frame: JsonObject) => has(frame, SERVER)]],
+})
+
+function hasCalls(native: JsonObject): boolean {
+  const { frame = {} } = readFrame(native) ?? {}
+  return isObject(frame.toolCall) && isArray(frame.toolCall.functionCalls)
+}

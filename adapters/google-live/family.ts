@@ -1,0 +1,13 @@
+/** What this wire shares with generateContent: contents, parts, declarations, schemas and settings. */
+export { hosted } from '../google-generate-content/hosted.js'
+export { CallIds, type PartIds } from '../google-generate-content/ids.js'
+export { USAGE as generateUsage } from '../google-generate-content/maps.js'
+export { messages as contents } from '../google-generate-content/messages.js'
+export { decodePart, encodePart, encodeResult } from '../google-generate-content/parts.js'
+export { platforms } from '../google-generate-content/platforms.js'
+export { request as generateRequest } from '../google-generate-content/request.js'
+export { decodeError } from '../google-generate-content/response.js'
+export { openApi } from '../google-generate-content/schema.js'
+export { SETTINGS as generateSettings } from '../google-generate-content/settings.js'
+export { camelize, type FormatMembers, PART, REQUEST, snakify } from '../google-generate-content/spelling.js'
+export { encodeTools, tools as declarations } from '../google-generate-content/tools.js'

@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
+import { camelize, type FormatMembers, PART, REQUEST, snakify } from './family.js'
+
+const LEAF: FormatMembers = {}
+const CONTENT: FormatMembers = { parts: PART }
+
+/** Members of frames that belong to the format; both spellings are read, as those of generateContent. */
+const FRAME: FormatMembers = {
+  setup: { ...REQUEST, systemInstruction: LEAF, realtimeInputConfig: LEAF, sessionResumption: LEAF },
+  clientContent: { turns: CONTENT },
+  realtimeInput: { audio: LEAF, video: LEAF },
+  toolResponse: { functionResponses: LEAF },
+  contextUpdate: LEAF,
+  serverContent: { modelTurn: CONTENT, outputTranscription: LEAF, inputTranscription: LEAF },
+  toolCall: { functionCalls: LEAF },
+  toolCallCancellation: LEAF,
+  usageMetadata: LEAF,
+}
+
+/** A frame with keys in camelCase, and what was spelled otherwise. */
+export interface ReadFrame {
+  readonly frame: JsonObject
+  readonly snake?: readonly string[]
+}
+
+export function readFrame(native: JsonValue): ReadFrame | undefined {
+  if (!isObject(native)) return undefined
+  const { value, snake } = camelize(native, FRAME)
+  return snake === undefined ? { frame: value } : { frame: value, snake }
+}
+
+export function writeFrame(frame: JsonObject, snake: JsonValue | undefined): JsonObject {
+  return snakify(frame, snake)
+}
+
+/** What ends the client's turn, when all of it was said before. */
+export const TURN_COMPLETE: JsonObject = { clientContent: { turnComplete: true } }

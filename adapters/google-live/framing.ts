@@ -1,0 +1,1 @@
+export { ndjson as framing } from '../../src/stream/framing.js'

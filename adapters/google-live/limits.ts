@@ -1,0 +1,41 @@
+import type { Limits } from '../../src/wire/limits.js'
+import { openApi } from './family.js'
+
+/** Sources: README.md. */
+export const limits: Limits = {
+  callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
+  toolName: {
+    pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',
+    characters: 'A-Za-z0-9_.:-',
+    maxLength: 128,
+    rule: 'GLIVE-NAME-02',
+  },
+  systemMessages: 'leading',
+  refusesBlankText: false,
+  bareReasoning: true,
+  customTools: false,
+  userMedia: ['image', 'audio', 'video'],
+  resultMedia: [],
+  errorResultMedia: false,
+  mediaSources: ['data'],
+  mediaLimits: {
+    image: { types: ['image/png', 'image/jpeg', 'image/webp'] },
+    audio: { types: ['audio/*'] },
+    video: { types: ['video/*'] },
+  },
+  allowedTools: false,
+  // There is no `toolConfig`: GLIVE-TOOLS-01.
+  toolChoices: ['auto'],
+  parallelSwitch: false,
+  toolsRequiredWithHistory: false,
+  strictTools: false,
+  // GLIVE-SCHEMA-02: `parametersJsonSchema` is passed over.
+  schemas: openApi,
+  finishReasons: ['stop', 'tool-calls', 'content-filter', 'other', 'error'],
+  refusedSettings: [
+    ...(['outputFormat', 'stop', 'logProbabilities', 'frequencyPenalty', 'presencePenalty'] as const),
+    ...(['serviceTier', 'parallelToolCalls', 'stream'] as const),
+  ],
+  // What decoding notes of frames between which the model spoke.
+  storedTurns: [{ field: 'held' }],
+}

@@ -1,0 +1,166 @@
+import { AdapterError } from '../../src/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, asJson, isArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
+import { compact, equalJson } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf, metadataUnder, wireMetadata } from '../../src/model/metadata.js'
+import type { ModelResponse, Part, ProviderError, TextPart } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { extraFields, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+import { decodeFinish, encodeFinish, USAGE } from './answer.js'
+import { CallIds, decodeError, decodePart, encodePart, type PartIds } from './family.js'
+import { readFrame, writeFrame } from './frames.js'
+
+/** What is read of the frames of a turn. */
+export const TOP: Fields = { serverContent: 'object', toolCall: 'object', usageMetadata: 'object' }
+export const CONTENT: Fields = {
+  modelTurn: 'object',
+  outputTranscription: 'object',
+  turnComplete: 'boolean',
+  generationComplete: 'boolean',
+  interrupted: 'boolean',
+  turnCompleteReason: 'string',
+}
+
+/** Text that says what is heard. */
+export function transcript(text: string, context: Context, more: JsonObject = {}): TextPart {
+  const providerMetadata = metadataUnder(context, { type: 'outputTranscription', ...more })
+  return { type: 'text', text, providerMetadata }
+}
+
+/** Calls stand beside the content, each whole. */
+export function decodeCalls(toolCall: JsonValue | undefined, ids: PartIds, context: Context): Part[] {
+  return arrayOr(objectIn(toolCall).functionCalls, []).map((call, index) =>
+    decodePart({ functionCall: call }, ids, contextAt(context, 'toolCall', 'functionCalls', index)),
+  )
+}
+
+/**
+ * A whole answer of this wire is one frame with all that the frames of the turn say. Only transcripts have such.
+ */
+function decode(native: JsonObject, context: Context): ModelResponse {
+  const { frame = {}, snake } = readFrame(native) ?? {}
+  const error = isObject(frame.error) ? decodeError(frame.error) : undefined
+  const isSilent = frame.serverContent === undefined && frame.toolCall === undefined
+  if (error !== undefined && isSilent) {
+    const extra = extraFields(frame, { error: 'any' })
+    return failedAnswer(error, context, wireMetadata(context, { extra, snake }))
+  }
+  if (isSilent)
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      'not a frame of an answer: it has no serverContent and no toolCall',
+    )
+  const content = objectIn(frame.serverContent)
+  const ids = new CallIds(undefined, true)
+  const said = objectIn(content.outputTranscription)
+  const turn = objectIn(content.modelTurn)
+  const parts: Part[] = [
+    ...(typeof said.text === 'string' ? [transcript(said.text, context, innerOf(said))] : []),
+    ...arrayOr(turn.parts, []).map((part, index) =>
+      decodePart(part, ids, contextAt(context, 'serverContent', 'modelTurn', 'parts', index)),
+    ),
+    ...decodeCalls(frame.toolCall, ids, context),
+  ]
+  const usage = isObject(frame.usageMetadata) ? frame.usageMetadata : undefined
+  const extra = extraFields(content, CONTENT)
+  const order = isArray(objectIn(frame.toolCall).functionCalls)
+  return compact({
+    message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
+    finish: error === undefined ? decodeFinish(content, parts) : { reason: 'error' as const },
+    error,
+    usage: usage && decodeUsage(usage, USAGE),
+    providerMetadata: wireMetadata(context, {
+      extra: extraFields(frame, { ...TOP, error: 'object' }),
+      turn: innerExtras(turn, { role: 'string', parts: 'array' }),
+      calls: innerExtras(objectIn(frame.toolCall), { functionCalls: 'array' }),
+      body: extra && { extra },
+      usage,
+      snake,
+      form: frame.serverContent === undefined && order ? 'calls' : undefined,
+      absent: absentOf(content),
+    }),
+  })
+}
+
+function innerOf(said: JsonObject): JsonObject {
+  const extra = extraFields(said, { text: 'string' })
+  return extra === undefined ? {} : { extra }
+}
+
+/** The marks of a usual end that the frame lacks. */
+function absentOf(content: JsonObject): JsonArray | undefined {
+  const isUsual = content.turnComplete === true && content.generationComplete !== true
+  return isUsual && content.interrupted !== true ? ['generationComplete'] : undefined
+}
+
+function encode(response: ModelResponse, context: Context): JsonObject {
+  const own = metadataOf(response, context)
+  if (isFailed(response))
+    return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
+  const { said, turn, calls } = dividedParts(response.message.parts, context)
+  const isOver = calls.length === 0 && response.finish.reason === 'tool-calls' && own === undefined
+  const ended: JsonObject = encodeFinish(isOver ? { reason: 'stop' } : response.finish)
+  const isShort = isArray(own?.absent) && own.absent.includes('generationComplete')
+  const { generationComplete, ...short } = ended
+  const content = withExtras(
+    {
+      outputTranscription: said,
+      modelTurn: turn.length === 0 ? undefined : withExtras({ role: 'model', parts: turn }, own?.turn),
+      ...(isShort || generationComplete === undefined ? short : ended),
+    },
+    own?.body,
+  )
+  const hasContent = Object.keys(content).length > 0 || (calls.length === 0 && own?.form !== 'calls')
+  const frame = withExtras(
+    {
+      serverContent: hasContent ? content : undefined,
+      toolCall: calls.length === 0 ? undefined : withExtras({ functionCalls: calls }, own?.calls),
+      usageMetadata: encodeUsage(response, USAGE, context),
+      ...(response.error !== undefined && { error: encodeError(response.error) }),
+    },
+    own,
+  )
+  return writeFrame(frame, own?.snake)
+}
+
+interface DividedParts {
+  readonly said: JsonObject | undefined
+  readonly turn: JsonArray
+  readonly calls: JsonArray
+}
+
+/** What of an answer is heard, what stands in the turn of the model, and what calls. */
+function dividedParts(parts: readonly Part[], context: Context): DividedParts {
+  let said: JsonObject | undefined
+  const turn: JsonValue[] = []
+  const calls: JsonValue[] = []
+  for (const [index, part] of parts.entries()) {
+    const own = 'providerMetadata' in part ? metadataOf(part, context) : undefined
+    if (part.type === 'text' && own?.type === 'outputTranscription') {
+      const before = stringOr(said?.text, '')
+      said = withExtras({ text: before + part.text }, own)
+      continue
+    }
+    const native = encodePart(part, true, contextAt({ ...context, path: '/message' }, 'parts', index))
+    if (native === undefined) continue
+    const call = isObject(native) ? native.functionCall : undefined
+    if (call === undefined) turn.push(native)
+    else calls.push(call)
+  }
+  return { said, turn, calls }
+}
+
+/** `{code, message, status}`; clients of real servers see the code of the closed socket alone. */
+export function encodeError(error: ProviderError | undefined): JsonValue {
+  if (error === undefined) return { message: '' }
+  const { raw, message, code } = error
+  if (raw !== undefined && equalJson(asJson(decodeError(raw)), asJson(error))) return raw
+  return compact({ message, status: code })
+}
+
+export const response: ResponseCodec = { decode, encode }
+export { decode as decodeResponse }

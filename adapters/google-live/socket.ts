@@ -1,0 +1,7 @@
+import type { SocketBinding } from '../../src/wire/contract.js'
+
+/** https://ai.google.dev/api/live: the setup names the model. */
+export const socket: SocketBinding = {
+  path: /BidiGenerateContent(?:\?|$)/,
+  pathFor: () => '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent',
+}

@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Finish, Part, ProviderError } from '../../src/model/types.js'
+import { withExtras } from '../../src/shape/fields.js'
+import { encodeUsage } from '../../src/shape/usage-table.js'
+import {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  NO_FRAMES,
+  type WireFrames,
+  type WrittenBlock,
+} from '../../src/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/stream/codec.js'
+import type { FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { encodeFinish, USAGE } from './answer.js'
+import { encodePart } from './family.js'
+import { encodeError } from './response.js'
+
+/** Writes the turns of a session. */
+export function streamEncoder(context: Context): StreamEncoder {
+  let turn: BlockWriter | undefined
+  return {
+    push(event) {
+      turn ??= new BlockWriter(new TurnFrames(context))
+      const frames = turn.push(event)
+      if (event.type === 'finish') turn = undefined
+      return frames
+    },
+    finish: () => turn?.finish() ?? NO_FRAMES,
+  }
+}
+
+const STOP: Finish = { reason: 'stop' }
+
+/** What the server says of one answer. Calls come in one frame, the last before its end: with it the answer is over. */
+class TurnFrames implements WireFrames {
+  readonly #calls: JsonValue[] = []
+
+  constructor(private readonly context: Context) {}
+
+  start(): Frames {
+    return NO_FRAMES
+  }
+
+  text(_block: WrittenBlock, start: TextStart): BlockFrames<Part> | undefined {
+    const own = metadataOf(start, this.context)
+    const isSpoken = own?.type === 'outputTranscription'
+    // What is signed goes out whole, in a part of its own.
+    if (!isSpoken && own !== undefined) return undefined
+    const thought: JsonObject = start.type === 'reasoning-start' ? { thought: true } : {}
+    return {
+      delta: (text) => [said(isSpoken ? { outputTranscription: { text } } : turnOf({ text, ...thought }))],
+      end: () => NO_FRAMES,
+    }
+  }
+
+  call(): undefined {
+    return undefined
+  }
+
+  whole([part]: readonly [Part, ...Part[]], { path }: WrittenBlock): Frames {
+    const native = encodePart(part, true, { ...this.context, path })
+    if (native === undefined) return NO_FRAMES
+    const call = isObject(native) ? native.functionCall : undefined
+    if (call === undefined) return [said(turnOf(native))]
+    this.#calls.push(call)
+    return NO_FRAMES
+  }
+
+  error(error: ProviderError): Frames {
+    return [{ data: { error: encodeError(error) } }]
+  }
+
+  end(event: FinishEvent, hasFailed: boolean): Frames {
+    const toolCall = this.#calls.length === 0 ? undefined : { functionCalls: this.#calls }
+    if (hasFailed) return toolCall === undefined ? NO_FRAMES : [{ data: { toolCall } }]
+    const own = metadataOf(event, this.context)
+    // Calls that wait for something else than results have no word here: the turn is over.
+    const finish = toolCall === undefined && event.finish.reason === 'tool-calls' ? STOP : event.finish
+    const ended = withExtras({ ...encodeFinish(finish) }, own?.body)
+    const serverContent = Object.keys(ended).length === 0 && toolCall !== undefined ? undefined : ended
+    const usageMetadata = encodeUsage(event, USAGE, this.context)
+    return [{ data: compact({ serverContent, toolCall, usageMetadata }) }]
+  }
+}
+
+function said(serverContent: JsonObject): NativeFrame<JsonValue> {
+  return { data: { serverContent } }
+}
+
+function turnOf(part: JsonValue): JsonObject {
+  return { modelTurn: { role: 'model', parts: [part] } }
+}

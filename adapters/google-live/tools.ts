@@ -1,0 +1,26 @@
+import { type Context, inform } from '../../src/model/context.js'
+import { metadataOf, withMetadata } from '../../src/model/metadata.js'
+import type { ToolDefinition } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import { dropChoice } from '../../src/shape/losses.js'
+import { declarations } from './family.js'
+
+/** Sessions pass `parametersJsonSchema` over, and the model then guesses the names of arguments (rule GLIVE-SCHEMA-02). */
+export function inOpenApi(definitions: readonly ToolDefinition[], context: Context): ToolDefinition[] {
+  return definitions.map((tool) =>
+    tool.type === 'function' && tool.parameters !== undefined && metadataOf(tool, context) === undefined
+      ? withMetadata(tool, { field: 'parameters', openApi: 'names' }, context)
+      : tool,
+  )
+}
+
+export const tools: ToolsCodec = {
+  decode: declarations.decode,
+  encode: (definitions, context) => declarations.encode(inOpenApi(definitions, context), context),
+  decodeChoice: () => ({ type: 'auto' }),
+  encodeChoice(choice, context) {
+    if (choice.type !== 'auto') return dropChoice('has no form in sessions', context)
+    const message = 'that the model is free to call needs no word in sessions; none is written'
+    return inform('tool-choice-implied', message, { ...context, path: '/toolChoice' })
+  },
+}

@@ -1,0 +1,19 @@
+/** What this wire shares with the other ones of its vendor: items are those of Responses, without its hosted tools. */
+export { platforms } from '../openai-chat/platforms.js'
+export { schemaRulesOf } from '../openai-chat/rules/schemas.js'
+export { schemas } from '../openai-chat/strict.js'
+export { encodeAssistant, messageId, nativeItem, placeOf, unwrapped } from '../openai-responses/assistant.js'
+export { encodeCall } from '../openai-responses/calls.js'
+export {
+  type ContentCodec,
+  decodeContentPart,
+  encodeContentPart,
+  type TextType,
+} from '../openai-responses/content.js'
+export { hosted as responsesHosted } from '../openai-responses/hosted.js'
+export { ItemReader } from '../openai-responses/items.js'
+export { nonEmpty, standingOf } from '../openai-responses/maps.js'
+export { ItemMessages, ItemWriter } from '../openai-responses/messages.js'
+export { decodeError, type ResponseTail } from '../openai-responses/response.js'
+export { encodeResult } from '../openai-responses/results.js'
+export { type AnswerForms, ResponsesDecoder } from '../openai-responses/stream.js'

@@ -1,0 +1,43 @@
+import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { schemas } from './family.js'
+
+const callId: TextLimit = {
+  pattern: '[\\x20-\\x7e]+',
+  characters: 'a-zA-Z0-9_-',
+  maxLength: 32,
+  lengthRule: 'REALTIME-ID-02',
+}
+
+const olderName: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', maxLength: 64 }
+
+/** What sessions are sent and send: 16 bits, one channel. */
+export const PCM = 'audio/pcm;rate=24000'
+
+/** Sources: README.md. */
+export const limits: Limits = {
+  callId,
+  toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'REALTIME-NAME-01' },
+  systemMessages: 'anywhere',
+  refusesBlankText: false,
+  customTools: false,
+  userMedia: ['image', 'audio'],
+  resultMedia: [],
+  errorResultMedia: false,
+  mediaSources: ['data'],
+  mediaLimits: {
+    image: { types: ['image/png', 'image/jpeg'], names: false },
+    audio: { types: [PCM, 'audio/pcm', 'audio/pcmu', 'audio/pcma'], names: false },
+  },
+  allowedTools: false,
+  reasoningDepth: 'effort',
+  toolsRequiredWithHistory: false,
+  strictTools: false,
+  schemas,
+  modelOutsideBody: true,
+  // What decoding notes of events between which the model spoke.
+  storedTurns: [{ field: 'held' }],
+  profiles: {
+    // Its call ids have 41 to 43 characters.
+    xai: { callId: { ...callId, maxLength: 64 } },
+  },
+}

@@ -1,0 +1,201 @@
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
+import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
+import { type Context, inform } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { decodeUsage, encodeUsage, type UsageTable } from '../../src/shape/usage-table.js'
+import { content } from './content.js'
+import {
+  type AnswerForms,
+  decodeError,
+  encodeAssistant,
+  ItemReader,
+  type ResponseTail,
+  standingOf,
+} from './family.js'
+
+const FIELDS: Fields = { id: 'string', output: 'array', usage: 'object' }
+const ERROR_EVENT: Fields = { type: 'any', error: 'any' }
+
+/** A whole answer is the object that `response.done` brings. */
+export function decodeResponse(response: JsonObject, context: Context): ModelResponse {
+  if (response.output === undefined && response.error !== undefined)
+    return decodeErrorEvent(response, context)
+  const reader = new ItemReader(context, standingOf(response.status), stringOr(response.id, ''), content)
+  const parts: Part[] = []
+  for (const [index, item] of expectArray(response.output, '/output').entries()) {
+    const path = at('/output', index)
+    append(parts, reader.parts(expectObject(item, path), path))
+  }
+  const message = { role: 'assistant' as const, parts, origin: { wire: context.wire } }
+  return Object.assign({ message }, tail(response, parts, context))
+}
+
+/** What a session says when something is refused. */
+function decodeErrorEvent(event: JsonObject, context: Context): ModelResponse {
+  const kept = metadataFor(event, ERROR_EVENT, context, { form: event.type === 'error' ? 'event' : 'error' })
+  return failedAnswer(decodeError(event.error ?? null), context, kept)
+}
+
+function tail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
+  const usage = isObject(response.usage) ? response.usage : undefined
+  return compact({
+    finish: decodeFinish(response, parts, context),
+    id: stringOr(response.id, undefined),
+    usage: usage && decodeUsage(usage, USAGE),
+    error: failure(response),
+    providerMetadata: metadataFor(response, FIELDS, context, {
+      usage,
+      absent: absentFields(response, FIELDS, ['output']),
+    }),
+  })
+}
+
+function failure({ status, status_details: details }: JsonObject): ProviderError | undefined {
+  const error = objectOr(details, undefined)?.error
+  return isObject(error) && status === 'failed' ? decodeError(error) : undefined
+}
+
+/** What the decoder of streams takes from here. */
+export const forms: AnswerForms = { content, tail, failure }
+
+/** Why an answer is incomplete. */
+const INCOMPLETE: ReadonlyMap<string, FinishReason> = new Map([
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'content-filter'],
+])
+
+/** `raw` is the status, or its reason. */
+function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
+  const status = stringOr(response.status, undefined)
+  const reason = stringOr(objectOr(response.status_details, undefined)?.reason, status)
+  switch (status) {
+    case 'completed':
+    case undefined: {
+      const waits = parts.some((part) => waitsForClient(part, context))
+      return compact({ reason: waits ? 'tool-calls' : 'stop', raw: status })
+    }
+    case 'incomplete':
+      return compact({ reason: INCOMPLETE.get(reason ?? '') ?? 'other', raw: reason })
+    case 'failed':
+      return { reason: 'error', raw: status }
+    default:
+      return compact({ reason: 'other', raw: reason })
+  }
+}
+
+function waitsForClient(part: Part, context: Context): boolean {
+  if (part.type !== 'tool-call') return false
+  return !part.providerExecuted || metadataOf(part, context)?.type === 'mcp_approval_request'
+}
+
+const USAGE: UsageTable = {
+  rows: {
+    input_tokens: 'inputTokens',
+    input_token_details: { cached_tokens: 'cachedInputTokens' },
+    output_tokens: 'outputTokens',
+    total_tokens: 'totalTokens',
+  },
+  sums: true,
+  always: ['inputTokens', 'outputTokens', 'cachedInputTokens'],
+}
+
+function encode(response: ModelResponse, context: Context): JsonObject {
+  const own = metadataOf(response, context)
+  const isAlone = own?.form === 'event' || own?.form === 'error' || (own === undefined && isFailed(response))
+  if (!isAlone) return encodeWhole(response, context)
+  const type = own?.form === 'error' ? undefined : 'error'
+  const fresh = own === undefined ? { event_id: `event_${stableHash(stringifyJson(response))}` } : {}
+  return withExtras({ ...fresh, type, error: encodeError(response.error) }, own)
+}
+
+/** The response object, also of an answer that is nothing but an error: so a turn ends. */
+export function encodeWhole(response: ModelResponse, context: Context): JsonObject {
+  const own = metadataOf(response, context)
+  const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
+  const output = encodeAssistant(response.message, id ?? '', { ...context, path: '/message' }, content)
+  const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
+  return withExtras(
+    {
+      ...(own === undefined && freshResponse(id ?? '')),
+      id,
+      output: output.length === 0 ? undefined : output,
+      usage: response.usage && encodeUsage(response, USAGE, context),
+      ...encodeFinish({ ...response, finish }, own?.extra, context),
+    },
+    own,
+    { output: [] },
+  )
+}
+
+/** What every response object has. */
+export function freshResponse(id: string): JsonObject {
+  return {
+    object: 'realtime.response',
+    id,
+    status_details: null,
+    conversation_id: `conv_${stableHash(id)}`,
+    output_modalities: ['text'],
+    max_output_tokens: 'inf',
+    usage: null,
+    metadata: null,
+  }
+}
+
+/** What an error event says: `{type, code, message, param, event_id}`. */
+export function encodeError(error: ProviderError | undefined): JsonObject {
+  const { message = '', code, raw } = error ?? {}
+  if (isObject(raw) && error !== undefined && equalJson({ ...decodeError(raw) }, { ...error })) return raw
+  return { type: code ?? 'server_error', code: code ?? null, message, param: null, event_id: null }
+}
+
+/** Status and reason as they were, unless the canonical finish says something else by now. */
+function encodeFinish(
+  { finish, message, error }: ModelResponse,
+  extra: JsonValue | undefined,
+  context: Context,
+): JsonMembers {
+  if (isObject(extra)) {
+    const was = decodeFinish(extra, message.parts, context)
+    const isSame = was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))
+    if (isSame && sameError(failure(extra), error)) return {}
+  }
+  const [word] = [...INCOMPLETE].find(([, reason]) => reason === finish.reason) ?? []
+  if (word !== undefined)
+    return { status: 'incomplete', status_details: { type: 'incomplete', reason: word } }
+  if (finish.reason === 'error') {
+    const details = compact({ type: 'failed', error: error && encodeError(error) })
+    return { status: 'failed', status_details: details }
+  }
+  if (finish.reason === 'other')
+    return { status: 'cancelled', status_details: compact({ type: 'cancelled', reason: cancelWord(finish) }) }
+  return { status: 'completed' }
+}
+
+const CANCELLED = ['turn_detected', 'client_cancelled']
+
+function cancelWord({ raw }: Finish): string | undefined {
+  return CANCELLED.find((word) => word === raw)
+}
+
+/** Both are `completed` here: which of them it is follows from the calls. */
+function isEndOfTurn(...ends: readonly Finish[]): boolean {
+  return ends.every(({ reason }) => reason === 'stop' || reason === 'tool-calls')
+}
+
+function sameError(one: ProviderError | undefined, other: ProviderError | undefined): boolean {
+  return one?.message === other?.message && one?.code === other?.code
+}
+
+/** Told where an event says that something was refused, and the answer goes on all the same. */
+export function reportBeside(error: JsonObject, context: Context): void {
+  const message = `the server said beside the answer: ${stringOr(error.message, '')}`
+  inform('error-beside-answer', message, context)
+}
+
+export const response: ResponseCodec = { decode: decodeResponse, encode }

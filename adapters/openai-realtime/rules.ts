@@ -1,0 +1,23 @@
+import { rulesOf } from '../../src/lint/limited.js'
+import type { Rule } from '../../src/lint/rule.js'
+import { limits } from './limits.js'
+import { contentRules, idRules, pairingRules } from './rules/items.js'
+import { flowRules, sessionRules, toolRules } from './rules/session.js'
+import { shapeRules } from './rules/shapes.js'
+
+/**
+ * What the client of a session may say. REALTIME-FLOW-02, -ITEM-01 and -PLATFORM-01 are not here: when an answer runs, which ids
+ * the server gave and where the socket leads, the client's events do not show.
+ */
+export const rules: readonly Rule[] = rulesOf(
+  { limits, viewOf: (request) => request },
+  {
+    ...idRules,
+    ...pairingRules,
+    ...contentRules,
+    ...toolRules,
+    ...sessionRules,
+    ...flowRules,
+    ...shapeRules,
+  },
+)

@@ -1,0 +1,189 @@
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { isObject, stringOr } from '../../../src/json/read-json.js'
+import { each, none, repeated } from '../../../src/lint/checks.js'
+import {
+  type Found,
+  fieldOf,
+  fieldText,
+  isOf,
+  listAt,
+  objectAt,
+  those,
+  typeOf,
+} from '../../../src/lint/found.js'
+import type { RuleRows } from '../../../src/lint/limited.js'
+import { asText, heldAt, parentPath } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
+import { textForm } from '../../../src/lint/text-form.js'
+import { type TextAt, textAt } from '../../../src/lint/view.js'
+import { callIdOf, callsOf, eventsOf, givesTurn, itemsOf, messagesOf, outputsOf, partsOf } from './walk.js'
+
+const CLIENT_TYPES = 'https://github.com/openai/openai-node src/resources/realtime/realtime.ts'
+const ITEM_ID_LENGTH = 32
+
+function idsOf(find: (request: JsonObject) => readonly Found[], key: string) {
+  return (request: JsonObject): TextAt[] =>
+    find(request).flatMap((found) => (fieldText(found, key) === '' ? [] : [textAt(found, key)]))
+}
+
+const itemIds = idsOf(itemsOf, 'id')
+const callIds = (request: JsonObject) => [
+  ...idsOf(callsOf, 'call_id')(request),
+  ...idsOf(outputsOf, 'call_id')(request),
+]
+
+export const idRules: RuleRows<unknown> = {
+  'REALTIME-ID-01': {
+    severity: 'warning',
+    summary: 'Ids of items have at most 32 characters.',
+    error: "Invalid 'item.id': string too long. Expected a string with maximum length 32",
+    evidence: 'error texts in clients',
+    check: each(itemIds, ({ text }) => text.length > ITEM_ID_LENGTH, 'the id is longer than 32 characters'),
+  },
+  'REALTIME-ID-02': {
+    summary: 'Ids of calls have at most 32 characters.',
+    error: "Invalid 'item.call_id': string too long. Expected a string with maximum length 32",
+    evidence: 'https://github.com/pydantic/pydantic-ai realtime/_openai_protocol.py',
+    check: textForm('callId', callIds),
+  },
+  'REALTIME-ID-03': {
+    severity: 'warning',
+    summary: 'Ids of items are new in the conversation.',
+    check: none((request: JsonObject) => repeated(itemIds(request)), 'an item before has this id'),
+  },
+}
+
+/** Outputs without a call: before the model could speak, only the client's own events have calls. */
+function uncalled(request: JsonObject): Found[] {
+  const called = new Set<string>()
+  const found: Found[] = []
+  for (const event of eventsOf(request)) {
+    if (givesTurn(event)) return found
+    for (const item of objectAt('item')(event)) {
+      if (typeOf(item) === 'function_call') called.add(callIdOf(item))
+      else if (typeOf(item) === 'function_call_output' && !called.has(callIdOf(item))) found.push(item)
+    }
+  }
+  return found
+}
+
+function unanswered(request: JsonObject): Found[] {
+  const answered = new Set(outputsOf(request).map(callIdOf))
+  return callsOf(request).filter((call) => callIdOf(call) !== '' && !answered.has(callIdOf(call)))
+}
+
+export const pairingRules: RuleRows<unknown> = {
+  'REALTIME-PAIR-01': {
+    summary: 'An output names a call that is in the conversation.',
+    error: 'not found in conversation.',
+    errors: ['invalid_tool_call_id'],
+    evidence: 'https://github.com/livekit/agents/issues/3344',
+    check: none(uncalled, (item) => `no call before has the id "${callIdOf(item)}"`),
+  },
+  'REALTIME-PAIR-02': {
+    severity: 'warning',
+    summary: 'Every call is answered; else the model waits, or asks again.',
+    evidence: 'https://github.com/livekit/agents/pull/6785',
+    check: none(unanswered, (item) => `the call "${callIdOf(item)}" has no output`),
+  },
+  'REALTIME-OUT-01': {
+    fix: asText,
+    summary: 'The output of a call is a text.',
+    evidence: CLIENT_TYPES,
+    check: each(fieldOf(outputsOf, 'output'), ({ value }) => typeof value !== 'string', 'it is no text'),
+  },
+  'REALTIME-ARG-01': {
+    fix: asText,
+    summary: 'The arguments of a call are a text.',
+    evidence: CLIENT_TYPES,
+    check: each(fieldOf(callsOf, 'arguments'), ({ value }) => typeof value !== 'string', 'they are no text'),
+  },
+}
+
+/** The types of parts by who speaks. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  system: ['input_text'],
+  user: ['input_text', 'input_audio', 'input_image'],
+  assistant: ['output_text'],
+}
+const SPOKEN = new Set(['output_audio', 'audio'])
+
+/** A part of a message, and who says it. */
+interface SaidPart extends Found {
+  readonly role: string
+}
+
+function saidParts(request: JsonObject): SaidPart[] {
+  return messagesOf(request).flatMap((message) =>
+    listAt('content')(message).map((part) => ({ ...part, role: fieldText(message, 'role') })),
+  )
+}
+
+function isHeard(part: SaidPart): boolean {
+  return part.role === 'assistant' && SPOKEN.has(typeOf(part))
+}
+
+function isMisplaced(part: SaidPart): boolean {
+  const allowed = Object.hasOwn(PARTS, part.role) ? PARTS[part.role] : undefined
+  return !isHeard(part) && allowed !== undefined && !allowed.includes(typeOf(part))
+}
+
+/** The text of the role, for a part that is a text of another one. */
+const textOfRole: Fix = (request, path) => {
+  const part = heldAt(request, path)
+  const message = heldAt(request, parentPath(parentPath(path)))
+  if (!isObject(part) || !isObject(message) || typeof part.text !== 'string') return undefined
+  const [type = ''] = PARTS[stringOr(message.role, '')] ?? []
+  const text = message.role === 'assistant' ? 'output_text' : type
+  return text === '' ? undefined : [{ op: 'replace', path: `${path}/type`, value: text }]
+}
+
+/** The words in place of what is heard. */
+const wordsOnly: Fix = (request, path) => {
+  const part = heldAt(request, path)
+  if (!isObject(part) || typeof part.transcript !== 'string' || part.transcript === '') return undefined
+  return [{ op: 'replace', path, value: { type: 'output_text', text: part.transcript } }]
+}
+
+function isRefusedImage(url: JsonValue | undefined): boolean {
+  return typeof url === 'string' && !/^data:image\/(?:png|jpe?g);base64,/.test(url)
+}
+
+export const contentRules: RuleRows<unknown> = {
+  'REALTIME-ITEM-02': {
+    fix: wordsOnly,
+    summary: 'Items of the client are no references, and what it writes of the model has no sound.',
+    evidence: CLIENT_TYPES,
+    check(request, report) {
+      for (const { path } of itemsOf(request).filter(isOf('item_reference')))
+        report(path, 'references stand in the input of a response only')
+      for (const { path } of saidParts(request).filter(isHeard))
+        report(path, 'the sound of the model cannot be written; its words can')
+    },
+  },
+  'REALTIME-CONTENT-01': {
+    fix: textOfRole,
+    summary: 'The parts of a message are those of who speaks: input_… of the user, output_text of the model.',
+    error: 'Invalid value',
+    evidence: CLIENT_TYPES,
+    check: each(saidParts, isMisplaced, (part) => `"${typeOf(part)}" is no part of the ${part.role}`),
+  },
+  'REALTIME-MEDIA-01': {
+    summary: 'Images are data URLs of PNG or JPEG.',
+    evidence: CLIENT_TYPES,
+    check: each(
+      fieldOf(those(partsOf, isOf('input_image')), 'image_url'),
+      ({ value }) => isRefusedImage(value),
+      'it is no data URL of PNG or JPEG',
+    ),
+  },
+  'REALTIME-MCP-01': {
+    summary: 'The answer to a request for approval has an id of the client.',
+    evidence: CLIENT_TYPES,
+    check: each(
+      fieldOf(those(itemsOf, isOf('mcp_approval_response')), 'id'),
+      ({ value }) => typeof value !== 'string' || value === '',
+      'it has no id',
+    ),
+  },
+}

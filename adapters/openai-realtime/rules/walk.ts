@@ -1,0 +1,46 @@
+import type { JsonValue } from '../../../src/json/json-types.js'
+import { isArray } from '../../../src/json/read-json.js'
+import {
+  type Found,
+  fieldText,
+  isOf,
+  listAt,
+  listIn,
+  objectAt,
+  those,
+  typeOf,
+  within,
+} from '../../../src/lint/found.js'
+
+export const eventsOf = listIn('clientEvents')
+export const creates = those(eventsOf, isOf('conversation.item.create'))
+export const itemsOf = within(creates, objectAt('item'))
+export const sessionsOf = within(those(eventsOf, isOf('session.update')), objectAt('session'))
+export const asked = those(eventsOf, isOf('response.create'))
+export const responsesOf = within(asked, objectAt('response'))
+export const callsOf = those(itemsOf, isOf('function_call'))
+export const outputsOf = those(itemsOf, isOf('function_call_output'))
+export const messagesOf = those(itemsOf, isMessage)
+export const partsOf = within(messagesOf, listAt('content'))
+export const toolsOf = within((request) => [...sessionsOf(request), ...responsesOf(request)], listAt('tools'))
+export const functionsOf = those(toolsOf, isOf('function'))
+
+function isMessage(item: Found): boolean {
+  return typeOf(item) === 'message' || (typeOf(item) === '' && isArray(item.value.content))
+}
+
+/** The id of a call, or that by which an output names one. */
+export function callIdOf(item: Found): string {
+  return fieldText(item, 'call_id')
+}
+
+/** Whether an event lets the model speak, whose calls the client's own events do not show. */
+export function givesTurn({ value }: Found): boolean {
+  return MODEL_TURNS.has(value.type)
+}
+
+const MODEL_TURNS: ReadonlySet<JsonValue | undefined> = new Set([
+  'response.create',
+  'input_audio_buffer.append',
+  'input_audio_buffer.commit',
+])

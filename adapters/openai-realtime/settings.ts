@@ -1,0 +1,38 @@
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import * as form from '../../src/shape/settings/forms.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+
+/** `RealtimeSessionCreateRequest` of openai 7.55, in realtime.d.ts. */
+export const SETTINGS: SettingsTable = {
+  model: [form.text('model')],
+  maxOutputTokens: [
+    form.number('max_output_tokens'),
+    form.number('max_response_output_tokens', 'max_response_output_tokens'),
+  ],
+  parallelToolCalls: [form.boolean('parallel_tool_calls')],
+  reasoning: [
+    reasoning({
+      effort: ['reasoning.effort', form.sameWords(['minimal', 'low', 'medium', 'high', 'xhigh'])],
+    }),
+  ],
+}
+
+/** How the session sounds and listens, which wires without sound have no use for, and defaults. */
+export const NEGLIGIBLE: NegligibleSettings = {
+  audio: 'any',
+  output_modalities: 'any',
+  tracing: 'any',
+  include: 'any',
+  truncation: ['auto'],
+  max_output_tokens: ['inf'],
+  // Those of the beta API, and of Azure's Voice Live.
+  modalities: 'any',
+  voice: 'any',
+  turn_detection: 'any',
+  input_audio_format: 'any',
+  output_audio_format: 'any',
+  input_audio_transcription: 'any',
+  input_audio_sampling_rate: 'any',
+  input_audio_noise_reduction: 'any',
+}

@@ -1,0 +1,329 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, stringOr } from '../../src/json/read-json.js'
+import { append, compact } from '../../src/json/write-json.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { stableHash } from '../../src/model/ids.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { MediaPart, Part, ProviderError, ToolCall } from '../../src/model/types.js'
+import { extraOf } from '../../src/shape/fields.js'
+import {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  NO_FRAMES,
+  type WireFrames,
+  type WrittenBlock,
+} from '../../src/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/stream/codec.js'
+import { callStart, startedCall } from '../../src/stream/encoding.js'
+import type { CallStart, FinishEvent, NativeFrame, StreamEvent, TextStart } from '../../src/stream/events.js'
+import { content } from './content.js'
+import { encodeAssistant, encodeCall, messageId, nativeItem, placeOf } from './family.js'
+import { encodeError, encodeWhole, freshResponse } from './response.js'
+
+type Frame = NativeFrame<JsonValue>
+
+/** Writes the turns of a session, each as a response. */
+export function streamEncoder(context: Context): StreamEncoder {
+  return turnsEncoder(context, false)
+}
+
+/** @param isLive whether sound goes out that has no words beside it: whole answers have no place for it. */
+export function turnsEncoder(context: Context, isLive: boolean): StreamEncoder {
+  const counter = { events: 0 }
+  let turn: BlockWriter | undefined
+  return {
+    push(event: StreamEvent) {
+      turn ??= new BlockWriter(new TurnFrames(context, counter, isLive))
+      const frames = turn.push(event)
+      if (event.type === 'finish') turn = undefined
+      return frames
+    },
+    finish: () => turn?.finish() ?? NO_FRAMES,
+  }
+}
+
+/** A message item that more content may come for. */
+interface OpenMessage {
+  readonly index: number
+  readonly id: string
+  readonly item: JsonObject
+  readonly content: JsonValue[]
+  /** How many of its texts are still being streamed. */
+  streaming: number
+  /** Whether another item began after it. */
+  isOver: boolean
+}
+
+/** Where a content part stands. */
+interface ContentPlace {
+  readonly item_id: string
+  readonly output_index: number
+  readonly content_index: number
+}
+
+/** How a text is told: as it is written, or as the words of what is heard. */
+const TEXTS = {
+  written: { event: 'response.output_text', field: 'text', part: 'text' },
+  spoken: { event: 'response.output_audio_transcript', field: 'transcript', part: 'audio' },
+} as const
+
+/** The events of one response: each item is added to it and to the conversation, told in deltas, and done. */
+class TurnFrames implements WireFrames {
+  #itemCount = 0
+  #id = ''
+  #previous: JsonValue = null
+  #error: ProviderError | undefined
+  #message: OpenMessage | undefined
+  /** What went out, by the numbers of the blocks: the parts of the finished response. */
+  readonly #parts: (readonly Part[])[] = []
+
+  constructor(
+    private readonly context: Context,
+    private readonly counter: { events: number },
+    private readonly isLive: boolean,
+  ) {}
+
+  start(id: string | undefined, model: string | undefined): Frames {
+    this.#id = id ?? `resp_${stableHash(`${model ?? ''}\n${this.counter.events}`)}`
+    const response = { ...freshResponse(this.#id), status: 'in_progress', output: [] }
+    return [this.#frame('response.created', { response })]
+  }
+
+  #takeIndex(): number {
+    this.#itemCount += 1
+    return this.#itemCount - 1
+  }
+
+  /** The message item that a content part belongs to; this wire's own parts say whether they continue one. */
+  #openMessage(place: JsonObject | undefined, frames: Frame[]): OpenMessage {
+    if (this.#message !== undefined && place?.continued === true) return this.#message
+    append(frames, this.#closeMessage())
+    const index = this.#takeIndex()
+    const fields = isObject(place?.item) ? nativeItem(place.item) : { type: 'message', status: 'completed' }
+    const id = stringOr(fields.id, messageId(this.#id, index).replace('msg_', 'item_'))
+    const item = { ...fields, type: 'message', id, role: 'assistant' }
+    this.#message = { index, id, item, content: [], streaming: 0, isOver: false }
+    append(frames, this.#added(index, { ...item, status: 'in_progress', content: [] }))
+    return this.#message
+  }
+
+  /** Another item begins; the message is done once its texts are. */
+  #closeMessage(): Frames {
+    const message = this.#message
+    this.#message = undefined
+    if (message === undefined) return NO_FRAMES
+    message.isOver = true
+    return this.#messageDone(message)
+  }
+
+  #messageDone({ index, item, content, streaming, isOver }: OpenMessage): Frames {
+    return isOver && streaming === 0 ? this.#done(index, { ...item, content }) : NO_FRAMES
+  }
+
+  text(block: WrittenBlock, start: TextStart): BlockFrames<Part> | undefined {
+    if (start.type !== 'text-start') return undefined
+    const own = metadataOf(start, this.context)
+    const isSpoken = own?.type === 'output_audio' || own?.type === 'audio'
+    const words = TEXTS[isSpoken ? 'spoken' : 'written']
+    const begin: Frame[] = []
+    const message = this.#openMessage(own, begin)
+    const place = this.#placeIn(message)
+    const index = message.content.push({}) - 1
+    message.streaming += 1
+    this.#parts[block.index] = []
+    begin.push(this.#partFrame('added', place, { type: words.part, [words.field]: '' }))
+    const deltaType = `${words.event}.delta`
+    return {
+      begin,
+      delta: (delta) => [this.#delta(deltaType, place, delta)],
+      end: (part) => {
+        this.#parts[block.index] = [part]
+        const text = part.type === 'text' ? part.text : ''
+        const native = content.encode(part, 'output_text', this.#at(block))
+        const sound = stringOr(extraOf(metadataOf(part, this.context)).audio, undefined)
+        message.content[index] = native ?? {}
+        message.streaming -= 1
+        return [
+          ...(sound === undefined ? NO_FRAMES : this.#sound(place, sound)),
+          this.#frame(`${words.event}.done`, { ...this.#whole(place), [words.field]: text }),
+          this.#partFrame('done', place, { type: words.part, [words.field]: text }),
+          ...this.#messageDone(message),
+        ]
+      },
+    }
+  }
+
+  #placeIn({ id, index, content }: OpenMessage): ContentPlace {
+    return { item_id: id, output_index: index, content_index: content.length }
+  }
+
+  #whole(place: ContentPlace): JsonObject {
+    return { response_id: this.#id, ...place }
+  }
+
+  #sound(place: ContentPlace, audio: string): Frames {
+    return [
+      this.#delta('response.output_audio.delta', place, audio),
+      this.#frame('response.output_audio.done', this.#whole(place)),
+    ]
+  }
+
+  // Members are named one by one: spreading an object for each delta is felt.
+  #delta(type: string, { item_id, output_index, content_index }: ContentPlace, delta: string): Frame {
+    const event_id = this.#eventId()
+    return { data: { type, event_id, response_id: this.#id, item_id, output_index, content_index, delta } }
+  }
+
+  #partFrame(state: 'added' | 'done', place: ContentPlace, part: JsonValue): Frame {
+    return this.#frame(`response.content_part.${state}`, { ...this.#whole(place), part })
+  }
+
+  call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined {
+    const own = metadataOf(start, this.context)
+    if (start.providerExecuted || own?.type !== undefined || own?.input !== undefined) return undefined
+    const begin = [...this.#closeMessage()]
+    this.#parts[block.index] = []
+    const native = (call: ToolCall) => sessionCall(encodeCall(call, this.#at(block), { inResponse: true }))
+    const item = native(startedCall(start)) ?? {}
+    const item_id = stringOr(item.id, start.id)
+    const output_index = this.#takeIndex()
+    const call_id = start.id
+    const place = { response_id: this.#id, item_id, output_index, call_id }
+    const type = 'response.function_call_arguments.delta'
+    const delta = (text: string): Frames => [
+      {
+        data: {
+          ...{ type, event_id: this.#eventId(), response_id: this.#id },
+          ...{ item_id, output_index, call_id, delta: text },
+        },
+      },
+    ]
+    append(begin, this.#added(output_index, { ...item, arguments: '', id: item_id, status: 'in_progress' }))
+    return {
+      begin,
+      delta,
+      end: (call) => {
+        const whole = native(call)
+        if (whole === undefined) return NO_FRAMES
+        this.#parts[block.index] = [call]
+        const text = stringOr(whole.arguments, '')
+        return [
+          ...(block.hasText || text === '' ? NO_FRAMES : delta(text)),
+          this.#frame('response.function_call_arguments.done', {
+            ...place,
+            name: call.name,
+            arguments: text,
+          }),
+          ...this.#done(output_index, { ...whole, id: item_id }),
+        ]
+      },
+    }
+  }
+
+  waitsForResult(call: ToolCall): boolean {
+    return call.providerExecuted
+  }
+
+  /** What goes out once it is complete: sound, items, and calls that came whole. */
+  whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames {
+    const [part] = parts
+    const call = part.type === 'tool-call' ? this.call(block, callStart(part)) : undefined
+    if (call !== undefined && part.type === 'tool-call') return [...(call.begin ?? []), ...call.end(part)]
+    const isSound = part.type === 'media' && part.kind === 'audio' && part.source.type === 'data'
+    if (isSound && this.isLive) return this.#heard(part, block)
+    return this.#items(parts, block)
+  }
+
+  /** Sound without words: it goes on in the message, as a part of its own. */
+  #heard(part: MediaPart, block: WrittenBlock): Frames {
+    const native = content.encode(part, 'output_text', this.#at(block))
+    if (!isObject(native)) return NO_FRAMES
+    const frames: Frame[] = []
+    const message = this.#openMessage(placeOf(part, this.context) ?? { continued: true }, frames)
+    const place = this.#placeIn(message)
+    this.#parts[block.index] = [part]
+    message.content.push(native)
+    return [
+      ...frames,
+      this.#partFrame('added', place, { type: 'audio', transcript: '' }),
+      ...this.#sound(place, stringOr(native.audio, '')),
+      this.#partFrame('done', place, { type: 'audio', transcript: '' }),
+    ]
+  }
+
+  #items(parts: readonly Part[], block: WrittenBlock): Frames {
+    const message = { role: 'assistant' as const, parts }
+    const items = encodeAssistant(message, this.#id, { ...this.context, path: '/message' }, content)
+    if (items.length === 0) return NO_FRAMES
+    const frames = [...this.#closeMessage()]
+    this.#parts[block.index] = parts
+    for (const item of items) {
+      if (!isObject(item)) continue
+      const index = this.#takeIndex()
+      append(frames, this.#added(index, item))
+      append(frames, this.#done(index, item))
+    }
+    return frames
+  }
+
+  error(error: ProviderError): Frames {
+    this.#error ??= error
+    return NO_FRAMES
+  }
+
+  /** The last event holds everything again; what is missing in it was reported when its part came. */
+  end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
+    const parts = this.#parts.flat()
+    const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
+    const answer = compact({ ...tail, id: this.#id, message, error: this.#error })
+    const frames = this.#closeMessage()
+    const quiet = createContext(this.context.wire)
+    const error = metadataOf(answer, this.context) && this.#error
+    const refusal = error === undefined ? [] : [this.#frame('error', { error: encodeError(error) })]
+    return [...frames, ...refusal, this.#frame('response.done', { response: encodeWhole(answer, quiet) })]
+  }
+
+  #at({ path }: WrittenBlock): Context {
+    return { ...this.context, path }
+  }
+
+  #added(index: number, item: JsonObject): Frames {
+    return [
+      this.#itemFrame('response.output_item.added', index, item),
+      this.#conversationFrame('conversation.item.added', item),
+    ]
+  }
+
+  #done(index: number, item: JsonObject): Frames {
+    const frames = [
+      this.#conversationFrame('conversation.item.done', item),
+      this.#itemFrame('response.output_item.done', index, item),
+    ]
+    this.#previous = item.id ?? null
+    return frames
+  }
+
+  #itemFrame(type: string, index: number, item: JsonObject): Frame {
+    return this.#frame(type, { response_id: this.#id, output_index: index, item })
+  }
+
+  #conversationFrame(type: string, item: JsonObject): Frame {
+    return this.#frame(type, { previous_item_id: this.#previous, item })
+  }
+
+  #eventId(): string {
+    this.counter.events += 1
+    return `event_${this.counter.events}`
+  }
+
+  #frame(type: string, fields: JsonObject): Frame {
+    return { data: { type, event_id: this.#eventId(), ...fields } }
+  }
+}
+
+/** Items of calls begin with `item_` here. */
+function sessionCall(item: JsonObject | undefined): JsonObject | undefined {
+  const id = stringOr(item?.id, '')
+  return item !== undefined && id.startsWith('fc_') ? { ...item, id: id.replace('fc_', 'item_') } : item
+}

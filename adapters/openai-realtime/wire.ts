@@ -1,0 +1,160 @@
+import type { NativeTypes } from '../../src/wire/define-adapter.js'
+
+/*
+ * The native types as users know them. What goes out can be assigned to `RealtimeClientEvent` of openai 7; what comes in is
+ * loose enough for the SDK's own events and for those of Azure, xAI and Qwen.
+ */
+
+type Status = 'completed' | 'incomplete' | 'in_progress'
+
+/** Text of the user or the application. */
+export interface RealtimeInputText {
+  type: 'input_text'
+  text: string
+}
+
+/** Sound of the user, as base64. */
+export interface RealtimeInputAudio {
+  type: 'input_audio'
+  audio?: string
+  transcript?: string
+}
+
+/** An image of the user, as a data URL. */
+export interface RealtimeInputImage {
+  type: 'input_image'
+  image_url: string
+  detail?: 'auto' | 'low' | 'high'
+}
+
+/** Text of the model. */
+export interface RealtimeOutputText {
+  type: 'output_text'
+  text: string
+}
+
+/** A message of the user. */
+export interface RealtimeUserMessage {
+  type: 'message'
+  role: 'user'
+  content: (RealtimeInputText | RealtimeInputAudio | RealtimeInputImage)[]
+  id?: string
+}
+
+/** A message of the application. */
+export interface RealtimeSystemMessage {
+  type: 'message'
+  role: 'system'
+  content: RealtimeInputText[]
+  id?: string
+}
+
+/** A message of the model. */
+export interface RealtimeAssistantMessage {
+  type: 'message'
+  role: 'assistant'
+  content: RealtimeOutputText[]
+  id?: string
+}
+
+/** A call with JSON arguments, as text. */
+export interface RealtimeFunctionCall {
+  type: 'function_call'
+  call_id?: string
+  name: string
+  arguments: string
+  id?: string
+  status?: Status
+}
+
+/** The answer to a call. */
+export interface RealtimeFunctionCallOutput {
+  type: 'function_call_output'
+  call_id: string
+  output: string
+  id?: string
+}
+
+/** One thing in the conversation of a session. */
+export type RealtimeItem =
+  | RealtimeUserMessage
+  | RealtimeSystemMessage
+  | RealtimeAssistantMessage
+  | RealtimeFunctionCall
+  | RealtimeFunctionCallOutput
+
+/** Adds an item to the conversation. */
+export interface RealtimeItemCreate {
+  type: 'conversation.item.create'
+  item: RealtimeItem
+  previous_item_id?: string
+  event_id?: string
+}
+
+/** A function as it is declared. */
+export interface RealtimeFunctionTool {
+  type?: 'function'
+  name?: string
+  description?: string
+  parameters?: { [key: string]: unknown }
+}
+
+/** The settings of a session. */
+export interface RealtimeSession {
+  type: 'realtime'
+  model?: string
+  instructions?: string
+  tools?: RealtimeFunctionTool[]
+  tool_choice?: 'none' | 'auto' | 'required' | { type: 'function'; name: string }
+  max_output_tokens?: number | 'inf'
+  parallel_tool_calls?: boolean
+}
+
+/** Changes the settings of the session. */
+export interface RealtimeSessionUpdate {
+  type: 'session.update'
+  session: RealtimeSession
+  event_id?: string
+}
+
+/** Asks for an answer. */
+export interface RealtimeResponseCreate {
+  type: 'response.create'
+  event_id?: string
+}
+
+/** An event that the client writes. */
+export type RealtimeClientEvent = RealtimeSessionUpdate | RealtimeItemCreate | RealtimeResponseCreate
+
+/** All that the client of a session said, in its order. */
+export interface RealtimeRequest {
+  clientEvents: RealtimeClientEvent[]
+}
+
+/** A whole answer. */
+export interface RealtimeResponse {
+  object?: 'realtime.response'
+  id?: string
+  status?: 'completed' | 'cancelled' | 'failed' | 'incomplete' | 'in_progress'
+  output?: RealtimeItem[]
+}
+
+/** An event, or a member of one, that may have more than is named. */
+export interface RealtimeAnything {
+  readonly type?: string
+  readonly [field: string]: unknown
+}
+
+/** The native types, all together. */
+export interface RealtimeTypes extends NativeTypes {
+  readonly message: RealtimeItemCreate
+  readonly messageInput: { readonly type: string } | RealtimeAnything
+  readonly tool: RealtimeFunctionTool
+  readonly toolInput: { readonly type?: string } | RealtimeAnything
+  readonly request: RealtimeRequest
+  readonly requestInput: { readonly clientEvents: readonly object[] }
+  readonly response: RealtimeResponse
+  readonly responseInput: { readonly output?: readonly object[] } | { readonly error: object }
+  readonly event: { readonly type: string }
+  readonly system?: string
+}

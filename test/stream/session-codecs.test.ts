@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { googleLive } from '../../adapters/google-live/index.js'
+import { openaiRealtime } from '../../adapters/openai-realtime/index.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { createContext } from '../../src/model/context.js'
+import type { ModelResponse } from '../../src/model/types.js'
+import { assembleTurns } from '../../src/stream/assemble.js'
+import type { StreamEvent } from '../../src/stream/events.js'
+import { checkGrammar } from '../../src/stream/grammar.js'
+import type { SessionCodec, SessionEvent } from '../../src/stream/session-codec.js'
+import type { Adapter } from '../../src/wire/define-adapter.js'
+import { allFixtures, fixtures as provided } from '../support/exchanges.js'
+import { parsedEvents } from '../support/streams.js'
+
+/** A request for approval has no word in Gemini Live. */
+const UNSAID = new Set(['openai-realtime/mcp-approval'])
+
+const BESIDE = new Set([
+  'session-ready',
+  'input-text',
+  'message-added',
+  'interrupted',
+  'calls-cancelled',
+  'session-ending',
+  'resumption',
+])
+
+function sessionOf({ codecs }: Adapter): SessionCodec {
+  if (codecs.session === undefined) throw new Error(`${codecs.id} has no sessions`)
+  return codecs.session
+}
+
+function told(adapter: Adapter, frames: readonly JsonValue[]): SessionEvent[] {
+  const decoder = sessionOf(adapter).serverDecoder(createContext(adapter.id))
+  return [...frames.flatMap((frame) => decoder.push(frame)), ...decoder.finish()]
+}
+
+function written(adapter: Adapter, events: readonly SessionEvent[]): JsonObject[] {
+  const encoder = sessionOf(adapter).serverEncoder(createContext(adapter.id))
+  return events.flatMap((event) => encoder.push(event))
+}
+
+function isTurn(event: SessionEvent): event is StreamEvent {
+  return !BESIDE.has(event.type)
+}
+
+/** What is said in a session: calls, words and ends of its turns. */
+function meaning(turns: readonly ModelResponse[]) {
+  return turns.map(({ message, finish }) => ({
+    calls: message.parts.flatMap((part) =>
+      part.type === 'tool-call' && !part.providerExecuted
+        ? [{ name: part.name, arguments: part.arguments, status: part.status }]
+        : [],
+    ),
+    text: message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+    // Gemini Live has no word for an answer that was too long.
+    reason: finish.reason === 'length' ? 'other' : finish.reason,
+  }))
+}
+
+function turnsIn(adapter: Adapter, events: readonly SessionEvent[]): ModelResponse[] {
+  return assembleTurns(events.filter(isTurn), adapter.id)
+}
+
+const live = [openaiRealtime, googleLive] as const
+
+describe('a session of one wire told as that of another says the same', () => {
+  for (const from of live)
+    for (const to of live) {
+      const own = allFixtures.filter(
+        ({ id, wire, stream }) => wire === from.id && stream !== undefined && !UNSAID.has(id),
+      )
+      test.each(own.map(({ id, stream = '' }) => [id, stream]))(`%s as ${to.id}, and back`, (_id, stream) => {
+        const events = told(from, parsedEvents(from, stream))
+        expect(checkGrammar(events.filter(isTurn))).toEqual([])
+        const there = told(to, written(to, events))
+        const back = told(from, written(from, there))
+        expect(checkGrammar(there.filter(isTurn))).toEqual([])
+        expect(meaning(turnsIn(to, there))).toEqual(meaning(turnsIn(from, events)))
+        expect(meaning(turnsIn(from, back))).toEqual(meaning(turnsIn(from, events)))
+      })
+    }
+})
+
+describe('what a client of one wire says is said on another', () => {
+  for (const from of live)
+    for (const to of live) {
+      const own = allFixtures.filter(({ wire }) => wire === from.id)
+      test.each(own.map(({ id, request = {} }) => [id, request]))(`%s to ${to.id}`, (_id, request) => {
+        const decoder = sessionOf(from).clientDecoder(createContext(from.id))
+        const encoder = sessionOf(to).clientEncoder(createContext(to.id))
+        const actions = frames(request).flatMap((frame) => decoder.push(frame))
+        const there = actions.flatMap((action) => encoder.push(action))
+        const again = sessionOf(to).clientDecoder(createContext(to.id))
+        expect(results(there.flatMap((frame) => again.push(frame)))).toEqual(results(actions))
+      })
+    }
+})
+
+function frames(request: JsonObject): readonly JsonValue[] {
+  return Array.isArray(request.clientEvents) ? request.clientEvents : []
+}
+
+/** The ids of results, and whether each failed. */
+function results(actions: readonly { readonly type: string }[]) {
+  return actions.flatMap((action) =>
+    'results' in action && Array.isArray(action.results)
+      ? action.results.map(({ callId, isError }) => ({ callId, isError }))
+      : [],
+  )
+}
+
+test('sessions have no HTTP path, so they are no wires that a proxy serves', () => {
+  const wires = new Set(provided.map(({ wire }) => wire))
+  for (const { id } of live) expect(wires.has(id)).toBe(false)
+})
