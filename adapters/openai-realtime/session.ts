@@ -22,7 +22,6 @@ import { turnsEncoder } from './stream-encoder.js'
 const NONE: readonly never[] = []
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription'
 
-/** Reads what the server of a session sends. */
 /** Detection of speech may have begun an answer while a `response.create` was on its way. */
 const ANSWER_RUNS = 'conversation_already_has_active_response'
 
@@ -34,6 +33,7 @@ const REFUSED: JsonObject = {
   event_id: null,
 }
 
+/** Reads what the server of a session sends. */
 class ServerDecoder implements SessionDecoder<SessionEvent> {
   readonly #context: Context
   readonly #turns: RealtimeDecoder
