@@ -19,6 +19,7 @@ import type { StreamEvent } from '../stream/events.js'
 import { createSourceReader, readSource } from '../stream/stream-reader.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../wire/define-adapter.js'
 import { chooseLimits } from '../wire/limits.js'
+import { isStreamInPath } from '../wire/stream-path.js'
 import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { createMemory } from './told.js'
 import { OpenTurn, type Turn } from './turn.js'
@@ -197,7 +198,7 @@ class Sender<To extends Adapter> {
     const { http } = adapter.codecs
     const path = http.pathFor(model, stream)
     // Where the path says it, the body does not.
-    const asks = stream && !http.streams(path, {})
+    const asks = stream && !isStreamInPath(http)
     const sent = asks ? { ...conversation, stream } : conversation
     const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
     this.#told(conversation, encoded.notices).forEach(report)

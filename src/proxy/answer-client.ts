@@ -201,7 +201,7 @@ function isPassedThrough(answer: TargetAnswer): boolean {
     !isRenamed &&
     answer.turns === undefined &&
     isOwnWire(answer) &&
-    /event-stream/.test(streamType(answer.target.adapter))
+    /event-stream|ndjson/.test(streamType(answer.target.adapter))
   )
 }
 

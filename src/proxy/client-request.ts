@@ -14,6 +14,7 @@ import type { RunKind } from '../shape/run-forms.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { framedFor } from '../wire/define-adapter.js'
 import type { ServerBinding } from '../wire/server.js'
+import { isStreamInPath } from '../wire/stream-path.js'
 import type { Pause } from './pauses.js'
 import { bodyAt } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
@@ -288,7 +289,6 @@ function overridden(conversation: Conversation, overrides: SettingOverrides = {}
 /** Where the path says whether there is to be a stream, the body does not. */
 function withStream(conversation: Conversation, { codecs }: Adapter, streams: boolean): Conversation {
   const { stream, ...rest } = conversation
-  const isSaidByPath = codecs.http.streams(codecs.http.pathFor(undefined, true), {})
-  if (isSaidByPath) return rest
+  if (isStreamInPath(codecs.http)) return rest
   return compact({ ...rest, stream: streams ? true : stream === false ? false : undefined })
 }

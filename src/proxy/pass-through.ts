@@ -23,8 +23,9 @@ export interface PassedStream {
  */
 export function passThrough({ codecs }: Adapter, { reader, framing, watch }: PassedStream): StreamTranslator {
   const context = createContext(codecs.id)
-  const isSame = codecs.stream.framing === framing
-  const whole = isSame ? new WholeEvents() : new Reframed(framing, codecs.stream.framing)
+  // Lines of JSON have no blank lines between them.
+  const isPassed = codecs.stream.framing === framing && /event-stream/.test(framing.contentType)
+  const whole = isPassed ? new WholeEvents() : new Reframed(framing, codecs.stream.framing)
   const look = (events: readonly StreamEvent[]) => {
     for (const event of events) watch.push(event)
   }

@@ -7,6 +7,7 @@ import { serveExchange } from '../../src/replay/serve.js'
 import { decodeRecorded } from '../../src/replay/transcode.js'
 import type { Framer } from '../../src/stream/framing.js'
 import type { Adapter } from '../../src/wire/define-adapter.js'
+import { isStreamInPath } from '../../src/wire/stream-path.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'
@@ -48,7 +49,7 @@ function foreseen({ wire, exchange }: RecordedAnswer): boolean {
 
 function question({ id, codecs }: Adapter, streams: boolean): [string, RequestInit] {
   const { http } = codecs
-  const asks = streams && !http.streams(http.pathFor('m', true), {})
+  const asks = streams && !isStreamInPath(http)
   const body = JSON.stringify({ ...questions[id], ...(asks && { stream: true }) })
   const headers = { 'content-type': 'application/json' }
   return [`https://proxy.test${http.pathFor('m', streams)}`, { method: 'POST', body, headers }]

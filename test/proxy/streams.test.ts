@@ -89,13 +89,14 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
     await turn()
     const afterFirst = seen.reads
     // Before its first text a wire says up to four times that there will be one.
-    expect(afterFirst).toBeLessThanOrEqual(to === 'openai-responses' ? 5 : 3)
+    expect(afterFirst).toBeLessThanOrEqual(/responses|interactions/.test(to) ? 5 : 3)
     await turn()
     expect(seen.reads).toBe(afterFirst)
     let count = 1
     for (let step = await reader?.read(); step !== undefined && !step.done; step = await reader?.read())
       count += 1
-    expect(count).toBeGreaterThan(2)
+    // Where calls come whole, the last one comes with the end.
+    expect(count).toBeGreaterThan(from === 'ollama-chat' ? 1 : 2)
     expect(seen.reads).toBe(seen.length + 1)
   })
 
@@ -126,7 +127,8 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
         if (!isWhole || dies) {
           expect(received.finish.reason, `${length} ${dies}`).toBe('error')
           expect(received.error?.message, `${length} ${dies}`).toMatch(
-            /connection reset|ended before|not an answer/,
+            // Half of the first line may be a page in place of a stream.
+            /connection reset|ended before|not an answer|is not JSON/,
           )
           expect(told[0]?.error).toBeDefined()
         }

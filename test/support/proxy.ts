@@ -7,6 +7,7 @@ import type { ProxiedRequest, ProxyOptions, ProxyTarget, UpstreamFetch } from '.
 import type { Fetch } from '../../src/replay/recorder.js'
 import { streamFrames } from '../../src/stream/frame-writer.js'
 import type { Adapter } from '../../src/wire/define-adapter.js'
+import { isStreamInPath } from '../../src/wire/stream-path.js'
 import { adapterOf } from './adapters.js'
 
 /** A request that reached a scripted server. */
@@ -122,7 +123,7 @@ export function requestOf(
 ): [url: string, init: RequestInit] {
   const { adapter } = adapterOf(wire)
   const { http } = adapter.codecs
-  const asks = streams && !http.streams(http.pathFor('m', true), {})
+  const asks = streams && !isStreamInPath(http)
   const { value } = adapter.encodeRequest({
     model: 'm',
     maxOutputTokens: 50,
