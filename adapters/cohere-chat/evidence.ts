@@ -18,6 +18,14 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [0.9, 'the usage counts billed_units', ({ usage }) => isObject(objectIn(usage).billed_units)],
     [
+      0.95,
+      'nothing but the id of an answer, and a message',
+      (body) =>
+        typeof body.message === 'string' &&
+        /^[\da-f]{8}-[\da-f-]{27}$/.test(stringOr(body.id, '')) &&
+        Object.keys(body).length === 2,
+    ],
+    [
       0.3,
       'nothing but a message of an error',
       (body) =>

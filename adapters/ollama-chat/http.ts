@@ -28,8 +28,8 @@ export const http: HttpBinding = {
   access: {
     variables: ['OLLAMA_API_KEY'],
     url: 'http://127.0.0.1:11434',
-    // The cloud, and the server on one's machine, which hands the key on to it.
-    hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
+    // Its cloud: the server on one's machine needs no key.
+    hosts: /^(?:www\.)?ollama\.com$/,
     agents: /\bollama\b/i,
   },
   // https://docs.ollama.com/api/tags
