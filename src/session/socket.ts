@@ -12,8 +12,11 @@ export interface SessionSocket {
   readonly bufferedAmount?: number
   /** The form in which binary frames come. */
   binaryType: string
+  /** Sends one frame of text. */
   send(frame: string): void
+  /** Closes it; 1000 is the code of an end that was meant. */
   close(code?: number, reason?: string): void
+  /** Calls the listener when it is open, a frame has come, it is closed, or it has failed. */
   addEventListener(type: 'open', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(type: 'close', listener: (event: SocketClose) => void): void
@@ -22,7 +25,9 @@ export interface SessionSocket {
 
 /** How a socket was closed. */
 export interface SocketClose {
+  /** The close code; 1006 where there was none. */
   readonly code: number
+  /** What the other side says of it; may be empty. */
   readonly reason: string
 }
 

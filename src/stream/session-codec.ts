@@ -24,7 +24,7 @@ export type SessionEvent =
   | { readonly type: 'interrupted' }
   /** These calls must not be answered any more; what runs for them is to be aborted. */
   | { readonly type: 'calls-cancelled'; readonly callIds: readonly string[] }
-  /** The provider closes the session soon. @see SessionEncoder for how another goes on with it. */
+  /** The provider closes the session soon; a new one goes on with the handle of `resumption`, or with the conversation. */
   | { readonly type: 'session-ending'; readonly millisecondsLeft?: number }
   /** With what a new session can go on with this one. */
   | { readonly type: 'resumption'; readonly handle: string | undefined }
