@@ -28,8 +28,8 @@ export const http: HttpBinding = {
   access: {
     variables: ['OLLAMA_API_KEY'],
     url: 'http://127.0.0.1:11434',
-    // Its cloud: the server on one's machine needs no key.
-    hosts: /^(?:www\.)?ollama\.com$/,
+    // The cloud, and the server on one's machine. Keys of variables go over https alone.
+    hosts: /^(?:(?:www\.)?ollama\.com|127\.0\.0\.1|localhost)$/,
     agents: /\bollama\b/i,
   },
   // https://docs.ollama.com/api/tags

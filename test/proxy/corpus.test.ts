@@ -88,7 +88,7 @@ async function seen({ codecs }: Adapter, response: Response): Promise<object> {
 
 const SSE = 'text/event-stream'
 
-const TIME = /(?<="(?:created|completed)_at":)\d+/g
+const TIME = /(?<="(?:created|completed|created_at|completed_at|updated)":)(?:\d+|"[^"]*")/g
 
 function framed(framer: Framer, bytes: Uint8Array): string {
   return JSON.stringify([...framer.push(bytes), ...framer.finish()])
@@ -96,4 +96,4 @@ function framed(framer: Framer, bytes: Uint8Array): string {
 
 /** Those of calls without an id are random in a proxy; some wires want them short. */
 const MADE_UP =
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|ws|minted|resp)_[0-9a-f]{16,32}|(?<="id":")[A-Za-z\d]{9}(?=")/g
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:answer|msg|fc|rs|ctc|ws|minted|resp|v1)_[0-9a-f]{16,32}|(?<="id":")[A-Za-z\d]{9}(?=")/g

@@ -102,6 +102,9 @@ export function ollama(fetch: Fetch, host = 'http://127.0.0.1:11434'): Ollama {
   return new Ollama({ host, fetch })
 }
 
+/** Else it asks for minutes. */
+const ONCE = { retries: { strategy: 'none' } } as const
+
 export const sdkClients: readonly SdkClient[] = [
   {
     wire: 'openai-chat',
@@ -217,12 +220,12 @@ export const sdkClients: readonly SdkClient[] = [
     sdk: '@google/genai interactions',
     async ask(fetch) {
       const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
-      const answer = await client.interactions.create({ model: 'm', input: QUESTION })
+      const answer = await client.interactions.create({ model: 'm', input: QUESTION }, ONCE)
       return googleInteractions.decodeResponse(answer).value
     },
     async stream(fetch) {
       const client = new GoogleGenAI({ apiKey, httpOptions: { fetch } })
-      const stream = await client.interactions.create({ model: 'm', input: QUESTION, stream: true })
+      const stream = await client.interactions.create({ model: 'm', input: QUESTION, stream: true }, ONCE)
       return googleInteractions.collect(stream)
     },
   },
