@@ -46,17 +46,30 @@ export function decodeCall(
   const name = stringOr(body.name, '')
   const { arguments: given } = body
   const isText = typeof given === 'string' || (given ?? null) === null
-  const read = decoded ?? decodeArguments(given, cut, contextAt(context, 'function', 'arguments'))
+  const { none, read } = withoutNone(
+    decoded ?? decodeArguments(given, cut, contextAt(context, 'function', 'arguments')),
+  )
   return callOf(identity(native.id, place, name), name, read, {
     kind: 'function',
     providerExecuted: false,
     providerMetadata: metadataFor(native, FIELDS, context, {
       body: innerExtras(body, FUNCTION_FIELDS),
       form: isText ? undefined : 'value',
+      none,
       type: native.type === 'function' ? undefined : native.type,
       absent: absentOf(native, body),
     }),
   })
+}
+
+/**
+ * The server writes `null` for a call without arguments. Readers of the text would take that for the arguments, so it is
+ * kept apart, for this wire alone.
+ */
+function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?: string } {
+  const { rawArguments: none } = decoded
+  if (decoded.status !== 'complete' || none?.trim() !== 'null') return { read: decoded }
+  return { read: { status: 'complete', arguments: {} }, none }
 }
 
 /** What of the usual members is not there; those of the function are told apart by their names. */
@@ -99,5 +112,7 @@ function encodeArguments(call: ToolCall, context: Context, cut: boolean): JsonVa
   // Free text has no place here, but as the one member of an object.
   if (call.kind === 'custom')
     return stringifyJson(encodeInput(call, { ...form, isVerbatim: false }, context) ?? {})
-  return encodeArgumentText(call, cut)
+  const text = encodeArgumentText(call, cut)
+  const none = metadataOf(call, context)?.none
+  return text === '{}' && call.rawArguments === undefined && typeof none === 'string' ? none : text
 }

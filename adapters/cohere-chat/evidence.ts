@@ -6,6 +6,7 @@ import { evidenceOf } from '../../src/wire/evidence.js'
 const FINISH = /^(COMPLETE|STOP_SEQUENCE|MAX_TOKENS|TOOL_CALL|ERROR|TIMEOUT)$/
 const EVENT =
   /^(message-start|message-end|content-start|content-delta|content-end|tool-plan-delta|tool-call-(start|delta|end)|citation-(start|end))$/
+const ROLE = /^(system|user|assistant|tool)$/
 const OWN_SETTINGS = ['strict_tools', 'citation_options', 'safety_mode']
 const OWN_CONTENT = /^(document|thinking)$/
 
@@ -58,6 +59,12 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       0.8,
       'stop_sequences, p or k beside messages of all roles',
       (body) => hasRoles(body) && ['p', 'k', 'stop_sequences'].some((field) => field in body),
+    ],
+    // As little as a request that would be of another wire, if no wire were named.
+    [
+      0.04,
+      'messages with a role',
+      ({ messages }) => objectsIn(messages).some(({ role }) => ROLE.test(stringOr(role, ''))),
     ],
   ],
 })

@@ -143,3 +143,8 @@ function encodeBlock(part: Part, context: Context): JsonValue | undefined {
       return dropPart(part.type, context)
   }
 }
+
+/** The keys of this wire's own metadata; the README of this folder says what each holds. */
+declare module '../../src/model/metadata.js' {
+  interface MetadataKeys extends Record<'none', unknown> {}
+}

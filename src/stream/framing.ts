@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonValue } from '../json/json-types.js'
+import { tryParseJson } from '../json/parse.js'
 import { stringifyJson } from '../json/write-json.js'
 import { createChunkDecoder } from './chunk-decoder.js'
 import type { NativeFrame } from './events.js'
@@ -48,6 +49,9 @@ export interface Framing extends FrameReading {
 const MAX_FRAME_LENGTH = 64 * 1024 * 1024
 /** With one of these no line of an event stream begins, but every JSON value that is a container, and every page. */
 const WHOLE = /^[[{<]/
+/** As the lines of an event stream begin, and no JSON. */
+const EVENT_LINE = /^(?:event|data|id|retry)?:/
+const LONGEST_FIELD = 'event:'.length
 
 /** Reads server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const sseReading: FrameReading = {
@@ -78,7 +82,8 @@ export const sseReading: FrameReading = {
       push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
       finish() {
         const taken = feed(`${decoder.finish()}\n\n`)
-        return isEvents === false ? [{ data: waiting.trim(), isWhole: true }] : taken
+        if (isEvents !== false) return taken
+        return isJsonLines(waiting) ? lines(waiting) : [{ data: waiting.trim(), isWhole: true }]
       },
     }
   },
@@ -94,7 +99,10 @@ export const sse: Framing = {
   },
 }
 
-/** Reads one JSON text per line. One that goes on over several lines is no stream, but all there is. https://github.com/ndjson/ndjson-spec */
+/**
+ * Reads one JSON text per line. One that goes on over several lines is no stream, but all there is, and server-sent events
+ * are read as such, so that what they say can be told. https://github.com/ndjson/ndjson-spec
+ */
 export const ndjsonReading: FrameReading = {
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
     const decoder = createChunkDecoder()
@@ -102,6 +110,9 @@ export const ndjsonReading: FrameReading = {
     let pendingLength = 0
     /** Unknown as long as no line came that says something. */
     let isLines: boolean | undefined
+    /** Unknown as long as too little came to tell. */
+    let isEvents: boolean | undefined
+    let events: Framer | undefined
     const feed = (text: string): Frame[] => {
       const end = isLines === false ? -1 : text.lastIndexOf('\n')
       const complete = end === -1 ? '' : pending.join('') + text.slice(0, end)
@@ -113,9 +124,21 @@ export const ndjsonReading: FrameReading = {
       if (pendingLength > maxFrameLength) throw frameTooLong(maxFrameLength)
       return isLines === false ? [] : lines(complete)
     }
+    const push = (text: string): readonly Frame[] => {
+      if (isEvents === undefined) {
+        const begun = pending.join('') + text
+        isEvents = beginsEvents(begun.trimStart())
+        if (isEvents) {
+          events = sseReading.createFramer(maxFrameLength)
+          return events.push(begun)
+        }
+      }
+      return events?.push(text) ?? feed(text)
+    }
     return {
-      push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
+      push: (chunk) => push(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
       finish() {
+        if (events !== undefined) return [...events.push(decoder.finish()), ...events.finish()]
         const taken = feed(`${decoder.finish()}${isLines === false ? '' : '\n'}`)
         return isLines === false ? [{ data: pending.join('').trim(), isWhole: true }] : taken
       },
@@ -153,6 +176,18 @@ export function frameTooLong(limit: number): AdapterError {
 function isOverLines(text: string): boolean {
   const [first = ''] = text.trimStart().split('\n', 1)
   return WHOLE.test(first) && !/[\]}]$/.test(first.trimEnd())
+}
+
+/** Undefined as long as too little came to tell. */
+function beginsEvents(text: string): boolean | undefined {
+  if (EVENT_LINE.test(text)) return true
+  return text === '' || (text.length < LONGEST_FIELD && /^[a-z]/.test(text)) ? undefined : false
+}
+
+/** Whether what begins as JSON is a stream of the other framing: its first line is a value, and another follows. */
+function isJsonLines(text: string): boolean {
+  const [first = '', ...rest] = text.trim().split('\n', 2)
+  return rest.length > 0 && tryParseJson(first) !== undefined
 }
 
 /** By hand: lists of all lines on the way take as long as parsing short ones. */

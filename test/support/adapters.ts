@@ -54,12 +54,19 @@ export function adapterOf(wire: string): LoadedAdapter {
   return found
 }
 
-/** Whether one of the two is made of the other's codecs, through its `family.ts`: such wires read each other's frames. */
+/**
+ * Whether one of the two is made of the other's codecs, through its `family.ts`: such wires read each other's frames. A relative
+ * that takes only how bodies are walked and tools are fitted has frames of its own.
+ */
 export function areRelated(one: LoadedAdapter, other: LoadedAdapter): boolean {
   return isMadeOf(one, other) || isMadeOf(other, one)
 }
 
 function isMadeOf({ folder }: LoadedAdapter, { wire }: LoadedAdapter): boolean {
-  const file = join(folder, 'family.ts')
-  return existsSync(file) && readFileSync(file, 'utf8').includes(`'../${wire}/family.js'`)
+  return holds(folder, 'family.ts', `'../${wire}/family.js'`) && holds(folder, 'stream.ts', "'./family.js'")
+}
+
+function holds(folder: string, name: string, text: string): boolean {
+  const file = join(folder, name)
+  return existsSync(file) && readFileSync(file, 'utf8').includes(text)
 }
