@@ -21,13 +21,15 @@ export interface StepOptions {
 }
 
 /** The steps of a message of the model. */
-export function encodeAssistant({ parts }: Message, options: StepOptions, context: Context): JsonArray {
+export function encodeAssistant(message: Message, options: StepOptions, context: Context): JsonArray {
+  // Among the steps of a history, content without a step is what the user says.
+  const mayBeBare = options.isAnswer || metadataOf(message, context)?.role !== undefined
   const steps: JsonValue[] = []
   let open: JsonValue[] | undefined
-  for (const [index, part] of parts.entries()) {
+  for (const [index, part] of message.parts.entries()) {
     const here = contextAt(context, 'parts', index)
     const place = placeOf(part, here)
-    if (!isContentPart(part) || place === undefined || place.form === 'bare') {
+    if (!isContentPart(part) || place === undefined || (place.form === 'bare' && mayBeBare)) {
       const step = encodeAlone(part, options, here)
       open = undefined
       if (step !== undefined) steps.push(step)

@@ -11,7 +11,9 @@ export const webSearch: RunForm = {
   idPrefix,
   read({ input: { queries } }, result) {
     const asked = arrayOr(queries, []).flatMap((query) => (typeof query === 'string' ? [query] : []))
-    return asked.length === 0 ? undefined : { queries: asked, sources: sourcesOf(result) }
+    if (asked.length === 0) return undefined
+    const error = result?.isError ? outcomeOf(result).error : undefined
+    return compact({ queries: asked, sources: sourcesOf(result), error })
   },
   write: ({ queries = [], sources = [], error }) => ({
     call: { name: 'google_search', input: { queries }, metadata: { type: 'google_search_call' } },

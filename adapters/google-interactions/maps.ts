@@ -80,9 +80,14 @@ const WHOLE: ReadonlySet<JsonValue | undefined> = new Set<JsonValue | undefined>
   'requires_action',
 ])
 
-/** Whether the last call of an answer with this status may be cut. */
+/** Whether an answer with this status is not whole. */
 export function isUnfinished({ status }: JsonObject): boolean {
   return !WHOLE.has(status)
+}
+
+/** Whether the last call of an answer with this status may be cut. A failure is told beside the steps, which are closed. */
+export function mayBeCut(native: JsonObject): boolean {
+  return isUnfinished(native) && native.status !== 'failed'
 }
 
 /** Thoughts are not part of `total_output_tokens`, nor what tools read part of `total_input_tokens`. */

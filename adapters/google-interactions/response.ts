@@ -13,7 +13,7 @@ import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
 import { nameResults } from '../../src/shape/results.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { encodeAssistant } from './assistant.js'
-import { FINISH, isUnfinished, USAGE } from './maps.js'
+import { FINISH, isUnfinished, mayBeCut, USAGE } from './maps.js'
 import { decodeStep } from './steps.js'
 
 const FIELDS: Fields = {
@@ -47,7 +47,7 @@ function decodeSteps(items: JsonArray, path: string, native: JsonObject, context
   for (const [index, step] of items.entries())
     append(parts, decodeStep(step, { ...context, path: at(path, index) }, stepPlace(native, index)))
   const last = parts.at(-1)
-  if (last?.type === 'tool-call' && isUnfinished(native))
+  if (last?.type === 'tool-call' && mayBeCut(native))
     parts[parts.length - 1] = asCut(last, context, 'verbatimInput', 'arguments')
   return parts
 }
@@ -118,7 +118,7 @@ export function encodeWhole(canonical: ModelResponse, context: Context): JsonObj
   const own = metadataOf(canonical, context)
   const hasFailed = own === undefined && canonical.error !== undefined
   const status = hasFailed ? 'failed' : encodeFinish(canonical, FINISH, context)
-  const cutPart = isUnfinished({ status }) ? canonical.message.parts.at(-1) : undefined
+  const cutPart = mayBeCut({ status }) ? canonical.message.parts.at(-1) : undefined
   const steps = encodeAssistant(
     canonical.message,
     { isAnswer: true, cutPart },

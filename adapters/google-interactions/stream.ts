@@ -1,9 +1,9 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { compact, define } from '../../src/json/write-json.js'
+import { compact, define, stringifyJson } from '../../src/json/write-json.js'
 import { type CallStage, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
+import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import { identity } from '../../src/shape/call-codec.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
@@ -16,8 +16,8 @@ import {
   FUNCTION_RESULT,
   isCallStep,
   isNamed,
-  isUnfinished,
   MODEL_OUTPUT,
+  mayBeCut,
   THOUGHT,
   typeOf,
 } from './maps.js'
@@ -42,7 +42,7 @@ function entry(first: JsonObject): JsonArray | undefined {
   if (OWN.test(stringOr(type, ''))) return [first]
   if (isArray(steps) || isArray(outputs) || (first.object === 'interaction' && status !== undefined))
     return [{ event_type: 'interaction.completed', interaction: first }]
-  return isObject(error) ? [{ ...first, event_type: 'error' }] : undefined
+  return isObject(error) ? [first] : undefined
 }
 
 /** What is being streamed: a step, or content in one. */
@@ -162,17 +162,35 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     this.#isOlder ||= steps === undefined && isArray(outputs)
     const list = this.#isOlder ? outputs : steps
     this.#hasSteps ||= isArray(list)
-    if (!isStreamed)
-      for (const [index, step] of arrayOr(list, []).entries()) if (isObject(step)) this.#whole(index, step)
+    if (!isStreamed) this.#wholeSteps(arrayOr(list, []))
     const error = errorOf(this.#interaction)
     if (error !== undefined) this.#out.fail(error)
   }
 
-  /** A step that came whole. The last call of an answer that is not finished stays open: it may be cut. */
-  #whole(index: number, step: JsonObject): void {
-    this.#start(index, step)
-    const isCut = isUnfinished(this.#interaction) && isCallStep(typeOf(step))
-    if (!isCut) this.#stop({ index })
+  /** Steps that came whole. A call at the end of an answer that may be cut stays open. */
+  #wholeSteps(steps: JsonArray): void {
+    for (const [index, step] of steps.entries()) {
+      if (!isObject(step)) continue
+      const isLast = index === steps.length - 1
+      if (isLast && mayBeCut(this.#interaction) && isCallStep(typeOf(step))) this.#cutCall(index, step)
+      else {
+        this.#start(index, step)
+        this.#stop({ index })
+      }
+    }
+  }
+
+  /** Its arguments are only what had arrived, without the brace that the provider added. */
+  #cutCall(index: number, step: JsonObject): void {
+    const { arguments: given } = step
+    if (decodeArgumentValue(given, createContext(this.wire)).status !== 'complete') {
+      this.#start(index, step)
+      this.#stop({ index })
+      return
+    }
+    this.#start(index, { ...step, arguments: {} })
+    const text = isObject(given) ? (this.#context.exactText(given) ?? stringifyJson(given)) : ''
+    this.#delta(index, { type: 'arguments_delta', arguments: text.slice(0, text.lastIndexOf('}')) })
   }
 
   #start(position: JsonValue | undefined, native: JsonObject): OpenStep {
@@ -334,7 +352,7 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   }
 
   finish(): readonly StreamEvent[] {
-    const isCut = isUnfinished(this.#interaction)
+    const isCut = mayBeCut(this.#interaction)
     const list = this.#hasSteps ? { [this.#isOlder ? 'outputs' : 'steps']: [] } : {}
     return this.#out.finish(this.#isComplete, isCut, () =>
       decodeEnvelope({ ...this.#interaction, ...list }, this.#unanswered.size > 0, this.#context),

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { applyPatch } from '../../src/json/patch.js'
 import { asJson } from '../../src/json/read-json.js'
+import { splitFiles } from '../../src/lint/files-in-text.js'
 import { fixRequest } from '../../src/lint/fix-request.js'
 import { lint } from '../../src/lint/lint-request.js'
 import type { Rule } from '../../src/lint/rule.js'
@@ -36,8 +37,14 @@ function scalarsIn(value: JsonValue): string {
   return members.map(([, member]) => scalarsIn(member)).join(' ')
 }
 
+/** The words of a text and the files in it; a file that stands as one is the same. */
 function textOf(part: Part): string[] {
-  return part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []
+  if (part.type === 'media') return part.source.type === 'data' ? [part.source.data] : []
+  if (part.type !== 'text') return []
+  const pieces = splitFiles(part.text) ?? [part.text]
+  return pieces
+    .map((piece) => (typeof piece === 'string' ? piece.trim() : piece.data))
+    .filter((piece) => piece !== '')
 }
 
 function errorsOf(rules: readonly Rule[], request: JsonObject, limits: string | undefined): string[] {

@@ -84,9 +84,12 @@ function answerOf({ wire, response, stream }: Fixture): ModelResponse | undefine
   return decoded.error === undefined && isUsable ? decoded : undefined
 }
 
-/** The older SDK takes thinking for text, adds code that Google ran to the text, and throws for a refusal. */
+/**
+ * The older SDK takes thinking for text, adds code that Google ran to the text, throws for a refusal, and forgets a turn with
+ * an image: it keeps no part that is neither text, call nor code.
+ */
 function isBeyond(sdk: string, { finish, message }: ModelResponse): boolean {
-  const isUnknown = (part: Part) => part.type === 'reasoning' || part.type === 'tool-result'
+  const isUnknown = ({ type }: Part) => type === 'reasoning' || type === 'tool-result' || type === 'media'
   return (
     sdk === '@google/generative-ai' && (finish.reason === 'content-filter' || message.parts.some(isUnknown))
   )
