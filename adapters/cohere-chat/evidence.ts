@@ -64,7 +64,8 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [
       0.04,
       'messages with a role',
-      ({ messages }) => objectsIn(messages).some(({ role }) => ROLE.test(stringOr(role, ''))),
+      ({ model, messages }) =>
+        typeof model === 'string' && objectsIn(messages).some(({ role }) => ROLE.test(stringOr(role, ''))),
     ],
   ],
 })

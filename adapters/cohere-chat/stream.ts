@@ -35,8 +35,9 @@ export const stream: StreamDecoding = {
   decoder: (context) => new CohereStreamDecoder(context),
 }
 
-function isAnswer({ message }: JsonObject): boolean {
-  return isObject(message)
+/** A whole answer; others with a message in them say other things beside it. */
+function isAnswer({ message, type, done }: JsonObject): boolean {
+  return isObject(message) && type === undefined && done === undefined
 }
 
 /** Each of these counts its own indexes; the plan has none. */

@@ -19,7 +19,8 @@ export const stream: StreamDecoding = {
   framing: ndjsonReading,
   converter,
   // A whole answer is a stream of one line.
-  entry: (first) => (isObject(first.message) || isError(first) ? [first] : undefined),
+  entry: (first) =>
+    (isObject(first.message) && first.type === undefined) || isError(first) ? [first] : undefined,
   decoder: (context) => new OllamaStreamDecoder(context),
 }
 
