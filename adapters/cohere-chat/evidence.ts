@@ -18,6 +18,12 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [0.9, 'the usage counts billed_units', ({ usage }) => isObject(objectIn(usage).billed_units)],
     [
+      0.7,
+      'nothing but a message of an error and its id',
+      (body) =>
+        typeof body.message === 'string' && typeof body.id === 'string' && Object.keys(body).length === 2,
+    ],
+    [
       0.3,
       'nothing but a message of an error',
       (body) =>
