@@ -19,21 +19,21 @@ const errors: readonly ErrorRow[] = [
 ]
 
 /**
- * The addresses of the same bodies on Bedrock and Vertex AI, which name the model.
+ * The address of messages, and those of the same bodies on Bedrock and Vertex AI, which name the model.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InvokeModel.html
  * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude/use-claude
  */
-const PLATFORM =
-  /\/(?:model\/(?<bedrock>[^/]+)\/invoke(?:-with-response-stream)?|publishers\/anthropic\/models\/(?!count-tokens:)(?<vertex>[^/:]+):(?:r|streamR)awPredict)$/
+const PATH =
+  /\/(?:messages|model\/(?<bedrock>[^/]+)\/invoke(?:-with-response-stream)?|publishers\/anthropic\/models\/(?!count-tokens:)(?<vertex>[^/:]+):(?:r|streamR)awPredict)$/
 
 function modelIn(path: string): string | undefined {
-  const { bedrock, vertex } = PLATFORM.exec(path)?.groups ?? {}
+  const { bedrock, vertex } = PATH.exec(path)?.groups ?? {}
   return decodeSegment(bedrock ?? vertex)
 }
 
 /** https://platform.claude.com/docs/en/api/messages */
 export const http: HttpBinding = {
-  path: new RegExp(`/messages$|${PLATFORM.source}`),
+  path: PATH,
   pathFor: () => '/v1/messages',
   history: 'messages',
   streams: (path, request) =>

@@ -4,14 +4,7 @@ import { evidenceOf } from '../../src/wire/evidence.js'
 import { readFrame } from './frames.js'
 
 const CLIENT = ['setup', 'clientContent', 'realtimeInput', 'toolResponse', 'contextUpdate']
-const SERVER = [
-  'serverContent',
-  'toolCall',
-  'toolCallCancellation',
-  'sessionResumptionUpdate',
-  'goAway',
-  'setupComplete',
-]
+const SERVER = ['serverContent', 'toolCallCancellation', 'sessionResumptionUpdate', 'goAway', 'setupComplete']
 
 function has(native: JsonValue, names: readonly string[]): boolean {
   const { frame = {} } = readFrame(native) ?? {}
@@ -29,9 +22,10 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   response: [
     [0.9, 'what a server says', (frame: JsonObject) => has(frame, ['serverContent']) || hasCalls(frame)],
   ],
-  event: [[1, 'a frame of the server', (frame: JsonObject) => has(frame, SERVER)]],
+  event: [[1, 'a frame of the server', (frame: JsonObject) => has(frame, SERVER) || hasCalls(frame)]],
 })
 
+/** Other formats have a member `tool_call` too, without a list in it. */
 function hasCalls(native: JsonObject): boolean {
   const { frame = {} } = readFrame(native) ?? {}
   return isObject(frame.toolCall) && isArray(frame.toolCall.functionCalls)

@@ -8,6 +8,7 @@ import type { ModelResponse, Part, ProviderError, TextPart } from '../../src/mod
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import { dropAnswerHead } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeFinish, encodeFinish, USAGE } from './answer.js'
 import { CallIds, decodeError, decodePart, encodePart, type PartIds } from './family.js'
@@ -99,6 +100,7 @@ function absentOf(content: JsonObject): JsonArray | undefined {
 
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
+  dropAnswerHead(response, context)
   if (isFailed(response))
     return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
   const { said, turn, calls } = dividedParts(response.message.parts, context)

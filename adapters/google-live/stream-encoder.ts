@@ -5,6 +5,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Finish, Part, ProviderError } from '../../src/model/types.js'
 import { withExtras } from '../../src/shape/fields.js'
+import { dropAnswerHead } from '../../src/shape/losses.js'
 import { encodeUsage } from '../../src/shape/usage-table.js'
 import {
   type BlockFrames,
@@ -42,7 +43,8 @@ class TurnFrames implements WireFrames {
 
   constructor(private readonly context: Context) {}
 
-  start(): Frames {
+  start(id: string | undefined, model: string | undefined): Frames {
+    dropAnswerHead(compact({ id, model }), this.context)
     return NO_FRAMES
   }
 

@@ -8,6 +8,7 @@ import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '.
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropAnswerHead } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage, type UsageTable } from '../../src/shape/usage-table.js'
 import { content } from './content.js'
 import {
@@ -107,6 +108,7 @@ const USAGE: UsageTable = {
 
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
+  if (response.model !== undefined) dropAnswerHead({ model: response.model }, context)
   const isAlone = own?.form === 'event' || own?.form === 'error' || (own === undefined && isFailed(response))
   if (!isAlone) return encodeWhole(response, context)
   const type = own?.form === 'error' ? undefined : 'error'

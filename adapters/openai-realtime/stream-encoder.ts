@@ -6,6 +6,7 @@ import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { MediaPart, Part, ProviderError, ToolCall } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
+import { dropAnswerHead } from '../../src/shape/losses.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -85,6 +86,7 @@ class TurnFrames implements WireFrames {
   ) {}
 
   start(id: string | undefined, model: string | undefined): Frames {
+    if (model !== undefined) dropAnswerHead({ model }, this.context)
     this.#id = id ?? `resp_${stableHash(`${model ?? ''}\n${this.counter.events}`)}`
     const response = { ...freshResponse(this.#id), status: 'in_progress', output: [] }
     return [this.#frame('response.created', { response })]

@@ -72,7 +72,7 @@ export class UnreadInStream {
 
   /** Takes a frame of which no event was made. */
   skip(frame: JsonValue): void {
-    if (isObject(frame) && isCallLike(frame.type)) this.#unread.push(frame)
+    if (isObject(frame) && (isCallLike(frame.type) || hasCallMember(frame))) this.#unread.push(frame)
   }
 
   /** Takes each event but deltas, and reports at the end of a turn. */
@@ -224,16 +224,30 @@ function isUnreadId(
 
 function isUnreadCall(word: NameMeaning, value: JsonValue, read: ReadCalls): boolean {
   if (!word.isCall) return false
-  const listed = isObject(value) ? [value] : objectsIn(value)
-  return !listed.every((call) => isReadAs(word, call, read))
+  return !listed(value).every((call) => isReadAs(word, call, read))
 }
 
 function isRead(call: JsonObject, type: string, read: ReadCalls): boolean {
   return isReadAs(wordOf(type), call, read)
 }
 
-/** Whether it was read, by its ids or else its names. What has neither is no call. */
-function isReadAs({ isResult }: NameMeaning, call: JsonObject, { calls, results }: ReadCalls): boolean {
+/** Whether it was read. What says nothing of itself is no call, and may hold some. */
+function isReadAs(word: NameMeaning, call: JsonObject, read: ReadCalls): boolean {
+  const isKnown = isKnownAs(word, call, read)
+  if (isKnown !== undefined) return isKnown
+  for (const key in call) {
+    const inner = wordOf(key)
+    if (inner.isCall && listed(call[key]).some((one) => isKnownAs(inner, one, read) === false)) return false
+  }
+  return true
+}
+
+/** Whether its ids, or else its names, are those of what was read; `undefined` without either. */
+function isKnownAs(
+  { isResult }: NameMeaning,
+  call: JsonObject,
+  { calls, results }: ReadCalls,
+): boolean | undefined {
   const read = isResult ? results : calls
   let hasId = false
   for (const key in call) {
@@ -247,7 +261,17 @@ function isReadAs({ isResult }: NameMeaning, call: JsonObject, { calls, results 
   const names = [name, toolName, snakeName, objectOr(named, undefined)?.name].filter(
     (one) => typeof one === 'string' && !isNothing(one),
   )
-  return names.length === 0 || names.some((one) => typeof one === 'string' && read.has(one))
+  return names.length === 0 ? undefined : names.some((one) => typeof one === 'string' && read.has(one))
+}
+
+/** One object, or those of a list. */
+function listed(value: JsonValue | undefined): readonly JsonObject[] {
+  return isObject(value) ? [value] : objectsIn(value)
+}
+
+function hasCallMember(frame: JsonObject): boolean {
+  for (const key in frame) if (isCallLike(key)) return true
+  return false
 }
 
 function isNothing(text: string): boolean {

@@ -457,6 +457,7 @@ function strangeWords(body: JsonObject | undefined, become: (body: JsonObject) =
       const expected = place(unknown, path)
       const actual = place(inherited, path)
         .replaceAll(inherited, unknown)
+        .replaceAll(inherited.toLowerCase(), unknown.toLowerCase())
         .replaceAll(btoa(inherited), btoa(unknown))
         .replaceAll(inStandardBase64(inherited), inStandardBase64(unknown))
         .replaceAll(asDocumentName(inherited), asDocumentName(unknown))
@@ -479,7 +480,7 @@ function asDocumentName(word: string): string {
 }
 
 /** Hashes behind a name, and ids that are nothing else where a wire wants a fixed length. */
-const HASHES = /[a-z]+_[0-9a-z]{6,}\b|(?<="(?:\w+_)?id":"|becomes \\*")[a-zA-Z0-9]{9}(?=\\*")/g
+const HASHES = /[a-z]+\d*_[0-9a-z]{6,}\b|(?<="(?:\w+_)?id":"|becomes \\*")[a-zA-Z0-9]{9}(?=\\*")/g
 
 /** What is read, and what every wire makes of it. Hashes of what was read differ by nature. */
 function outcomes<Value>(
