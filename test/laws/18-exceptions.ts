@@ -38,6 +38,34 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/serverContent\/(?:turnComplete|generationComplete)$/,
   },
   {
+    reason: 'The greeting of a session, which is no part of an answer.',
+    wires: ['google-live'],
+    at: /^\/events\/\*\/setupComplete/,
+  },
+  {
+    reason: 'That the model is to answer now: any request says it.',
+    wires: ['google-live'],
+    at: /\/client_?[cC]ontent\/turn_?[cC]omplete$/,
+  },
+  {
+    reason: 'What the user said is no part of an answer; sessions tell it as an event of its own.',
+    wires: ['google-live'],
+    at: /^\/events\/\*\/serverContent\/(?:inputTranscription|input_transcription)/,
+  },
+  {
+    reason:
+      'Items of the conversation: the events of the answer say those of the model, and those of the client its own.',
+    wires: ['openai-realtime'],
+    side: 'stream',
+    at: /^\/events\/\*\[type=conversation\.item\.(?:added|created|done)\]/,
+  },
+  {
+    reason:
+      'That the model is to answer now, and where an item stands of those that say it: any request has an order and an end.',
+    wires: ['openai-realtime'],
+    at: /^\/clientEvents\/\*\[type=(?:response\.create\]|conversation\.item\.create\]\/previous_item_id)$/,
+  },
+  {
     reason: 'By this id a session tells its events apart.',
     wires: ['openai-realtime'],
     at: /\/event_id$/,
