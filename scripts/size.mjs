@@ -14,16 +14,16 @@ const CASES = [
     title: 'Whole answers: toolCalls, toolResults',
     words: 'toolCalls, toolResults',
     goal: 10_240,
-    budget: 11_136,
+    budget: 11_264,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 19_072 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 19_200 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 19_904,
+    budget: 20_032,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 42_240 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 42_496 },
 ]
 
 /** Leaves out what is imported when it is needed. */
@@ -75,7 +75,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 22_784 }
+const FORMATS = { goal: 6_144, budget: 22_912 }
 // LangChain keeps items of OpenAI as they came, so it brings the codec of those, which who talks to OpenAI has anyway.
 const LANGCHAIN = { budget: 28_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
