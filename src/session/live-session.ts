@@ -15,7 +15,7 @@ import { Answering } from './answering.js'
 import { EventQueue } from './event-queue.js'
 import { Link, type Opening } from './link.js'
 import { SessionMessages } from './session-messages.js'
-import type { LiveEvent, Session, SessionOptions, SessionUpdate } from './session-types.js'
+import type { LiveEvent, Session, SessionChanges, SessionOptions } from './session-types.js'
 import { isOfTurn } from './session-wire.js'
 
 /** Events that wait for a reader who is slow. */
@@ -106,7 +106,7 @@ export class LiveSession implements Session {
     return !this.#link.isOver && this.#answering.approve(approval)
   }
 
-  update({ tools, instructions, ...settings }: SessionUpdate): void {
+  update({ tools, instructions, ...settings }: SessionChanges): void {
     if (tools !== undefined) this.#tools = tools
     if (instructions !== undefined) this.#messages.instructions = instructions
     this.#settings = { ...this.#settings, ...settings }

@@ -74,7 +74,7 @@ export interface SessionOptions extends RunOptions, Sent {
 }
 
 /** What of a session can be changed while it runs. What is not named stays. */
-export interface SessionUpdate extends Omit<Sent, 'model'> {
+export interface SessionChanges extends Omit<Sent, 'model'> {
   /** In place of the instructions of before. */
   readonly instructions?: string
   /** In place of the tools of before. With an `executor` of your own, its tools are sent as well. */
@@ -107,7 +107,7 @@ export interface Session extends AsyncIterable<LiveEvent> {
   /** Answers a request for approval with what `approveCall`, `denyCall` or `signApproval` gave. @returns false if no call waits for it. */
   approve(approval: Approval): boolean
   /** Changes tools or settings from now on. */
-  update(changes: SessionUpdate): void
+  update(changes: SessionChanges): void
   /** Closes the session. Calls that run are aborted. The events that were not read yet can still be read. */
   close(): void
 }
