@@ -114,7 +114,7 @@ describe('an answer with a schema', () => {
         const [tool] = tools
         if (tool === undefined || tool.type !== 'function') throw new Error('there is no tool')
         // Ollama has no field for a choice: there the model has no other tool.
-        if (wire !== 'ollama-chat')
+        if (wire.id !== 'ollama-chat')
           expect(toolChoice).toMatchObject({ type: expect.stringMatching(/^(tool|required)$/) })
         else expect([toolChoice, tools.length]).toEqual([undefined, 1])
         const isWrapped = JSON.stringify(Object.keys(tool.parameters?.properties ?? {})) === '["value"]'
