@@ -18,9 +18,9 @@ export function batchPrinter({ id: wire, codecs }: Adapter): Print {
   const { batch } = http
   if (batch === undefined)
     throw new AdapterError('unsupported', '', `no form of batch files is known of ${wire}`)
-  const used = new Map<string, InputRecord>()
+  const ids: BatchIds = { used: new Set(), of: new WeakMap() }
   const lineOf = (printed: Parameters<Print>[0], entry: InputRecord): JsonObject | undefined => {
-    const id = idOf(printed.id, entry, batch, used)
+    const id = idOf(printed.id, entry, batch, ids)
     const request = asJson(printed.request)
     const response = asJson(printed.response)
     if (isObject(request)) return batch.request(id, request, http.pathFor(modelOf(request), false))
@@ -40,23 +40,25 @@ export function batchPrinter({ id: wire, codecs }: Adapter): Print {
 
 const NOTHING = { path: '', message: 'the record has neither a request nor an answer' }
 
-type Used = Map<string, InputRecord>
+/** The ids that were given so far. A record may be printed again, once more is to be told of it; it is not held in memory. */
+interface BatchIds {
+  readonly used: Set<string>
+  readonly of: WeakMap<InputRecord, string>
+}
 
-function idOf(given: unknown, entry: InputRecord, { id: pattern }: BatchBinding, used: Used): string {
+function idOf(given: unknown, entry: InputRecord, { id: pattern }: BatchBinding, ids: BatchIds): string {
+  const known = ids.of.get(entry)
+  if (known !== undefined) return known
   const isGiven = typeof given === 'string' || typeof given === 'number'
-  const id = isGiven ? String(given) : unusedId(entry, used)
-  const user = used.get(id)
-  if (!pattern.test(id) || (user !== undefined && user !== entry))
-    throw new AdapterError(
-      'unsupported',
-      '/id',
-      `${JSON.stringify(id)} ${user ? 'is there twice' : 'is no id of a batch'}`,
-    )
-  used.set(id, entry)
+  const id = isGiven ? String(given) : unusedId(entry, ids.used)
+  const fault = ids.used.has(id) ? 'is there twice' : pattern.test(id) ? undefined : 'is no id of a batch'
+  if (fault !== undefined) throw new AdapterError('unsupported', '/id', `${JSON.stringify(id)} ${fault}`)
+  ids.used.add(id)
+  ids.of.set(entry, id)
   return id
 }
 
-function unusedId({ place }: InputRecord, used: Used): string {
+function unusedId({ place }: InputRecord, used: ReadonlySet<string>): string {
   let number = place.line ?? place.item ?? 1
   while (used.has(`request-${number}`)) number += 1
   return `request-${number}`
