@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
-import { equalJson, unlessEmpty } from '../../src/json/write-json.js'
+import { equalJson, unlessEmpty, without } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { anyOf, extraFields, extraOf } from '../../src/shape/fields.js'
@@ -112,9 +112,4 @@ function hasOnlyContent(fields: JsonObject): boolean {
 
 function idOf(type: string): JsonValue {
   return [...(isArray(NAMESPACE) ? NAMESPACE : []), `${CLASSES[type] ?? 'Human'}Message`]
-}
-
-function without(native: JsonObject, key: string): JsonObject {
-  const { [key]: _removed, ...rest } = native
-  return rest
 }

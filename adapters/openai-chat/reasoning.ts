@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
+import { compact, without } from '../../src/json/write-json.js'
 import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import type { ReasoningPart } from '../../src/model/types.js'
 import type { ReadFields } from '../../src/shape/fields.js'
@@ -51,10 +51,6 @@ function withoutProof(details: readonly JsonObject[] | undefined): OwnMetadata {
   const { index, key, value } = proof
   const stripped = details.map((detail, i) => (i === index ? without(detail, key) : detail))
   return { details: stripped, signature: value, proof: { index, key } }
-}
-
-function without(object: JsonObject, key: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
 }
 
 /** Whether thinking goes into the content: as it came, or because this wire has no other place for it. */

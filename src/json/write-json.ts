@@ -42,6 +42,16 @@ export function withMembers(object: AnyMembers, members: AnyMembers): object {
   return copyMembers(members, copyMembers(object, {}))
 }
 
+/** The object without some of its members, and without undefined ones. */
+export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  const rest: Record<string, JsonValue> = {}
+  for (const key in object) {
+    const value = object[key]
+    if (value !== undefined && !keys.includes(key)) define(rest, key, value)
+  }
+  return rest
+}
+
 function copyMembers(from: AnyMembers, to: object): object {
   for (const key in from) {
     const value = from[key]

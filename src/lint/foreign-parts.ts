@@ -1,7 +1,7 @@
 import { attempt } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { asNative, isArray, isObject, stringOr } from '../json/read-json.js'
-import { compact } from '../json/write-json.js'
+import { compact, without } from '../json/write-json.js'
 import { decodeArgumentText, decodeArgumentValue } from '../model/arguments.js'
 import { part as canonicalPart, toolOutput } from '../model/canonical.js'
 import { createContext } from '../model/context.js'
@@ -171,9 +171,4 @@ function readMedia(
       source: { type: 'data' as const, data },
     })
   return typeof url === 'string' ? { type: 'media', kind: 'image', source: { type: 'url', url } } : undefined
-}
-
-/** An object without one of its members. */
-export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 }

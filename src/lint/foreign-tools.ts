@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
-import { compact } from '../json/write-json.js'
+import { compact, without } from '../json/write-json.js'
 import { toolChoice, toolDefinition } from '../model/canonical.js'
 import type { FunctionTool, ToolChoice } from '../model/types.js'
-import { isOfForm, without } from './foreign-parts.js'
+import { isOfForm } from './foreign-parts.js'
 
 /** Where definitions stand in an object around them. */
 const AROUND: readonly string[] = ['function', 'toolSpec', 'functionDeclarations']

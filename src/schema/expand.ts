@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/json-types.js'
-import { withMembers } from '../json/write-json.js'
+import { withMembers, without } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { resolveReference } from './references.js'
-import { describeInstead, note, refuses, type Site, schemasIn, without } from './site.js'
+import { describeInstead, note, refuses, type Site, schemasIn } from './site.js'
 
 /** A schema without the references and the `allOf` that the dialect does not take. */
 export interface Expanded {

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isObject } from '../json/read-json.js'
-import { withMembers } from '../json/write-json.js'
+import { withMembers, without } from '../json/write-json.js'
 import { type Expanded, expand } from './expand.js'
 import { closeObject, requireAll, requireDefined, sayPatterns } from './fit-objects.js'
 import { fitRoot } from './fit-root.js'
 import { numberBounds, sayAlternatives, sayEnumeration, sayItems, sayTuple } from './fit-values.js'
 import { sayNull } from './nulls.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
-import { describeInstead, note, refuses, type Site, without, wordsOf } from './site.js'
+import { describeInstead, note, refuses, type Site, wordsOf } from './site.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and what had to be changed. */

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray } from '../json/read-json.js'
-import { define, withMembers } from '../json/write-json.js'
+import { define, withMembers, without } from '../json/write-json.js'
 import { mergeSchemas } from './merge-schemas.js'
 import { acceptsNull } from './references.js'
-import { note, type Site, schemasIn, typesOf, without } from './site.js'
+import { note, type Site, schemasIn, typesOf } from './site.js'
 
 const NULL: JsonObject = { type: 'null' }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, numberOr } from '../json/read-json.js'
-import { define, withMembers } from '../json/write-json.js'
+import { withMembers, without } from '../json/write-json.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 
 /** The keywords of a dialect, as they are looked up for each member of each schema. */
@@ -81,16 +81,6 @@ export function refuses(site: Site, keyword: string, value?: JsonValue): boolean
   if (keyword === 'format' && typeof value === 'string') return formats?.includes(value) === false
   if (keyword === 'pattern' && typeof value === 'string') return plainPatterns === true && ANCHORS.test(value)
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
-}
-
-/** The schema without some of its members. */
-export function without(schema: JsonObject, ...keys: readonly string[]): JsonObject {
-  const rest: Record<string, JsonValue> = {}
-  for (const key in schema) {
-    const value = schema[key]
-    if (value !== undefined && !keys.includes(key)) define(rest, key, value)
-  }
-  return rest
 }
 
 /** The types that a schema lists, or undefined when it says none. */
