@@ -24,8 +24,16 @@ export type {
   ToolsCodec,
 } from './shape/codecs.js'
 export type { Converter, StreamCodec, StreamDecoding, StreamEncoder } from './stream/codec.js'
+export type {
+  SessionAction,
+  SessionCodec,
+  SessionDecoder,
+  SessionEncoder,
+  SessionEvent,
+} from './stream/session-codec.js'
 export { type ClientNames, type InClient, type Renaming, renaming } from './wire/client-names.js'
 export type {
+  BatchBinding,
   ErrorCategory,
   ErrorRow,
   Evidence,
@@ -57,6 +65,7 @@ export { readOnly } from './wire/read-only.js'
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
 
+export { joinTexts } from './fit/join-texts.js'
 export { isSameModel } from './fit/origin.js'
 export { pairResults } from './fit/pairing.js'
 export { narrationOf } from './fit/provider-executed.js'
@@ -64,6 +73,7 @@ export { storedTurnsAmong, trimFinalText } from './fit/turns.js'
 export * from './model/change.js'
 export type { CachePlace } from './shape/cache-marks.js'
 export { functionCall, functionTool } from './shape/free-text.js'
+export { isText, joinedText } from './shape/joined-text.js'
 export type { FitContext, FitStep } from './wire/fit-step.js'
 export {
   type CacheLimit,
@@ -116,18 +126,21 @@ export {
   type DecodedSettings,
   decodeSettings,
   encodeSettings,
+  type Leaves,
   type SettingForm,
   type SettingsTable,
+  type Telling,
 } from './shape/settings/settings-table.js'
 
 // Tools that the provider brings along, and the schemas of the others.
 
+export { type FittedSchema, fitSchema } from './schema/fit-schema.js'
 export * from './schema/schema-dialect.js'
 export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'
 export { encodeHosted, type HostedForms, readLocation } from './shape/hosted-forms.js'
-export { outcomeOf, type RunForm } from './shape/run-forms.js'
+export { outcomeOf, type RunForm, type RunSource } from './shape/run-forms.js'
 export * from './shape/tool-codec.js'
 
 // Calls, results and messages.
@@ -142,6 +155,7 @@ export {
   type SplitForm,
   splitMessages,
 } from './format/split-messages.js'
+export { bytesBefore, unitAt } from './json/utf8.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
 export { mediaKindOf } from './model/media-kind.js'

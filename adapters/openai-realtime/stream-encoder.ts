@@ -274,7 +274,7 @@ class TurnFrames implements WireFrames {
     return NO_FRAMES
   }
 
-  /** The last event holds everything again; what is missing in it was reported when its part came. */
+  /** The last event holds everything again; of what is missing in it only counts were not reported when their part came. */
   end({ type: _type, messageMetadata, ...tail }: FinishEvent): Frames {
     const parts = this.#parts.flat()
     const message = compact({ role: 'assistant' as const, parts, providerMetadata: messageMetadata })
@@ -283,7 +283,9 @@ class TurnFrames implements WireFrames {
     const quiet = createContext(this.context.wire)
     const error = metadataOf(answer, this.context) && this.#error
     const refusal = error === undefined ? [] : [this.#frame('error', { error: encodeError(error) })]
-    return [...frames, ...refusal, this.#frame('response.done', { response: encodeWhole(answer, quiet) })]
+    const done = this.#frame('response.done', { response: encodeWhole(answer, quiet) })
+    for (const notice of quiet.notices) if (notice.path.startsWith('/usage')) this.context.report(notice)
+    return [...frames, ...refusal, done]
   }
 
   #at({ path }: WrittenBlock): Context {
