@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../src/json/json-types.js'
 import { stringOr } from '../../src/json/read-json.js'
 import { append, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
+import { type Context, contextAt, inform } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, Part } from '../../src/model/types.js'
+import type { Message, Part, ReasoningPart } from '../../src/model/types.js'
 import { absentFields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { dropExecutedResult, dropSource } from '../../src/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
@@ -64,13 +64,20 @@ export function callPlace(place: string, index: number): string {
   return `${place}/${index}`
 }
 
+function wordsOf({ text }: ReasoningPart, context: Context): string {
+  if (text === '')
+    inform('reasoning-held-back', 'the reasoning has no words, and this wire has no place for more', context)
+  return text
+}
+
 export function encodeAssistant(message: Message, context: Context): JsonObject {
   const metadata = metadataOf(message, context)
   const lists: Lists = { images: [], tool_calls: [] }
   let thinking = ''
   message.parts.forEach((part, index) => {
-    if (part.type === 'reasoning') thinking += part.text
-    else if (part.type !== 'text') addBeside(part, lists, contextAt(context, 'parts', index))
+    const place = contextAt(context, 'parts', index)
+    if (part.type === 'reasoning') thinking += wordsOf(part, place)
+    else if (part.type !== 'text') addBeside(part, lists, place)
   })
   return withExtras(
     {

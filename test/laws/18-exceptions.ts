@@ -11,6 +11,8 @@ export interface Exception {
   readonly reason: string
   /** The wires whose bodies it stands in. */
   readonly wires?: readonly string[]
+  /** The wires for which it is written. Default: all. */
+  readonly to?: readonly string[]
   readonly side?: Side
   /** Where it stands: matches its pattern. */
   readonly at?: RegExp
@@ -22,6 +24,17 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   { reason: 'It says nothing.', says: 'nothing' },
+  {
+    reason: 'The bytes of media say what they are, and stand alone there.',
+    to: ['ollama-chat'],
+    at: /\/(?:image|input_audio)\/format$/,
+  },
+  {
+    reason: 'A message without words: where content is a text, it is there in any case.',
+    to: ['ollama-chat'],
+    at: /^\/input\/\*\[role=assistant\]$/,
+    says: [{ content: '', role: 'assistant' }],
+  },
   { reason: 'Nothing was counted.', at: /usage/i, says: 'zero' },
   {
     reason: 'A sum of other counts, or what is left of one.',
@@ -228,6 +241,13 @@ export const EXCEPTIONS: readonly Exception[] = [
       'What only frames a stream: where blocks and steps begin and end, their numbers, signs of life, padding.',
     side: 'stream',
     at: /(?:\*\[type=[a-z_-]*(?:start|end|stop|ping|finish-step)\]|\/(?:index|contentBlockIndex|messageStart|sequence_number|obfuscation|p|chunk_position|example))$/,
+  },
+  {
+    reason:
+      'Citations of a plan go with it, which is held back with a notice; those of texts stand beside texts.',
+    wires: ['cohere-chat'],
+    side: 'request',
+    at: /^\/messages\/\*\[role=assistant\]\/citations$/,
   },
   {
     reason: 'How an answer begins: who speaks, and that nothing was said yet.',

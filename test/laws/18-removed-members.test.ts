@@ -180,8 +180,13 @@ function lacksSome(notices: readonly string[], expected: readonly string[]): boo
   })
 }
 
-function isExcused(removable: Removable, side: Side, from: LoadedAdapter): boolean {
-  return EXCEPTIONS.some((exception) => excuses(exception, removable, side, from))
+/** @param to Default: for any target. */
+function isExcused(removable: Removable, side: Side, from: LoadedAdapter, to?: LoadedAdapter): boolean {
+  return EXCEPTIONS.some(
+    (exception) =>
+      (exception.to === undefined || (to !== undefined && exception.to.includes(to.wire))) &&
+      excuses(exception, removable, side, from),
+  )
 }
 
 function excuses(
@@ -255,7 +260,7 @@ function unsaid(from: LoadedAdapter, side: Side, chosen: readonly Removable[]): 
       outer.some((place) => fate(place, to) !== 'carried') ||
       (part !== undefined && losesPart(whole(body).get(to), without(part)(to)))
     return targets.flatMap((to) =>
-      fate(member, to) !== 'unsaid' || isTold(to)
+      fate(member, to) !== 'unsaid' || isTold(to) || isExcused(removable, side, from, to)
         ? []
         : {
             from: from.wire,
