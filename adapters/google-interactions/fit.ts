@@ -1,12 +1,29 @@
-import { keepParts, mapAnswers } from '../../src/model/change.js'
+import { keepParts, mapAnswers, mapMessages } from '../../src/model/change.js'
 import { inform } from '../../src/model/context.js'
 import { metadataOf, withoutKey } from '../../src/model/metadata.js'
-import type { Conversation, Part } from '../../src/model/types.js'
+import type { Conversation, Message, Part } from '../../src/model/types.js'
 import { repairChoice } from '../../src/shape/losses.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
-export const fit: readonly FitStep[] = [dropEmptySignatures, checkChoice]
+export const fit: readonly FitStep[] = [writeSteps, dropEmptySignatures, checkChoice]
+
+/** Histories that only began on this wire are steps, as it has them now; one that is its own stays as it came (GINTER-FORM-01). */
+function writeSteps(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.from === fit.wire) return conversation
+  return mapMessages(conversation, fit, (message) => (isTurn(message, fit) ? asSteps(message, fit) : message))
+}
+
+function isTurn(message: Message, fit: FitContext): boolean {
+  const form = metadataOf(message, fit)?.form
+  return form === 'turn' || form === 'turn-text'
+}
+
+const OF_TURNS = ['form', 'role', 'continued'] as const
+
+function asSteps(message: Message, fit: FitContext): Message {
+  return OF_TURNS.reduce((left, key) => withoutKey(left, key, fit), message)
+}
 
 /**
  * An empty signature means that there is none, and is refused in a history (GINTER-SIG-02). A thought that holds nothing
