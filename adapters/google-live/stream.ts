@@ -131,6 +131,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     }
     this.#close(turn, 'text', events)
     this.#close(turn, 'reasoning', events)
+    tellSound(turn, events)
     turn.parts.push(part)
     turn.count += 1
     append(events, toldWhole(`${this.#turns}.${turn.count}`, part))

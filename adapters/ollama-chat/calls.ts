@@ -38,7 +38,8 @@ export function decodeCall(native: JsonValue, context: Context, place: string): 
         extra: extraFields(native, FIELDS),
         function: innerExtras(body, BODY),
         form: formOf(input),
-        absent: input === undefined ? ['arguments'] : undefined,
+        // Null is kept as a further field, and stands where none is written.
+        absent: input === undefined || input === null ? ['arguments'] : undefined,
       }),
     },
   )

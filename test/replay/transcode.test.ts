@@ -180,10 +180,10 @@ function checkFinish({ canonical, received, notices }: Comparison): string[] {
 }
 
 /** Wires that leave it to the reader to add up. */
-const WITHOUT_TOTAL = new Set(['anthropic-messages', 'cohere-chat'])
+const WITHOUT_TOTAL = new Set(['anthropic-messages', 'cohere-chat', 'ollama-chat'])
 const COUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'cachedInputTokens', 'reasoningTokens'] as const
 
-/** Anthropic has no total; its decoder adds up what there is. */
+/** Where a wire has no total, its decoder adds up what there is. */
 function checkUsage({ canonical, received, client }: Comparison): string[] {
   const { usage = {} as Usage } = canonical
   return COUNTS.flatMap((name) => {
