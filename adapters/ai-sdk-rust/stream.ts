@@ -126,8 +126,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     const index = this.#out.next
     this.#end(key, this.#open.get(key))
     const { type: _type, ...start } = native
-    const { id } = mode === 'call' ? this.#shell(start, index, '') : { id: String(index) }
-    const block = this.#out.open(index, mode, { native: start }, id)
+    const block = this.#out.open(index, mode, { native: start })
     this.#open.set(key, block)
     return block
   }

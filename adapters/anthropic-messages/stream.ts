@@ -6,7 +6,6 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { identity } from '../../src/shape/call-codec.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
@@ -136,14 +135,11 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     const index = numberOr(position, this.#out.next)
     const mode = modeOf(native)
     this.#noteFallback(native)
-    const isCall = mode === 'call'
-    const place = callPlace(this.#envelope, index)
-    const id = isCall ? identity(native.id, place, stringOr(native.name, '')).id : undefined
     const input =
-      isCall && hasInput(native)
+      mode === 'call' && hasInput(native)
         ? decodeArgumentValue(native.input, { ...this.#context, path: `${pathOf(index)}/input` })
         : undefined
-    const block = this.#out.open(index, mode, { native, input }, id)
+    const block = this.#out.open(index, mode, { native, input })
     this.#out.append(block, mode, mode === 'text' ? native.text : native.thinking)
     // Results arrive complete, so nobody has to wait for their end.
     if (isResultBlock(native)) this.#out.end(block)

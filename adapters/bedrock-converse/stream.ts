@@ -5,7 +5,6 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { identity } from '../../src/shape/call-codec.js'
 import { eventStreamReading } from '../../src/stream/aws-event-stream.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
@@ -133,10 +132,8 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
   #start(position: JsonValue | undefined, start: JsonObject): void {
     const index = numberOr(position, this.#out.next)
     const state = { start, citations: [], items: [] }
-    if (isObject(start.toolUse)) {
-      const { toolUseId, name } = start.toolUse
-      this.#out.open(index, 'call', state, identity(toolUseId, callPlace(index), stringOr(name, '')).id)
-    } else this.#out.open(index, Object.keys(start).length === 0 ? 'unknown' : 'whole', state)
+    const other = Object.keys(start).length === 0 ? 'unknown' : 'whole'
+    this.#out.open(index, isObject(start.toolUse) ? 'call' : other, state)
   }
 
   #delta(index: JsonValue | undefined, delta: JsonObject): void {

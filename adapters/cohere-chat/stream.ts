@@ -4,7 +4,6 @@ import { append, compact, define } from '../../src/json/write-json.js'
 import { type CallStage, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
-import { identity } from '../../src/shape/call-codec.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -176,8 +175,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     const position = numberOr(given, this.#counts[kind])
     this.#counts[kind] = position + 1
     this.#numbers.set(`${kind} ${position}`, number)
-    const id = kind === 'call' ? identity(native.id, this.#placeOf(position), nameOf(native)).id : undefined
-    return this.#out.open(number, mode, { kind, position, native, citations: [] }, id)
+    return this.#out.open(number, mode, { kind, position, native, citations: [] })
   }
 
   #placeOf(position: number): string {
@@ -277,10 +275,6 @@ function messageIn({ delta }: JsonObject): JsonObject {
 function callIn(event: JsonObject): JsonObject {
   const { tool_calls: call } = messageIn(event)
   return objectIn(isArray(call) ? call[0] : call)
-}
-
-function nameOf(native: JsonObject): string {
-  return stringOr(objectIn(native.function).name, '')
 }
 
 function modeOf({ type }: JsonObject): PartMode {

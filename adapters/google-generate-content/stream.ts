@@ -199,7 +199,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     const nativeId = stringOr(call.id, undefined)
     const given = this.#callIds().call(nativeId, name, () => '')
     const state = { native, call: { given, nativeId, name, args: new PartialArguments() } }
-    this.#out.open(this.#out.next, 'call', state, given.id)
+    this.#out.open(this.#out.next, 'call', state)
   }
 
   #callIds(): CallIds {

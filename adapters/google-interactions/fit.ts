@@ -8,9 +8,9 @@ import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
 export const fit: readonly FitStep[] = [writeSteps, dropEmptySignatures, checkChoice]
 
-/** Histories that only began on this wire are steps, as it has them now; one that is its own stays as it came (GINTER-FORM-01). */
+/** Older turns are an own history's to keep: one that comes from another wire is written as steps (GINTER-FORM-01). */
 function writeSteps(conversation: Conversation, fit: FitContext): Conversation {
-  if (fit.from === fit.wire) return conversation
+  if (fit.from === undefined || fit.from === fit.wire) return conversation
   return mapMessages(conversation, fit, (message) => (isTurn(message, fit) ? asSteps(message, fit) : message))
 }
 

@@ -5,7 +5,6 @@ import { compact, define, stringifyJson } from '../../src/json/write-json.js'
 import { type CallStage, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { identity } from '../../src/shape/call-codec.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
@@ -215,13 +214,10 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
     const isCall = isCallStep(type)
     if (type === FUNCTION_CALL && !isKnown && (native.id === undefined || native.name === undefined)) return
     const mode = type === 'text' ? 'text' : type === THOUGHT ? 'reasoning' : isCall ? 'call' : 'whole'
-    const id = isCall
-      ? identity(native.id, stepPlace(this.#interaction, step), stringOr(native.name, type)).id
-      : undefined
-    if (type === FUNCTION_CALL && id !== undefined) this.#unanswered.add(id)
     if (type === FUNCTION_RESULT) this.#unanswered.delete(stringOr(native.call_id, ''))
     const place: ContentPlace | undefined = type === 'text' ? { form: 'bare' } : undefined
-    open.part = this.#out.open(this.#out.next, mode, { native, step, ...(place && { place }) }, id)
+    open.part = this.#out.open(this.#out.next, mode, { native, step, ...(place && { place }) })
+    if (type === FUNCTION_CALL) this.#unanswered.add(open.part.id)
     if (type === 'text') this.#out.append(open.part, 'text', native.text)
     for (const entry of arrayOr(native.summary, [])) this.#appendSummary(open.part, entry)
   }

@@ -16,8 +16,8 @@ export interface OpenPart<State> {
   readonly index: number
   /** What becomes of it. */
   mode: PartMode
-  /** The number as text, or the id of the call. */
-  readonly id: string
+  /** The number as text, or the id of the call once it began. */
+  id: string
   /** The deltas so far: visible text, reasoning or argument text. */
   text: string
   readonly state: State
@@ -103,7 +103,10 @@ export class PartWriter<State> {
     return this.#open.get(index)
   }
 
-  /** Begins a part; one with the same number that never ended ends here. @param id of a call. */
+  /**
+   * Begins a part; one with the same number that never ended ends here.
+   * @param id of a part that has one of its own. A call has the id that its codec reads.
+   */
   open(index: number, mode: PartMode, state: State, id = String(index)): OpenPart<State> {
     this.end(this.#open.get(index))
     this.settle(false)
@@ -124,6 +127,7 @@ export class PartWriter<State> {
     }
     const call = mode === 'call' ? this.#codec.call(part, 'begun') : undefined
     if (call === undefined) return
+    part.id = call.id
     this.#toolNames.set(call.id, call.name)
     this.#emit(callStart(call))
   }
