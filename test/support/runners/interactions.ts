@@ -48,7 +48,9 @@ function chatOf(job: Job, streams: boolean, keeping: Keeping): Chat {
       const events: Interactions.InteractionSSEEvent[] = []
       for await (const event of await interactions.create(streaming, options)) events.push(event)
       const heard = await googleInteractions.collect(events)
-      keep(heard.id ?? '', googleInteractions.encodeResponse(heard).value.steps)
+      // A stream that failed before its first step has none to keep.
+      const { steps = [] } = googleInteractions.encodeResponse(heard).value
+      keep(heard.id ?? '', steps)
       return heard
     },
     say: (text) => void input.push({ type: 'user_input', content: [{ type: 'text', text }] }),
