@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { session as googleLive } from '../../adapters/google-live/session.js'
+import { session as openaiRealtime } from '../../adapters/openai-realtime/session.js'
+import { toolCall, toolResult, userMessage } from '../../src/index.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { createContext } from '../../src/model/context.js'
+import type { SessionAction, SessionCodec, SessionEvent } from '../../src/stream/session-codec.js'
+
+const WIRES: readonly (readonly [wire: string, session: SessionCodec])[] = [
+  ['google-live', googleLive],
+  ['openai-realtime', openaiRealtime],
+]
+
+const SOUND = { type: 'media', kind: 'audio', source: { type: 'data', data: 'AAAA' } } as const
+const PICTURE = {
+  type: 'media',
+  kind: 'image',
+  mediaType: 'image/png',
+  source: { type: 'data', data: 'AAAA' },
+} as const
+const LINKED = { ...PICTURE, source: { type: 'url', url: 'https://example.com/a.png' } } as const
+const CONVERSATION = {
+  model: 'example-model',
+  messages: [],
+  tools: [{ type: 'function', name: 'look', parameters: { type: 'object', properties: {} } }],
+} as const
+
+/** What a client reads of what a server wrote, and the notices of both. */
+function heard(wire: string, session: SessionCodec, all: readonly SessionEvent[]) {
+  const context = createContext(wire)
+  const [encoder, decoder] = [session.serverEncoder(context), session.serverDecoder(context)]
+  const told = all.flatMap((event) => encoder.push(event)).flatMap((frame) => [...decoder.push(frame)])
+  return { told: [...told, ...decoder.finish()], codes: context.notices.map(({ code }) => code) }
+}
+
+/** What a server reads of what a client wrote, and the notices of both. */
+function said(wire: string, session: SessionCodec, all: readonly SessionAction[]) {
+  const context = createContext(wire)
+  const [encoder, decoder] = [session.clientEncoder(context), session.clientDecoder(context)]
+  const told = all.flatMap((action) => encoder.push(action)).flatMap((frame) => [...decoder.push(frame)])
+  return { told: [...told, ...decoder.finish()], codes: context.notices.map(({ code }) => code) }
+}
+
+function readServer(wire: string, session: SessionCodec, ...frames: readonly JsonValue[]) {
+  const decoder = session.serverDecoder(createContext(wire))
+  return [...frames.flatMap((frame) => [...decoder.push(frame)]), ...decoder.finish()]
+}
+
+function readClient(wire: string, session: SessionCodec, ...frames: readonly JsonValue[]) {
+  const context = createContext(wire)
+  const decoder = session.clientDecoder(context)
+  const told = [...frames.flatMap((frame) => [...decoder.push(frame)]), ...decoder.finish()]
+  return { told, codes: context.notices.map(({ code }) => code) }
+}
+
+const ADDED: SessionEvent = { type: 'message-added', message: userMessage('Hi') }
+const BESIDE: readonly SessionEvent[] = [
+  { type: 'session-ready', id: 'session_1' },
+  { type: 'input-text', id: 'saying_1', text: 'Is it', isWhole: false },
+  ADDED,
+  { type: 'respond-refused' },
+  { type: 'calls-cancelled', callIds: ['a', 'b'] },
+  { type: 'session-ending', millisecondsLeft: 1500 },
+  { type: 'session-ending' },
+  { type: 'resumption', handle: 'handle_1' },
+  { type: 'resumption', handle: undefined },
+]
+const ACTIONS: readonly SessionAction[] = [
+  { type: 'open', conversation: CONVERSATION },
+  { type: 'update', conversation: CONVERSATION },
+  { type: 'messages', messages: [userMessage('Hi')] },
+  { type: 'input', part: { ...SOUND, mediaType: 'audio/pcm;rate=24000' } },
+  { type: 'input-end' },
+  { type: 'results', results: [toolResult(toolCall('a', 'look'), 'rain')] },
+  { type: 'respond' },
+  { type: 'cancel' },
+]
+
+describe.each(WIRES)('a session of %s', (wire, session) => {
+  test.each(BESIDE.map((event) => [event.type, event] as const))(
+    'tells the client of %s, or says that it has no word for it',
+    (_type, event) => {
+      const { told, codes } = heard(wire, session, [event])
+      if (codes.includes('session-event-dropped')) expect(told).toEqual([])
+      else expect(told).toMatchObject([{ type: event.type }])
+      if (event !== ADDED && told.length > 0) expect(told).toEqual([event])
+    },
+  )
+
+  test.each(ACTIONS.map((action) => [action.type, action] as const))(
+    'tells the server of %s, or says that it has no word for it',
+    (type, action) => {
+      // Settings are new ones only after the first.
+      const before = type === 'update' ? ACTIONS.slice(0, 1) : []
+      const { told, codes } = said(wire, session, [...before, action])
+      if (codes.includes('session-event-dropped')) expect(told.slice(before.length)).toEqual([])
+      else expect(told.slice(before.length)).toMatchObject([{ type }])
+    },
+  )
+
+  test('reads what is no frame as nothing', () => {
+    for (const frame of [null, 1, 'text', []]) {
+      expect(readServer(wire, session, frame)).toEqual([])
+      expect(readClient(wire, session, frame).told).toEqual([])
+    }
+  })
+
+  test('ends a turn that the socket broke off', () => {
+    const { told } = heard(wire, session, [
+      { type: 'response-start', id: 'response_1' },
+      { type: 'text-start', id: 't' },
+      { type: 'text-delta', id: 't', delta: 'Well' },
+    ])
+    expect(told.at(-1)).toMatchObject({ type: 'finish', finish: { reason: 'error' } })
+  })
+
+  test('sends a picture that the user shows, and keeps no link to one', () => {
+    const { told } = said(wire, session, [{ type: 'input', part: PICTURE }])
+    expect(JSON.stringify(told)).toContain('AAAA')
+    const linked = said(wire, session, [{ type: 'input', part: LINKED }])
+    expect([JSON.stringify(linked.told).includes('example.com'), linked.codes.length > 0]).toContain(true)
+  })
+})
+
+describe('frames of google-live', () => {
+  const read = (...frames: readonly JsonObject[]) => readServer('google-live', googleLive, ...frames)
+
+  test('calls that are cancelled', () => {
+    expect(read({ toolCallCancellation: { ids: ['a', 7, 'b'] } })).toEqual([
+      { type: 'calls-cancelled', callIds: ['a', 'b'] },
+    ])
+    expect(read({ toolCallCancellation: {} })).toEqual([{ type: 'calls-cancelled', callIds: [] }])
+  })
+
+  test.each([
+    ['10s', { millisecondsLeft: 10_000 }],
+    ['1.5s', { millisecondsLeft: 1500 }],
+    ['soon', {}],
+    [undefined, {}],
+  ])('a session that ends in %s', (timeLeft, expected) => {
+    const goAway: JsonObject = timeLeft === undefined ? {} : { timeLeft }
+    expect(read({ goAway })).toEqual([{ type: 'session-ending', ...expected }])
+  })
+
+  test('a handle counts while the session can be resumed', () => {
+    const update = { newHandle: 'h', resumable: true }
+    expect(read({ sessionResumptionUpdate: update })).toEqual([{ type: 'resumption', handle: 'h' }])
+    expect(read({ sessionResumptionUpdate: { ...update, resumable: false } })).toEqual([
+      { type: 'resumption', handle: undefined },
+    ])
+  })
+
+  test('words of the user have one id until the model speaks', () => {
+    const user = (text: string) => ({ serverContent: { inputTranscription: { text } } })
+    const model = { serverContent: { outputTranscription: { text: 'Yes.' }, turnComplete: true } }
+    const ids = read(user('Is '), user('it?'), model, user('Oh.')).flatMap((event) =>
+      event.type === 'input-text' ? [event.id] : [],
+    )
+    expect(ids).toEqual(['saying_1', 'saying_1', 'saying_2'])
+  })
+
+  test('a handle opens the session that it is of', () => {
+    const open = { type: 'open', conversation: CONVERSATION, handle: 'h' } as const
+    expect(said('google-live', googleLive, [open]).told).toMatchObject([{ type: 'open', handle: 'h' }])
+  })
+
+  test('text that is said as input asks for an answer, and input without a meaning is told', () => {
+    const readInput = (realtimeInput: JsonObject) => readClient('google-live', googleLive, { realtimeInput })
+    expect(readInput({ text: 'Hi' }).told).toMatchObject([{ type: 'messages' }, { type: 'respond' }])
+    expect(readInput({ activityEnd: {} }).told).toEqual([{ type: 'input-end' }])
+    expect(readInput({ activityStart: {} })).toMatchObject({ codes: ['session-event-dropped'] })
+  })
+})
+
+describe('frames of openai-realtime', () => {
+  const read = (...frames: readonly JsonObject[]) => readServer('openai-realtime', openaiRealtime, ...frames)
+
+  test('a request for an answer while one runs', () => {
+    const error = { type: 'invalid_request_error', code: 'conversation_already_has_active_response' }
+    expect(read({ type: 'error', error })).toEqual([{ type: 'respond-refused' }])
+  })
+
+  test('all that was heard of a saying', () => {
+    const type = 'conversation.item.input_audio_transcription.completed'
+    expect(read({ type, item_id: 'item_1', transcript: 'Is it?' })).toEqual([
+      { type: 'input-text', id: 'item_1', text: 'Is it?', isWhole: true },
+    ])
+  })
+
+  test('an answer is interrupted once, and only while it may be heard', () => {
+    const speech = { type: 'input_audio_buffer.speech_started' }
+    const created = { type: 'response.created', response: { id: 'r', status: 'in_progress' } }
+    const details = { type: 'cancelled', reason: 'turn_detected' }
+    const done = {
+      type: 'response.done',
+      response: { id: 'r', status: 'cancelled', status_details: details },
+    }
+    const interruptions = (...frames: readonly JsonObject[]) =>
+      read(...frames).filter(({ type }) => type === 'interrupted').length
+    expect(interruptions(speech)).toBe(0)
+    expect(interruptions(created, speech, done)).toBe(1)
+    expect(interruptions(created, done, speech)).toBe(1)
+    expect(interruptions(created, done, created, speech)).toBe(2)
+  })
+
+  test('an item that is announced twice is added once', () => {
+    const item = { id: 'i', type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }
+    const frames = ['conversation.item.created', 'conversation.item.added'].map((type) => ({ type, item }))
+    expect(read(...frames)).toMatchObject([{ type: 'message-added', message: { role: 'user' } }])
+  })
+
+  test('an event of a client that nobody knows is told', () => {
+    const { told, codes } = readClient('openai-realtime', openaiRealtime, { type: 'strange.event' })
+    expect([told, codes]).toEqual([[], ['session-event-dropped']])
+  })
+})
