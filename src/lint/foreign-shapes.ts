@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json-types.js'
-import { at } from '../json/read-json.js'
+import { at, isArray, isObject } from '../json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
 import { type Found, isOf, those, typeOf } from './found.js'
@@ -18,7 +18,11 @@ interface ForeignAt extends Place {
   readonly owner: string
 }
 
-const TEXT_KEYS: readonly string[] = ['text', 'content', 'output']
+const TEXT_KEYS: readonly string[] = ['text', 'content', 'output', 'result']
+/** What of a part holds texts of its own: those of a result. */
+const INNER_KEYS: readonly string[] = ['content', 'toolResult', 'functionResponse', 'response']
+/** `functionResponse.response` is the deepest. */
+const RESULT_DEPTH = 2
 
 const CANONICAL = "Toolwire's own form"
 
@@ -120,7 +124,7 @@ function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
       foreign.partFields.push({ word: 'text', owner: shapes.untypedParts, path: at(part.path, 'text') })
     if (hasForeignField(part, shapes.partFields))
       foreign.partFields.push(...foreignFields(part, shapes.partFields))
-    addFiles(part, foreign.files)
+    addInnerFiles(part, foreign.files)
   }
   return foreign
 }
@@ -145,6 +149,19 @@ function foreignFields({ value, path }: Found, words: ForeignWords): ForeignAt[]
   return Object.entries(words).flatMap(([word, owner]) =>
     value[word] === undefined || value[word] === null ? [] : [{ word, owner, path: at(path, word) }],
   )
+}
+
+/** Adds the texts of a part, and of the result in it, that hold a file. */
+function addInnerFiles(part: Found, files: Place[], depth = 0): void {
+  addFiles(part, files)
+  if (depth === RESULT_DEPTH) return
+  for (const key of INNER_KEYS) {
+    const inner = part.value[key]
+    if (isObject(inner)) addInnerFiles({ value: inner, path: at(part.path, key) }, files, depth + 1)
+    else if (isArray(inner))
+      for (const [index, value] of inner.entries())
+        if (isObject(value)) addFiles({ value, path: at(at(part.path, key), index) }, files)
+  }
 }
 
 /** Adds the texts of an entry or of a part that hold a file. */
