@@ -1,6 +1,7 @@
-// Packs the package, installs it into a folder of its own, and runs one program with it in Node 20 and 24, Bun, Deno and
+// Packs the package, installs it into a folder of its own, and runs one program with it in Node 20, 22 and 24, Bun, Deno and
 // Chromium (Debian's, where there is one: `apt-get install chromium`). All have to say the same.
-//   node scripts/check-runtimes.mjs
+//   node scripts/check-runtimes.mjs            what is left out is said: a runtime that cannot be installed
+//   node scripts/check-runtimes.mjs TARBALL    a package that is packed already, which is about to be released: all have to run
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,14 +12,20 @@ const EXPECTED =
   '["weather_now_f1fd6cd3",[["user",["How is the weather?"]],["assistant",[["weather.now",{"city":"Tromsø"}]]],["tool",["rain in Tromsø"]],["assistant",["It rains in Tromsø."]]],[[["Tromsø",""],["never took longer than 50 ms and was cancelled.","timeout"]],"completed,decided,failed,output-chunk,preliminary,started,started,waiting"],[[["weather.now",{"city":"Tromsø"}]],"tool-calls"]]'
 /** Each is a package that brings the program. */
 const RUNTIMES = [
-  ['Node 24', 'node@24'],
+  ...[20, 22, 24]
+    .filter((major) => !process.version.startsWith(`v${major}.`))
+    .map((major) => [`Node ${major}`, `node@${major}`]),
   ['Bun', 'bun'],
   ['Deno', 'deno', 'run', '--allow-read', '--allow-env'],
 ]
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
+const [, , tarball] = process.argv
 let failures = 0
-await withPackage('runtimes', async (folder, add) => {
+await withPackage('runtimes', checkAll, tarball)
+process.exitCode = failures > 0 ? 1 : 0
+
+async function checkAll(folder, add) {
   writeFileSync(join(folder, 'main.mjs'), "import { main } from './program.mjs'\nconsole.log(await main())\n")
   copyFileSync('scripts/runtimes/program.mjs', join(folder, 'program.mjs'))
   const bin = (name) => join(folder, 'node_modules/.bin', name)
@@ -26,10 +33,9 @@ await withPackage('runtimes', async (folder, add) => {
   for (const [runtime, name, ...args] of RUNTIMES) {
     if (added(add, name)) check(runtime, () => run(folder, bin(name.split('@')[0]), [...args, 'main.mjs']))
   }
-  if (CHROMIUM === undefined) console.log('skipped  Chromium: it is not installed')
+  if (CHROMIUM === undefined) skipped('Chromium: it is not installed')
   else if (added(add, 'playwright-core', 'esbuild')) await checkChromium(folder)
-})
-process.exitCode = failures > 0 ? 1 : 0
+}
 
 /** Not every machine can have every runtime. */
 function added(add, ...packages) {
@@ -37,9 +43,15 @@ function added(add, ...packages) {
     add(...packages)
     return true
   } catch {
-    console.log(`skipped  ${packages.join(', ')}: cannot be installed here`)
+    skipped(`${packages.join(', ')}: cannot be installed here`)
     return false
   }
+}
+
+/** What is about to be released has to have been tried everywhere. */
+function skipped(what) {
+  console.log(`skipped  ${what}`)
+  if (tarball !== undefined) failures += 1
 }
 
 function run(folder, command, args) {

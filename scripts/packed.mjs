@@ -2,10 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
-/** @param work is handed the folder, and what installs further packages there. */
-export async function withPackage(name, work) {
+/**
+ * @param work is handed the folder, and what installs further packages there.
+ * @param tarball the packed package. Default: it is packed now.
+ */
+export async function withPackage(name, work, tarball) {
   const folder = mkdtempSync(join(tmpdir(), `toolwire-${name}-`))
   const add = (...packages) =>
     execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], {
@@ -13,13 +16,17 @@ export async function withPackage(name, work) {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   try {
-    const [{ filename }] = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { encoding: 'utf8' }),
-    )
     writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
-    add(`./${filename}`)
+    add(tarball === undefined ? packInto(folder) : resolve(tarball))
     return await work(folder, add)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** @returns the path of the tarball. */
+function packInto(folder) {
+  const options = ['pack', '--json', '--silent', '--pack-destination', folder]
+  const [{ filename }] = JSON.parse(execFileSync('npm', options, { encoding: 'utf8' }))
+  return join(folder, filename)
 }

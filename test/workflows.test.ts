@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { projectRoot } from './support/project.js'
+
+const folder = join(projectRoot, '.github/workflows')
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')))
+
+const workflow = z.object({
+  permissions: z.record(z.string(), z.literal('read')),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      'runs-on': z.string(),
+      needs: z.union([z.string(), z.array(z.string())]).optional(),
+      permissions: z.record(z.string(), z.enum(['read', 'write'])).optional(),
+      steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
+    }),
+  ),
+})
+
+/** What of the project a step runs: its scripts by name, its files by path. */
+function missingIn(run: string): string[] {
+  const names = [...run.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name = '']) =>
+    Object.hasOwn(scripts, name) ? [] : [name],
+  )
+  const files = [...run.matchAll(/(?:node |\.\/)((?:scripts|\.ci)\/[\w./-]+)/g)].flatMap(([, file = '']) =>
+    existsSync(join(projectRoot, file)) ? [] : [file],
+  )
+  return [...names, ...files]
+}
+
+describe.each(readdirSync(folder))('%s', (file) => {
+  const { permissions, jobs } = workflow.parse(parse(readFileSync(join(folder, file), 'utf8')))
+  const steps = Object.values(jobs).flatMap((job) => job.steps)
+
+  test('lets its jobs read, and write only what they say', () => {
+    expect(Object.values(permissions).filter((right) => right !== 'read')).toEqual([])
+  })
+
+  test('runs what is there', () => {
+    expect(steps.flatMap(({ run = '' }) => missingIn(run))).toEqual([])
+  })
+
+  test('waits for jobs that are there', () => {
+    const needed = Object.values(jobs).flatMap(({ needs = [] }) => needs)
+    expect(needed.filter((job) => !Object.hasOwn(jobs, job))).toEqual([])
+  })
+})
+
+test('what is published was tried before', () => {
+  const { jobs } = workflow.parse(parse(readFileSync(join(folder, 'release.yml'), 'utf8')))
+  const tried = jobs.try?.steps.map(({ run = '' }) => run).join('\n')
+  expect(tried).toContain('./.ci/run')
+  expect(tried).toContain('scripts/check-runtimes.mjs')
+  expect(jobs.publish?.needs).toContain('try')
+  expect(jobs.publish?.steps.map(({ run = '' }) => run).join('\n')).toContain('--provenance')
+})
