@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { slugify } from '../assemble/slugify.mjs'
 import { search } from './search'
-import { slugify } from './slugify'
 
-const sidebar = JSON.parse(readFileSync(new URL('../pages/sidebar.json', import.meta.url), 'utf8'))
+const assembled = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8'))
 
 export default defineConfig({
   title: 'Toolwire',
@@ -25,7 +26,7 @@ export default defineConfig({
       { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
       { text: 'Playground', link: '/playground' },
     ],
-    sidebar,
+    sidebar: { ...assembled('sidebar.json'), '/reference/': assembled('reference/menu.json') },
     outline: { level: [2, 3] },
     socialLinks: [{ icon: 'github', link: 'https://github.com/toolwire/toolwire' }],
     search,

@@ -3,14 +3,13 @@ import { GUIDES } from '../menu.mjs'
 import { noticeMenu } from './notice-pages.mjs'
 
 /** @param titles the heading of each guide, by its name. */
-export function sidebar(titles, adapters, codes, reference) {
+export function sidebar(titles, adapters, codes) {
   const main = [...guideItems(titles), ...adapterItems(adapters)]
   return {
     '/guides/': main,
     '/wires/': main,
     '/formats/': main,
     '/notices/': noticeItems(codes),
-    '/reference/': reference,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Anchors as GitHub makes them, so that one link works in the repository and on the site. */
-export function slugify(heading: string): string {
+export function slugify(heading) {
   return heading
     .trim()
     .toLowerCase()
