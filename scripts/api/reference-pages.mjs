@@ -82,7 +82,12 @@ function entryPages(entry, writer) {
   const { name, groups, isWhole } = entry
   const lists = groups.map((group) => listOf(entry, group, writer))
   const start = [
-    head({ title: name, description: plain(summaryOf(name)), outline: isWhole ? [2, 3] : 2 }),
+    head({
+      title: name,
+      pageClass: 'reference',
+      description: plain(summaryOf(name)),
+      outline: isWhole ? [2, 3] : 2,
+    }),
     `# \`${name}\`\n`,
     `${localized(summaryOf(name))}\n`,
     ...lists,
@@ -123,7 +128,7 @@ function again({ references }, writer) {
 
 function groupPage({ name }, { title, all }, writer) {
   const text = [
-    head({ title: `${title} (${name})`, outline: 2 }),
+    head({ title: `${title} (${name})`, pageClass: 'reference', outline: 2 }),
     `# ${title}\n`,
     `From [\`${name}\`](${link(`${name}/index`)}).\n`,
     ...all.map((declared) => section(declared, writer)),

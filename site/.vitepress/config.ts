@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { slugify } from '../assemble/slugify.mjs'
 import { search } from './search'
@@ -11,13 +12,18 @@ export default defineConfig({
   description: 'Reads and writes the tool calls of every LLM provider. Nothing is lost silently.',
   lang: 'en',
   base: '/toolwire/',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/toolwire/icon.svg' }]],
   srcDir: 'pages',
   // Copies of the pages as Markdown, for language models.
   srcExclude: ['public/**'],
   outDir: 'dist',
   cleanUrls: true,
   ignoreDeadLinks: false,
-  markdown: { anchor: { slugify } },
+  markdown: {
+    anchor: { slugify },
+    // Themes with enough contrast on the grey of the blocks.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
+  },
   themeConfig: {
     nav: [
       { text: 'Guides', link: '/guides/getting-started', activeMatch: '/guides/' },
@@ -32,5 +38,15 @@ export default defineConfig({
     search,
     docFooter: { prev: 'Before', next: 'Next' },
   },
-  vite: { build: { chunkSizeWarningLimit: 4000 } },
+  vite: {
+    build: { chunkSizeWarningLimit: 4000 },
+    resolve: {
+      alias: [
+        {
+          find: /^.*\/VPSidebarItem\.vue$/,
+          replacement: fileURLToPath(new URL('theme/sidebar-item.ts', import.meta.url)),
+        },
+      ],
+    },
+  },
 })

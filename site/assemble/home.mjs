@@ -7,7 +7,7 @@ const EXAMPLE = 'examples/snippets/home.ts'
 
 export function homePage() {
   return `${head({ layout: 'page', title: 'Toolwire', titleTemplate: 'tool calls of every LLM provider', home: true })}
-<div class="home">
+<main class="home">
 <div class="home-say">
 
 # Any model can continue the conversation
@@ -61,7 +61,7 @@ ${shownOf(ROOT + EXAMPLE)}\`\`\`
 [**Record and replay** Tests without network and keys.](/guides/replay)
 
 </div>
-</div>
+</main>
 `
 }
 

@@ -24,10 +24,11 @@ export function singleCodes(codes) {
   return `\n## ${SINGLE}\n\n| code | severity | what happened |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
-export function noticePage(notice) {
+/** @param keywords what people search for who want this page. */
+export function noticePage(notice, keywords) {
   const { code, rows, wires } = notice
   return [
-    head({ title: `${code} (notice)`, description: plain(summaryOf(notice)), outline: false, notice: code }),
+    head({ title: `${code} (notice)`, description: plain(summaryOf(notice)), outline: false, keywords }),
     `# \`${code}\`\n`,
     `${severityLine(notice)}\n`,
     ...(rows.length > 0 ? rows.map(({ what }) => `${what}\n`) : [`${summaryOf(notice)}\n`]),
