@@ -1,6 +1,10 @@
 // Words that people search for and a page does not say itself: by the name of a guide, or the code of a notice.
 // The search takes them as part of the page's first section.
 export const KEYWORDS = {
+  'agent-loop': 'agent, stop after n steps, maximum number of steps, multi-step',
+  'chat-route': 'React useChat, Next.js, browser, frontend, server-sent events',
+  overview: 'edge worker, Cloudflare, Deno, Bun, browser, Node version',
+  'running-calls': 'parallel tool calls, concurrency, timeout of a tool, retry',
   'switching-providers':
     'switch change provider model in the middle of a conversation, another provider, history of tool calls',
   refusals:

@@ -36,6 +36,12 @@ export default defineConfig({
     outline: { level: [2, 3] },
     socialLinks: [{ icon: 'github', link: 'https://github.com/toolwire/toolwire' }],
     search,
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved. Search for it, or begin at the first page.',
+      linkText: 'To the first page',
+      linkLabel: 'To the first page',
+    },
     docFooter: { prev: 'Before', next: 'Next' },
   },
   vite: {

@@ -2,13 +2,19 @@ import type { DefaultTheme } from 'vitepress'
 
 type Search = Extract<NonNullable<DefaultTheme.Config['search']>, { provider: 'local' }>
 
+/** A block of code: it is searched without its colours. Of the reference, what stands outside of code and tables is searched. */
+const FENCE = /^( *```)\w+$([\s\S]*?^ *```$)/gm
+const TABLE = /<table[\s\S]*?<\/table>/g
+
 /** The search runs in the browser, over an index that is built with the site. */
 export const search: Search = {
   provider: 'local',
   options: {
     _render: (source, env, md) => {
-      const html = md.render(source, env)
-      return withKeywords(html, env.frontmatter?.keywords ?? '')
+      const isReference = env.relativePath.startsWith('reference/')
+      const html = md.render(source.replaceAll(FENCE, isReference ? '' : '$1txt$2'), env)
+      const searched = isReference ? html.replaceAll(TABLE, '') : html
+      return withKeywords(searched, env.frontmatter?.keywords ?? '')
     },
     miniSearch: {
       options: {
@@ -18,7 +24,8 @@ export const search: Search = {
         extractField,
       },
       searchOptions: {
-        fuzzy: 0.15,
+        fuzzy: (term) => (term.length > 6 ? 0.15 : false),
+        weights: { fuzzy: 0.2, prefix: 0.4 },
         prefix: true,
         boost: { title: 5, keywords: 4, titles: 2, text: 1 },
         boostDocument,

@@ -17,7 +17,7 @@ function facts({ id, names, reference }) {
     ...(names.length > 0 ? [['Short names', names.map((name) => `\`${name}\``).join(', ')]] : []),
     ['Reference', `<${reference}>`],
   ]
-  return `| | |\n|---|---|\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}\n`
+  return `${rows.map(([name, value]) => `- ${name}: ${value}`).join('\n')}\n`
 }
 
 /** The list of wires: the table of the README. */
@@ -25,7 +25,7 @@ export function wiresPage() {
   const table = sectionOf(read('README.md'), 'Wires')
   const description =
     'The APIs of providers that Toolwire reads and writes, what it preserves and what it reports.'
-  return `${head({ title: 'Wires', description })}# Wires
+  return `${head({ title: 'Wires', description, aside: false })}# Wires
 
 A wire is the format of a provider's API: requests, answers, streams. Each page says what becomes what, what is preserved, and
 which [notices](/notices/) the wire reports. Formats of libraries, protocols and traces are [formats](/formats/).

@@ -25,28 +25,24 @@ tools, streams. What does not fit is changed and reported, never lost silently.
 
 ## Without
 
-Half of a history, another provider, and HTTP 400:
+The history of one provider, sent to another:
 
-\`\`\`json
-{
-  "type": "error",
-  "error": {
-    "type": "invalid_request_error",
-    "message": "messages.1: \`tool_use\` ids were found
-      without \`tool_result\` blocks immediately after:
-      toolu_01. Each \`tool_use\` block must have a
-      corresponding \`tool_result\` block in the next
-      message."
-  }
-}
+\`\`\`text
+HTTP 400 invalid_request_error
+
+messages.1: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: toolu_01. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.
 \`\`\`
+
+Or: \`tool_call_id\` not found, an id that is too long, a missing thought signature, a block of another provider, a schema that is refused.
+
+[Why requests are refused, and what mends them](/guides/refusals)
 
 </div>
 <div class="home-side good">
 
 ## With
 
-Two providers, one list of messages, one tool:
+Two providers, one list of messages:
 
 \`\`\`ts
 ${shownOf(ROOT + EXAMPLE)}\`\`\`

@@ -1,7 +1,8 @@
 // Links between files of the repository become links between pages of the site.
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { ELSEWHERE } from '../menu.mjs'
-import { ADDRESS, adapters, guideNames, repositoryUrl } from './sources.mjs'
+import { ADDRESS, adapters, guideNames, ROOT, repositoryUrl } from './sources.mjs'
 
 const LINK = /(?<!!)\]\(([^)\s]+)\)/g
 const BLOB = repositoryUrl('')
@@ -34,7 +35,7 @@ export function withLinks(text, file) {
 }
 
 function linkTo(target, file) {
-  if (target.startsWith('#')) return target
+  if (/^[#/]/.test(target)) return target
   if (target.startsWith(ADDRESS)) return `/${target.slice(ADDRESS.length)}`
   if (/^[a-z]+:/.test(target) && !target.startsWith(BLOB)) return target
   const [path, place] = target.replace(BLOB, '/').split('#')
@@ -42,5 +43,7 @@ function linkTo(target, file) {
   if (linked === 'README.md' && PLACES[place] !== undefined) return PLACES[place]
   const page = pageOf(linked)
   const anchor = place === undefined ? '' : `#${place}`
-  return page === undefined ? repositoryUrl(linked) + anchor : addressOf(page) + anchor
+  if (page !== undefined) return addressOf(page) + anchor
+  if (!existsSync(ROOT + linked)) throw new Error(`${file} links to ${target}, which is not there.`)
+  return repositoryUrl(linked) + anchor
 }

@@ -28,7 +28,7 @@ export function singleCodes(codes) {
 export function noticePage(notice, keywords) {
   const { code, rows, wires } = notice
   return [
-    head({ title: `${code} (notice)`, description: plain(summaryOf(notice)), outline: false, keywords }),
+    head({ title: `${code} (notice)`, description: plain(summaryOf(notice)), aside: false, keywords }),
     `# \`${code}\`\n`,
     `${severityLine(notice)}\n`,
     ...(rows.length > 0 ? rows.map(({ what }) => `${what}\n`) : [`${summaryOf(notice)}\n`]),

@@ -66,3 +66,8 @@ test('no page loads anything from another host', () => {
   const texts = [...pages.values(), ...styles.map((name) => readFileSync(join(dist, 'assets', name), 'utf8'))]
   expect(texts.flatMap((text) => text.match(LOADS) ?? [])).toEqual([])
 })
+
+test('every column of a table has a title', () => {
+  const untitled = [...pages].filter(([, html]) => /<th[^>]*>\s*<\/th>/.test(html))
+  expect(untitled.map(([file]) => file)).toEqual([])
+})

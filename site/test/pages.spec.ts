@@ -78,7 +78,7 @@ test('the first page shows the problem and the answer in one screen', async ({ p
 
 test('an address without a page says so, and leads on', async ({ page }) => {
   await page.goto('guides/of-nothing')
-  await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'To the first page' }).first()).toBeVisible()
 })
 
 test('language models find the texts', async ({ request }) => {

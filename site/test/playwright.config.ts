@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './chromium'
 
-const PORT = 4179
+const PORT = 4181
 
 export default defineConfig({
   testDir: '.',

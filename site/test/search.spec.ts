@@ -36,7 +36,8 @@ test('what users ask is the first or the second hit', async ({ page }) => {
       await box.fill('')
       await expect(results).toHaveCount(0)
       await box.fill(question)
-      await expect(results.first()).toBeVisible()
+      // The first time, the index is loaded.
+      await expect(results.first()).toBeVisible({ timeout: 20_000 })
       const hits = await results.evaluateAll((all) =>
         all.slice(0, 5).map((hit) => hit.getAttribute('href') ?? ''),
       )

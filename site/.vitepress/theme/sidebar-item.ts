@@ -27,6 +27,8 @@ const SidebarItem = defineComponent({
       const { item, depth } = props
       const level = `menu-level-${depth}`
       if (item.items === undefined) return link(item, here.value, level)
+      // The theme puts neighbours without a section into one without a name.
+      if (item.text === undefined) return h('div', { class: 'menu-items' }, below(item.items, depth))
       return h('div', { class: ['menu-section', level] }, [
         item.link === undefined
           ? h(
@@ -38,16 +40,15 @@ const SidebarItem = defineComponent({
               link(item, here.value, level),
               opener(item, isOpen.value, toggle),
             ]),
-        isOpen.value &&
-          h(
-            'div',
-            { class: 'menu-items' },
-            item.items.map((each) => h(SidebarItem, { key: each.text, item: each, depth: depth + 1 })),
-          ),
+        isOpen.value && h('div', { class: 'menu-items' }, below(item.items, depth + 1)),
       ])
     }
   },
 })
+
+function below(items: Item[], depth: number): VNode[] {
+  return items.map((item) => h(SidebarItem, { key: item.text, item, depth }))
+}
 
 function holds({ link: address, items = [] }: Item, here: string): boolean {
   return address === here || items.some((item) => holds(item, here))
