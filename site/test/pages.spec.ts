@@ -9,7 +9,7 @@ const KINDS = {
   home: './',
   guide: 'guides/getting-started',
   'long guide': 'guides/proxy',
-  'wide tables': 'guides/setting-values',
+  'wide tables': 'guides/settings-by-wire',
   wire: 'wires/openai-chat',
   wires: 'wires/',
   format: 'formats/mcp',
@@ -17,7 +17,7 @@ const KINDS = {
   notice: 'notices/call-id-changed',
   reference: 'reference/',
   'entry point': 'reference/toolwire/loop/',
-  'group of an entry point': 'reference/toolwire/the-canonical-model',
+  'group of an entry point': 'reference/toolwire/objects-in-answers',
 }
 
 /** Opens a page. @returns what went wrong meanwhile and later: errors of the console, and requests to other hosts. */
@@ -55,14 +55,13 @@ for (const [kind, address] of Object.entries(KINDS)) {
   test(`${kind}: no errors, no other hosts, accessible, and it fits a phone`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     const wrong = await open(page, address)
-    expect(await findings(page), 'light').toEqual([])
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
-    await expect(page.locator('html.dark')).toHaveCount(1)
-    expect(await findings(page), 'dark').toEqual([])
     expect(await overflow(page), 'wide').toBe(0)
+    expect(await findings(page), 'wide and light').toEqual([])
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
     await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.locator('html.dark')).toHaveCount(1)
     expect(await overflow(page), 'on a phone').toBe(0)
-    expect(await findings(page), 'on a phone').toEqual([])
+    expect(await findings(page), 'on a phone and dark').toEqual([])
     expect(wrong).toEqual([])
   })
 }

@@ -1,13 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './chromium'
 
-const PORT = 4181
+const PORT = 4179
 
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
+  timeout: 60_000,
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${PORT}/toolwire/`,
