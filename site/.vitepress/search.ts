@@ -6,6 +6,14 @@ type Search = Extract<NonNullable<DefaultTheme.Config['search']>, { provider: 'l
 const FENCE = /^( *```)\w+$([\s\S]*?^ *```$)/gm
 const TABLE = /<table[\s\S]*?<\/table>/g
 
+/** Handed to MiniSearch. The site generator's type names only three of its options, but it passes all on. */
+const INDEX = {
+  fields: ['title', 'titles', 'keywords', 'text'],
+  tokenize: wordsOf,
+  processTerm: stemOf,
+  extractField,
+}
+
 /** The search runs in the browser, over an index that is built with the site. */
 export const search: Search = {
   provider: 'local',
@@ -14,15 +22,10 @@ export const search: Search = {
       const isReference = env.relativePath.startsWith('reference/')
       const html = md.render(source.replaceAll(FENCE, isReference ? '' : '$1txt$2'), env)
       const searched = isReference ? html.replaceAll(TABLE, '') : html
-      return withKeywords(searched, env.frontmatter?.keywords ?? '')
+      return withKeywords(searched, String(env.frontmatter?.['keywords'] ?? ''))
     },
     miniSearch: {
-      options: {
-        fields: ['title', 'titles', 'keywords', 'text'],
-        tokenize: wordsOf,
-        processTerm: stemOf,
-        extractField,
-      },
+      options: INDEX,
       searchOptions: {
         fuzzy: (term) => (term.length > 6 ? 0.15 : false),
         weights: { fuzzy: 0.2, prefix: 0.4 },
