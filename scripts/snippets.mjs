@@ -11,8 +11,7 @@ const FENCE = '```'
 
 /** Every document with code, by its path from the project's root. */
 export function documents() {
-  const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-  const own = inDocs.filter((file) => file.endsWith('.md') && !file.startsWith('api/'))
+  const own = readdirSync('docs').filter((file) => file.endsWith('.md'))
   return ['README.md', 'CONTRIBUTING.md', ...own.map((file) => `docs/${file}`)]
 }
 

@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from './support/project.js'
 
 const { paths: packed, bytes } = packedFiles()
 const pages = packed.filter((path) => path.endsWith('.md'))
-/** Pages that are read where the project lives, and not in the package: types carry what the reference says. */
-const ownPages = [
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  ...readdirSync(join(projectRoot, 'docs/api'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => `docs/api/${path}`),
-]
+/** Pages that are read where the project lives, and not in the package. */
+const ownPages = ['CONTRIBUTING.md', 'SECURITY.md']
 /** How pages of the package link to those. */
 const REPOSITORY = 'https://github.com/toolwire/toolwire/blob/main/'
 
@@ -83,8 +77,7 @@ function readPlaces(path: string): Set<string> {
 test('the documentation is in the package', () => {
   expect(pages).toContain('README.md')
   expect(pages).toContain('docs/getting-started.md')
-  expect(pages.filter((path) => path.startsWith('docs/api/'))).toEqual([])
-  expect(read('README.md')).toContain(`${REPOSITORY}docs/api/README.md`)
+  expect(read('README.md')).toContain('https://toolwire.github.io/toolwire/reference/')
 })
 
 test('what is linked to in the repository is there', () => {

@@ -48,6 +48,7 @@ const OTHERS = [
   'snippets/executor',
   'snippets/formats',
   'snippets/by-hand-openai',
+  'snippets/home',
   'snippets/hosted-tools',
   'snippets/limits',
   'snippets/live-session',

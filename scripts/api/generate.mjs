@@ -1,84 +1,70 @@
-// Writes the API reference as Markdown, a page for each entry point of the package, and says what is not documented.
-//   node scripts/api/generate.mjs [FOLDER]     default: docs/api
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import {
-  Application,
-  Comment,
-  CommentTag,
-  Converter,
-  PageEvent,
-  ReferenceType,
-  ReflectionKind,
-} from 'typedoc'
+// Writes the API reference as Markdown, for the documentation site, and says what is not documented.
+//   node scripts/api/generate.mjs [FOLDER]     default: site/pages/reference
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Application, Converter, ReferenceType, ReflectionKind } from 'typedoc'
 import { undocumented } from './documented.mjs'
+import { entryPoints, inOrder } from './entry-points.mjs'
 import { groupsOf } from './groups.mjs'
+import { referencePages } from './reference-pages.mjs'
 
-const out = process.argv[2] ?? 'docs/api'
-const entries = entryPoints()
-const groups = new Map([...entries].map(([source, name]) => [name, groupsOf(source)]))
+process.chdir(fileURLToPath(new URL('../../', import.meta.url)))
+const out = process.argv[2] ?? 'site/pages/reference'
+const sources = entryPoints()
 
-const app = await Application.bootstrapWithPlugins({
-  entryPoints: [...entries.keys()],
+const app = await Application.bootstrap({
+  entryPoints: [...sources.keys()],
   tsconfig: 'scripts/api/tsconfig.json',
-  plugin: ['typedoc-plugin-markdown'],
-  outputs: [{ name: 'markdown', path: out }],
-  router: 'module',
   readme: 'none',
-  name: 'API reference',
-  hidePageHeader: true,
-  hideBreadcrumbs: true,
   disableSources: true,
   excludeInternal: true,
   excludeExternals: true,
   excludePrivate: true,
   skipErrorChecking: true,
-  useCodeBlocks: true,
-  interfacePropertiesFormat: 'table',
-  classPropertiesFormat: 'table',
-  typeAliasPropertiesFormat: 'table',
-  parametersFormat: 'table',
-  typeDeclarationFormat: 'table',
-  typeDeclarationVisibility: 'compact',
-  tableColumnSettings: { hideDefaults: true, hideInherited: true, hideModifiers: true, hideOverrides: true },
-  categorizeByGroup: false,
-  categoryOrder: [...groups.values()].flatMap(({ titles }) => titles),
   validation: { invalidLink: true, notExported: false },
 })
 const words = new Map()
 app.converter.on(Converter.EVENT_CREATE_DECLARATION, spellOut)
 app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
   for (const entry of project.children) {
-    const sources = [`${entry.name}.ts`, `${entry.name}/index.ts`]
-    entry.name = sources.map((source) => entries.get(source)).find(Boolean)
-    for (const declared of entry.children) group(project, entry, declared)
+    const files = [`${entry.name}.ts`, `${entry.name}/index.ts`]
+    entry.name = files.map((file) => sources.get(file)).find(Boolean)
     for (const declared of entry.children) if (isTheirs(project, declared)) strip(project, declared)
   }
   for (const [declared, type] of words) declared.type = type
   for (const parameter of project.getReflectionsByKind(ReflectionKind.Parameter))
     if (parameter.name === '__namedParameters') parameter.name = 'options'
 })
-app.renderer.on(PageEvent.END, dropAnchors)
 const project = await app.convert()
 if (project === undefined) process.exit(1)
 app.validate(project)
 for (const name of undocumented(project)) app.logger.warn(`${name} is not documented`)
-await app.generateOutputs(project)
+write(referencePages(modulesOf(project)))
 process.exitCode = app.logger.hasErrors() || app.logger.hasWarnings() ? 1 : 0
 
-/** What can be imported, by the source file behind it: adapters one by one. */
-function entryPoints() {
-  const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const targets = Object.entries(exports).filter(([, { types }]) => types !== undefined)
-  return new Map(
-    targets.flatMap(([key, { types }]) => {
-      const source = types.replace('./dist/', '').replace('.d.ts', '.ts')
-      const imported = key.replace('.', name)
-      if (!source.includes('*')) return [[source, imported]]
-      return readdirSync(source.split('/*')[0])
-        .map((adapter) => [source.replace('*', adapter), imported.replace('*', adapter)])
-        .filter(([file]) => existsSync(file))
-    }),
-  )
+/** The entry points in the order of the reference, each with the groups of its source. */
+function modulesOf({ children }) {
+  const files = new Map([...sources].map(([file, name]) => [name, file]))
+  return inOrder(children.map(({ name }) => name)).map((name) => {
+    const module = children.find((child) => child.name === name)
+    const { titles, titleOf } = groupsOf(files.get(name))
+    return { module, titles, titleOf: (declared) => titleOf(declared.name, fileOf(declared)) }
+  })
+}
+
+function fileOf(declared) {
+  return project.getSymbolIdFromReflection(declared)?.packagePath
+}
+
+function write({ pages, menu }) {
+  rmSync(out, { recursive: true, force: true })
+  for (const { path, text } of pages) {
+    const file = join(out, `${path}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  writeFileSync(join(out, 'menu.json'), JSON.stringify(menu))
 }
 
 /**
@@ -104,21 +90,4 @@ function spellOut(context, declared) {
   const type = context.checker.getDeclaredTypeOfSymbol(symbol)
   if (type.isUnion() && type.types.every((each) => each.isStringLiteral()))
     words.set(declared, context.converter.convertType(context, type))
-}
-
-/** Members have no anchors: they are numbered page by page, so that a new member would change many lines. */
-function dropAnchors(page) {
-  page.contents = page.contents
-    ?.replaceAll(/<a id="[^"]*"><\/a> /g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)\s]*#(?:property|type-parameter)-[^)\s]*\)/g, '$1')
-}
-
-/** Sorts what an entry point exports as its source does. */
-function group(project, entry, declared) {
-  const file = project.getSymbolIdFromReflection(declared)?.packagePath
-  const title = groups.get(entry.name)?.titleOf(declared.name, file)
-  if (title === undefined) return
-  const [told = declared] = declared.signatures ?? []
-  told.comment ??= new Comment()
-  told.comment.blockTags.push(new CommentTag('@category', [{ kind: 'text', text: title }]))
 }

@@ -12,7 +12,9 @@ import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
 /** A schema in a dialect, and what had to be changed. */
 export interface FittedSchema {
+  /** The schema in the dialect: the given one itself if it obeyed already. */
   readonly schema: JsonObject
+  /** What had to change, in the order of the walk. Empty if nothing had to. */
   readonly changes: readonly SchemaChange[]
 }
 

@@ -27,6 +27,7 @@ export interface HostedRun {
 
 /** A page that was found. */
 export interface RunSource {
+  /** Its address on the web. */
   readonly url: string
   /** What people call it. Default: nobody says. */
   readonly title?: string

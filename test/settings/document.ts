@@ -88,7 +88,7 @@ function taking({ on, ttls, most }: CacheLimit): string[] {
 
 function names(): string {
   const rows = SETTINGS.map((setting) => [`\`${setting}\``, ...WIRES.map((wire) => place(wire, setting))])
-  return table(['', ...WIRES], rows)
+  return table(['setting', ...WIRES], rows)
 }
 
 function place(wire: string, setting: string): string {

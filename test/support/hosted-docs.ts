@@ -29,14 +29,14 @@ export function hostedTables(): string {
     `\`${WORDS[kind]}\``,
     ...adapters.map(({ wire }) => nativeName(EXPECTED[wire]?.[kind])),
   ])
-  const head = ['', ...adapters.map(({ wire }) => wire)]
+  const head = (first: string) => [first, ...adapters.map(({ wire }) => wire)]
   const settings = HOSTED_KINDS.flatMap((kind) =>
     Object.keys(HOSTED[kind].settings).map((setting) => [
       `\`${setting}\` of ${WORDS[kind].replace(/\(.*/, '')}`,
       ...adapters.map(({ wire }) => placeOf(setting, EXPECTED[wire]?.[kind], ALSO[setting]?.[wire])),
     ]),
   )
-  return [table(head, names), table(head, settings)].join('\n\n')
+  return [table(head('tool'), names), table(head('setting'), settings)].join('\n\n')
 }
 
 /** The table of docs/proxy.md: what the proxy carries to each wire and back. */
@@ -51,7 +51,7 @@ export function carriedTable(): string {
       return kind === 'web_search' && codecs.citations !== undefined ? 'cited' : 'tool'
     }),
   ])
-  return table(['', ...adapters.map(({ wire }) => wire)], rows)
+  return table(['tool', ...adapters.map(({ wire }) => wire)], rows)
 }
 
 type Cell = { readonly tool?: object; readonly request?: object; readonly lost: readonly string[] }

@@ -1,0 +1,73 @@
+// What can be imported, and what each of it is for.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+const SUMMARIES = {
+  toolwire: 'What programs use: the canonical model, tools, providers, translation, sending.',
+  'toolwire/adapters': 'All adapters in one import, loaded on demand, and functions that recognize the wire.',
+  'toolwire/tools': 'Running the calls of a model: tools, contexts, executors, policies, events, errors.',
+  'toolwire/loop': 'A loop over the turns of a model and the calls that it makes.',
+  'toolwire/session': 'Live sessions: a model that listens and speaks over a socket.',
+  'toolwire/text-calls': 'Calls that models write as text.',
+  'toolwire/models': 'What is known of models.',
+  'toolwire/serve': 'From the events of a turn or a loop to a browser, and back.',
+  'toolwire/proxy': 'A server that answers clients of one wire from a provider of another.',
+  'toolwire/bullmq': 'Running calls on other machines, through BullMQ.',
+  'toolwire/replay': 'Recording exchanges with providers, redacting them, and replaying them.',
+  'toolwire/testing': 'Cassettes in tests, with any test runner.',
+  'toolwire/vitest': 'Cassettes in tests with Vitest, and its matcher for tool calls.',
+  'toolwire/schemas': 'Zod schemas of the canonical model.',
+  'toolwire/adapter-kit': 'What an adapter is made of. Programs that only use adapters need nothing of it.',
+}
+const ADAPTER = /^toolwire\/adapters\/([^/]+)(\/rules)?$/
+
+/** Every entry point of the package, by the source file behind it: adapters one by one. */
+export function entryPoints() {
+  const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const targets = Object.entries(exports).filter(([, { types }]) => types !== undefined)
+  return new Map(
+    targets.flatMap(([key, { types }]) => {
+      const source = types.replace('./dist/', '').replace('.d.ts', '.ts')
+      const imported = key.replace('.', name)
+      if (!source.includes('*')) return [[source, imported]]
+      return readdirSync(source.split('/*')[0])
+        .map((adapter) => [source.replace('*', adapter), imported.replace('*', adapter)])
+        .filter(([file]) => existsSync(file))
+    }),
+  )
+}
+
+/** The entry points in the order in which the reference lists them: adapters last. */
+export function inOrder(names) {
+  const listed = Object.keys(SUMMARIES).filter((name) => names.includes(name))
+  const others = names.filter((name) => !listed.includes(name)).sort()
+  return [...listed, ...others]
+}
+
+/** What an entry point is for, in a sentence. */
+export function summaryOf(name) {
+  const [, adapter, rules] = ADAPTER.exec(name) ?? []
+  if (adapter === undefined) {
+    if (SUMMARIES[name] === undefined)
+      throw new Error(`scripts/api/entry-points.mjs has no words for ${name}.`)
+    return SUMMARIES[name]
+  }
+  const { title = adapter } = /export const title =\s*'(?<title>[^']+)'/.exec(
+    readFileSync(`adapters/${adapter}/names.ts`, 'utf8'),
+  ).groups
+  return rules === undefined
+    ? `The adapter of ${title}: [what it does](${pageOfAdapter(adapter)}).`
+    : `What providers of ${title} refuse, for \`lintRequest\`.`
+}
+
+/** @returns the id of the adapter behind an entry point, if there is one. */
+export function adapterOf(name) {
+  return ADAPTER.exec(name)?.[1]
+}
+
+function pageOfAdapter(adapter) {
+  return `https://toolwire.github.io/toolwire/${isWire(adapter) ? 'wires' : 'formats'}/${adapter}`
+}
+
+function isWire(adapter) {
+  return ['http', 'session'].some((file) => existsSync(`adapters/${adapter}/${file}.ts`))
+}

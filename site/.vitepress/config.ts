@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitepress'
+import { slugify } from '../assemble/slugify.mjs'
+import { search } from './search'
+
+const assembled = (file: string) =>
+  JSON.parse(readFileSync(new URL(`../pages/${file}`, import.meta.url), 'utf8'))
+
+export default defineConfig({
+  title: 'Toolwire',
+  description: 'Reads and writes the tool calls of every LLM provider. Nothing is lost silently.',
+  lang: 'en',
+  base: '/toolwire/',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/toolwire/icon.svg' }]],
+  srcDir: 'pages',
+  // Copies of the pages as Markdown, for language models.
+  srcExclude: ['public/**'],
+  outDir: 'dist',
+  cleanUrls: true,
+  ignoreDeadLinks: false,
+  markdown: {
+    anchor: { slugify },
+    // Themes with enough contrast on the grey of the blocks.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
+  },
+  themeConfig: {
+    nav: [
+      { text: 'Guides', link: '/guides/getting-started', activeMatch: '/guides/' },
+      { text: 'Wires', link: '/wires/', activeMatch: '/(wires|formats)/' },
+      { text: 'Notices', link: '/notices/', activeMatch: '/notices/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
+      { text: 'Playground', link: '/playground' },
+    ],
+    sidebar: { ...assembled('sidebar.json'), '/reference/': assembled('reference/menu.json') },
+    outline: { level: [2, 3] },
+    socialLinks: [{ icon: 'github', link: 'https://github.com/toolwire/toolwire' }],
+    search,
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved. Search for it, or begin at the first page.',
+      linkText: 'To the first page',
+      linkLabel: 'To the first page',
+    },
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  vite: {
+    build: { chunkSizeWarningLimit: 4000 },
+    resolve: {
+      alias: [
+        {
+          find: /^.*\/VPSidebarItem\.vue$/,
+          replacement: fileURLToPath(new URL('theme/sidebar-item.ts', import.meta.url)),
+        },
+      ],
+    },
+  },
+})

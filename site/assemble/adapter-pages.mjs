@@ -1,0 +1,35 @@
+// A page for each wire and format, out of the README in its folder, and the list of all wires.
+import { firstSentence, head, sectionOf } from './markdown.mjs'
+import { read } from './sources.mjs'
+
+/** What people call the whole of a page: its facts, then the README without its heading. */
+export function adapterPage(adapter) {
+  const { id, title, isWire } = adapter
+  const body = read(`adapters/${id}/README.md`).replace(/^# .*\n+/, '')
+  const description = firstSentence(body)
+  return `${head({ title: `${title} (${isWire ? 'wire' : 'format'})`, description })}# ${title}\n\n${facts(adapter)}\n${body}`
+}
+
+function facts({ id, names, reference }) {
+  const rows = [
+    ['Id', `\`${id}\``],
+    ['Import', `[\`toolwire/adapters/${id}\`](/reference/toolwire/adapters/${id}/)`],
+    ...(names.length > 0 ? [['Short names', names.map((name) => `\`${name}\``).join(', ')]] : []),
+    ['Reference', `<${reference}>`],
+  ]
+  return `${rows.map(([name, value]) => `- ${name}: ${value}`).join('\n')}\n`
+}
+
+/** The list of wires: the table of the README. */
+export function wiresPage() {
+  const table = sectionOf(read('README.md'), 'Wires')
+  const description =
+    'The APIs of providers that Toolwire reads and writes, what it preserves and what it reports.'
+  return `${head({ title: 'Wires', description, aside: false })}# Wires
+
+A wire is the format of a provider's API: requests, answers, streams. Each page says what becomes what, what is preserved, and
+which [notices](/notices/) the wire reports. Formats of libraries, protocols and traces are [formats](/formats/).
+
+${table}
+`
+}

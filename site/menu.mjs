@@ -1,0 +1,92 @@
+// Where each guide stands in the menu of the site: sections by task, each guide by its file in `docs`.
+// A title is given where that of the file is too long for the menu.
+const section = (text, items, collapsed = true) => ({ text, items, collapsed })
+const guide = (name, text) => ({ name, text })
+
+export const GUIDES = [
+  section(
+    'Start here',
+    [
+      guide('overview', 'What it guarantees'),
+      guide('getting-started'),
+      guide('switching-providers'),
+      guide('streaming'),
+      guide('storing-conversations'),
+      guide('sending-without-an-sdk'),
+    ],
+    false,
+  ),
+  section('Run tool calls', [
+    guide('writing-tools'),
+    guide('agent-loop'),
+    guide('running-calls'),
+    guide('tool-errors'),
+    guide('tool-context', 'Tool context'),
+    guide('tool-state', 'Stored tool state'),
+    guide('tool-events', 'Events of calls'),
+    guide('running-commands', 'Running commands'),
+    guide('mcp-tools'),
+    guide('hosted-tools'),
+    guide('queue-workers', 'Queue workers'),
+    guide('tracing', 'Tracing'),
+  ]),
+  section('Ask people first', [
+    guide('asking-for-approval'),
+    guide('policies', 'Policies'),
+    guide('approvals', 'Approvals over a restart'),
+    guide('approval-in-a-browser'),
+  ]),
+  section('Ask models', [
+    guide('structured-output'),
+    guide('request-settings'),
+    guide('prompt-caching'),
+    guide('models'),
+    guide('limits', 'Limits of servers'),
+    guide('live-sessions'),
+    guide('local-models'),
+    guide('text-calls'),
+    guide('text-dialects', 'Dialects of text calls'),
+  ]),
+  section('When something goes wrong', [
+    guide('refusals', 'Refused requests'),
+    guide('response-errors'),
+    guide('strict-mode'),
+  ]),
+  section('Serve people', [guide('chat-route')]),
+  section('Record, replay, read logs', [
+    guide('replay'),
+    guide('replay-server', 'In any language'),
+    guide('replay-as', "For another provider's client"),
+    guide('redaction', 'Redaction'),
+    guide('import', 'Recordings of other tools'),
+    guide('logs-to-a-table'),
+    guide('logs-of-other-programs'),
+    guide('command-line'),
+  ]),
+  section('Move from another library', [
+    guide('coming-from-ai-sdk', 'From AI SDK'),
+    guide('ai-sdk-conversations'),
+    guide('coming-from-langchain', 'From LangChain'),
+    guide('coming-from-raw-sdks', 'From raw SDKs'),
+    guide('seed-systems', 'From five other systems'),
+    guide('translating', 'Translating by hand'),
+  ]),
+  section('Proxy', [
+    guide('proxy'),
+    guide('proxy-clients', 'Clients and providers'),
+    guide('codex-on-claude'),
+    guide('proxy-deployment', 'Deployment'),
+  ]),
+  section('Concepts and figures', [
+    guide('architecture'),
+    guide('settings-by-wire'),
+    guide('setting-values', 'Setting values'),
+    guide('performance'),
+    guide('performance-figures'),
+    guide('bundle-size'),
+    guide('changelog'),
+  ]),
+]
+
+/** Pages that are no guide, by the file in `docs` that they are made of. */
+export const ELSEWHERE = { notices: 'notices/index', formats: 'formats/index' }

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './chromium'
+
+const PORT = 4179
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  reporter: 'list',
+  use: {
+    baseURL: `http://localhost:${PORT}/toolwire/`,
+    launchOptions: {
+      executablePath: findChromium(),
+      // In a container there are no namespaces to shut it in, and little shared memory.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    },
+  },
+  webServer: {
+    command: `npx --no-install vitepress preview --port ${PORT}`,
+    cwd: '..',
+    url: `http://localhost:${PORT}/toolwire/`,
+    reuseExistingServer: true,
+  },
+})
