@@ -1,8 +1,8 @@
-import { counted } from '../printed-text.js'
-import type { Thread } from './conversations.js'
-import { html, Markup } from './markup.js'
+import type { Thread } from '../../html/conversations.js'
+import { html, Markup } from '../../html/markup.js'
+import { STYLE } from '../../html/style.js'
+import { counted } from '../../input/shown-text.js'
 import { SEARCH, SEARCH_HASH } from './search.js'
-import { STYLE } from './style.js'
 
 /** One record on the page. */
 export interface PageRecord {

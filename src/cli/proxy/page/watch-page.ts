@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { html, Markup } from '../../html/markup.js'
-import { STYLE } from '../../html/style.js'
+import { html, Markup } from '../../../html/markup.js'
+import { STYLE } from '../../../html/style.js'
 import { PAGE_SCRIPT } from './page-script.js'
 
 const OWN_STYLE = `
