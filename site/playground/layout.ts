@@ -37,7 +37,7 @@ export function layout(examples: readonly Example[]): Markup {
 </section>
 <section class="pane" aria-label="Result">
 <div class="pane-bar tabs" role="tablist" aria-label="Views">${Object.entries(TABS).map(([name, title]) => tab(name, title))}</div>
-${panel('conversation', html`<div class="scroll empty" data-part="conversation" tabindex="0" role="region" aria-label="The conversation">${WELCOME}</div>`)}
+${panel('conversation', html`<div class="scroll empty" data-part="conversation" tabindex="0" role="region" aria-label="The conversation">${welcome(examples)}</div>`)}
 ${panel('canonical', textView('canonical', 'Canonical form'))}
 ${panel('wire', html`<div class="controls"><label>Written for <select data-part="target"></select></label> <select data-part="side" aria-label="Side"></select> <button type="button" data-part="copy">Copy</button></div>${textView('translated', 'The same for another wire')}`)}
 ${panel('check', html`<div class="controls"><p data-part="verdict" role="status"></p><button type="button" data-part="mend-all" hidden>Mend all</button></div><ol class="scroll list" data-part="violations" tabindex="0" aria-label="What the provider refuses"></ol>`)}
@@ -49,7 +49,11 @@ ${panel('schema', html`<div class="controls"><label>Tool <select data-part="tool
 </div>`
 }
 
-const WELCOME = html`<p>Give it what a program and a model said to each other, from any provider. You see who said what, the same in every other provider's format, what is lost on the way, and what the provider would refuse.</p><p>No idea? Take an example.</p>`
+/** What stands where nothing was given yet. */
+export function welcome(examples: readonly Example[]): Markup {
+  return html`<p>Give it what a program and a model said to each other, from any provider. You see who said what, the same in every other provider's format, what is lost on the way, and what the provider would refuse.</p>
+<p>Or take an example:</p><ul class="examples">${examples.map(({ title }, index) => html`<li><button type="button" data-example="${index}">${title}</button></li>`)}</ul>`
+}
 
 function tab(name: string, title: string): Markup {
   const isFirst = name === 'conversation'

@@ -2,7 +2,7 @@ import { Markup } from '../../src/html/markup.js'
 import { CheckPanel } from './check-panel.js'
 import { fill, part } from './dom.js'
 import { EXAMPLES } from './examples.js'
-import { layout, type TabName } from './layout.js'
+import { layout, type TabName, welcome } from './layout.js'
 import { marksOf, NoticeList } from './notice-list.js'
 import { PlaybackPanel } from './playback-panel.js'
 import type { Choice, Given, ListedNotice, Mending, Opened, Shown } from './protocol.js'
@@ -15,12 +15,23 @@ import { TargetPanel } from './target-panel.js'
 import { TextView } from './text-view.js'
 import { WorkerClient } from './worker-client.js'
 
+/** How an input came. */
+interface Opening {
+  /** Whether somebody is typing it, so that the field stays as it is. */
+  readonly isTyped: boolean
+  /** How it is to be shown. Default: from its beginning. */
+  readonly state?: SharedState
+  /** The number of the example that it is. Default: it is none. */
+  readonly index?: string
+}
+
 /** The playground: what was given on the left, what it amounts to on the right. */
 export class Playground {
   readonly #root: HTMLElement
   readonly #client = new WorkerClient()
   readonly #status: HTMLElement
   readonly #undo: HTMLButtonElement
+  readonly #example: HTMLSelectElement
   readonly #conversation: HTMLElement
   readonly #source: SourcePane
   readonly #bar: RecordBar
@@ -42,6 +53,7 @@ export class Playground {
     this.#root = root
     fill(root, layout(EXAMPLES))
     this.#status = part(root, 'status', HTMLElement)
+    this.#example = part(root, 'example', HTMLSelectElement)
     this.#undo = part(root, 'undo', HTMLButtonElement)
     this.#conversation = part(root, 'conversation', HTMLElement)
     this.#source = new SourcePane(root, (given, isTyped) => void this.open(given, { isTyped }))
@@ -78,12 +90,10 @@ export class Playground {
     }
   }
 
-  async open(
-    given: Given,
-    { isTyped, state }: { readonly isTyped: boolean; readonly state?: SharedState },
-  ): Promise<void> {
+  async open(given: Given, { isTyped, state, index }: Opening): Promise<void> {
     if ('text' in given && given.text.trim() === '') return this.#clear(isTyped)
     const turn = ++this.#turn
+    this.#example.value = index ?? ''
     this.#undo.hidden = this.#before.length === 0
     this.#tell('Reading …')
     const opened = await this.#asked(turn, this.#client.ask('open', given))
@@ -116,6 +126,7 @@ export class Playground {
     this.#target.offer(this.#opened?.wires ?? [], shown.wire, shown.sides)
     this.#target.choose(target)
     this.#schema.offer(shown.tools)
+    this.#bar.tell(shown.wire)
     const tabs = tabsFor(shown)
     this.#tabs.enable(tabs)
     if (!tabs.has(this.#tabs.chosen)) this.#tabs.select('conversation')
@@ -208,24 +219,25 @@ export class Playground {
     this.#playback.stop()
     this.#tabs.select('conversation')
     this.#tabs.enable(new Set(['conversation']))
-    this.#conversation.replaceChildren()
+    fill(this.#conversation, welcome(EXAMPLES))
+    this.#conversation.classList.add('empty')
     if (!isTyped) this.#source.clear()
     this.#tell('Nothing is open.')
   }
 
   #listen(): void {
     const file = part(this.#root, 'file', HTMLInputElement)
-    const example = part(this.#root, 'example', HTMLSelectElement)
+    const example = this.#example
     file.addEventListener('change', () => {
       const [chosen] = file.files ?? []
       if (chosen !== undefined) void this.open({ file: chosen, name: chosen.name }, { isTyped: false })
       file.value = ''
     })
-    example.addEventListener('change', async () => {
-      const chosen = EXAMPLES[Number(example.value)]
-      if (example.value === '' || chosen === undefined) return
-      const { default: text } = await chosen.load()
-      await this.open({ text }, { isTyped: false })
+    example.addEventListener('change', () => void this.#openExample(example.value))
+    this.#conversation.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-example]') : null
+      if (button === null) return
+      void this.#openExample(button.dataset['example'] ?? '')
     })
     part(this.#root, 'share', HTMLButtonElement).addEventListener('click', () => void this.#share())
     part(this.#root, 'clear', HTMLButtonElement).addEventListener('click', () => this.#clear(false))
@@ -233,6 +245,13 @@ export class Playground {
       const text = this.#before.pop()
       if (text !== undefined) void this.open({ text }, { isTyped: false })
     })
+  }
+
+  async #openExample(index: string): Promise<void> {
+    const chosen = EXAMPLES[Number(index)]
+    if (index === '' || chosen === undefined) return
+    const { default: text } = await chosen.load()
+    await this.open({ text }, { isTyped: false, index })
   }
 
   /** The answer, unless something else is to be shown meanwhile or there is none. */

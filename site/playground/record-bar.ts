@@ -2,6 +2,8 @@ import { html } from '../../src/html/markup.js'
 import { fill, part } from './dom.js'
 import type { Choice, WireName } from './protocol.js'
 
+const UNKNOWN = 'what it is recognized as'
+
 /** Which record is shown, and as which wire it is read. */
 export class RecordBar {
   readonly #wire: HTMLSelectElement
@@ -9,6 +11,7 @@ export class RecordBar {
   readonly #record: HTMLInputElement
   readonly #count: HTMLElement
   readonly #onChosen: (choice: Choice) => void
+  #wires: readonly WireName[] = []
 
   constructor(root: HTMLElement, onChosen: (choice: Choice) => void) {
     this.#wire = part(root, 'wire', HTMLSelectElement)
@@ -28,13 +31,14 @@ export class RecordBar {
 
   /** For an input that was just read. */
   show(count: number, wires: readonly WireName[]): void {
+    this.#wires = wires
     this.#pager.hidden = count < 2
     this.#record.max = String(count)
     this.#record.value = '1'
     this.#count.textContent = `of ${count}`
     fill(
       this.#wire,
-      html`<option value="">what it is recognized as</option>${wires.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}`,
+      html`<option value="">${UNKNOWN}</option>${wires.map(({ id, title }) => html`<option value="${id}">${title}</option>`)}`,
     )
     this.#wire.disabled = false
   }
@@ -42,6 +46,14 @@ export class RecordBar {
   choose({ record, wire }: Choice): void {
     this.#record.value = String(record + 1)
     this.#wire.value = wire ?? ''
+  }
+
+  /** What it was recognized as. */
+  tell(wire: string | undefined): void {
+    const [recognized] = this.#wire.options
+    const title = this.#wires.find(({ id }) => id === wire)?.title
+    if (recognized !== undefined && this.#wire.value === '')
+      recognized.text = title === undefined ? UNKNOWN : `recognized: ${title}`
   }
 
   clear(): void {

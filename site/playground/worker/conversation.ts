@@ -9,7 +9,7 @@ import type { JsonValue } from '../../../src/json/json-types.js'
 import type { Message, ModelResponse, Part } from '../../../src/model/types.js'
 
 /** Characters of a conversation that are shown: a page with more of them answers slowly. */
-const MOST_SHOWN = 300_000
+const MOST_SHOWN = 120_000
 /** Characters of one part. */
 const LONGEST_PART = 40_000
 
@@ -25,14 +25,19 @@ export function conversationMarkup(report: Report, native: JsonValue): Markup {
   }
   const { asked, answered } = sidesMarkup(shortened, [native])
   const note =
-    left > 0 && html`<p class="dim">${counted(left, 'earlier message')} stand in the canonical form.</p>`
+    left > 0 &&
+    html`<p class="dim">${counted(left, 'earlier message')} not shown here; the canonical form has all.</p>`
   return html`${report.error && errorMarkup(report.error)}${note || undefined}${asked}${answered}`
 }
 
 /** What a stream had said when it had come so far. */
 export function answerMarkup(answer: ModelResponse, isOver: boolean): Markup {
   const { message, error, finish } = withShortParts(answer)
-  const shown = { pairs: new Pairs(undefined, undefined), notices: new PlacedNotices([], [], new Set()) }
+  const shown = {
+    pairs: new Pairs(undefined, undefined),
+    notices: new PlacedNotices([], [], new Set()),
+    isLive: !isOver,
+  }
   const state = isOver
     ? html`<span class="badge">${finish.reason}</span>`
     : html`<span class="badge mark">so far</span>`

@@ -1,7 +1,8 @@
-import type { Registry } from '../../../src/exchange/registry.js'
+import type { Exchange, Registry } from '../../../src/exchange/registry.js'
 import { type DecodedExchange, decodeExchange } from '../../../src/input/convert-exchange.js'
 import type { InputRecord, RecordContent } from '../../../src/input/input-record.js'
 import { type ResolvedRecord, resolveRecord } from '../../../src/input/traffic-record.js'
+import { attempt } from '../../../src/json/adapter-error.js'
 import type { JsonValue } from '../../../src/json/json-types.js'
 import { parseDocument, stringifyExact } from '../../../src/json/parse.js'
 import { asJson, isArray, isObject } from '../../../src/json/read-json.js'
@@ -18,7 +19,7 @@ export class OpenedRecord {
   /** @throws AdapterError for what cannot be read. */
   constructor(record: InputRecord, registry: Registry, wire: string | undefined) {
     this.#content = record.read()
-    this.resolved = resolveRecord(this.#content.value, compact({ registry, wire }))
+    this.resolved = resolvedAs(this.#content.value, registry, wire)
     this.decoded = decodeExchange(this.resolved, { exactText: this.#content.exactText })
   }
 
@@ -55,6 +56,18 @@ export class OpenedRecord {
     if (!isObject(value) || typeof value.sse !== 'string') return undefined
     return Object.keys(value).length === 1 ? value.sse : undefined
   }
+}
+
+/** A body that shows nothing of the wire that was chosen for it is read as that wire nevertheless: somebody knows what it is. */
+function resolvedAs(value: JsonValue, registry: Registry, wire: string | undefined): ResolvedRecord {
+  const resolved = attempt(() => resolveRecord(value, compact({ registry, wire })))
+  if ('value' in resolved) return resolved.value
+  if (wire === undefined || !isObject(value) || resolved.error.code !== 'unknown-wire') throw resolved.error
+  const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
+  const side = { path: '', value }
+  const sides =
+    score({ request: value }) >= score({ response: value }) ? { request: side } : { response: side }
+  return { ...sides, adapter: registry.get(wire), isNamed: true, reason: 'chosen' }
 }
 
 /** A record as text: of several, or of one that was no text. */

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../src/html/markup.js'
 import { jsonMarkup } from '../../../src/html/part-markup.js'
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { fitSchema } from '../../../src/schema/fit-schema.js'
+import { type FittedSchema, fitSchema } from '../../../src/schema/fit-schema.js'
 import type { SchemaChange, SchemaDialect } from '../../../src/schema/schema-dialect.js'
 import type { Adapter } from '../../../src/wire/define-adapter.js'
 
@@ -9,6 +9,10 @@ import type { Adapter } from '../../../src/wire/define-adapter.js'
 interface Dialect {
   readonly name: string
   readonly rules: SchemaDialect
+}
+
+interface NamedSchema extends FittedSchema {
+  readonly name: string
 }
 
 const OUTCOMES: Readonly<Record<SchemaChange['how'], string>> = {
@@ -28,20 +32,19 @@ export function schemasMarkup(schema: JsonObject, adapters: readonly Adapter[]):
   const same = fitted.filter(({ changes }) => changes.length === 0)
   const others = fitted.filter(({ changes }) => changes.length > 0)
   const free = adapters.filter((adapter) => dialectsOf(adapter).length === 0)
-  return html`<details open><summary>As it was given</summary>${jsonMarkup(schema)}</details>
-${others.map(fittedMarkup)}
+  return html`<details><summary>As it was given</summary>${jsonMarkup(schema)}</details>
+${others.map((fitted, index) => fittedMarkup(fitted, index === 0))}
 ${same.length === 0 ? undefined : html`<p class="note">Nothing has to change for ${listed(same.map(({ name }) => name))}.</p>`}
 ${free.length === 0 ? undefined : html`<p class="note">Schemas are taken as they are by ${listed(free.map(({ id }) => id))}.</p>`}`
 }
 
-function fittedMarkup({
-  name,
-  schema,
-  changes,
-}: { readonly name: string } & ReturnType<typeof fitSchema>): Markup {
+function fittedMarkup({ name, schema, changes }: NamedSchema, isOpen: boolean): Markup {
   const isWeaker = changes.some(({ how }) => how === 'relaxed')
-  return html`<details class="dialect"><summary><span class="name">${name}</span> <span class="badge ${isWeaker ? 'warn' : ''}">${changes.length} changed</span></summary>
-<ul>${changes.map(changeMarkup)}</ul>${jsonMarkup(schema)}</details>`
+  const content = html`<summary><span class="name">${name}</span> <span class="badge ${isWeaker ? 'warn' : ''}">${changes.length} changed</span></summary>
+<ul>${changes.map(changeMarkup)}</ul>${jsonMarkup(schema)}`
+  return isOpen
+    ? html`<details class="dialect" open>${content}</details>`
+    : html`<details class="dialect">${content}</details>`
 }
 
 function changeMarkup({ path, keyword, how }: SchemaChange): Markup {

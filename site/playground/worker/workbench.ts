@@ -13,6 +13,7 @@ import { listed, placesIn } from './listed-notices.js'
 import { OpenedRecord, recordText } from './opened-record.js'
 import { recordsIn } from './read-given.js'
 import { shownText } from './shown-text.js'
+import { syntaxPlace } from './syntax-place.js'
 import { allWires, wireNames } from './wires.js'
 
 /** What the worker has on its table: an input, its records, and the one that is looked at. */
@@ -67,7 +68,7 @@ export class Workbench {
       )
     const name = nameOf(record, number)
     const read = attemptOf(() => new OpenedRecord(record, this.registry, wire))
-    if ('failure' in read) return failed(name, read.failure, this.#sourceOf(record, undefined).text)
+    if ('failure' in read) return failed(name, told(read.failure), this.#sourceOf(record, undefined).text)
     const opened = read.value
     this.#opened = opened
     const source = this.#sourceOf(record, opened)
@@ -184,7 +185,11 @@ function summaryOf({ resolved, sides }: OpenedRecord): string {
     resolved.stream !== undefined ? 'a stream' : resolved.response !== undefined ? 'an answer' : [],
   ].flat()
   const { adapter, isNamed, reason } = resolved
-  return `${kinds.join(' and ') || 'a record'} of ${adapter.title}${isNamed ? '' : ', recognized'}: ${reason}`
+  return `${upperFirst(kinds.join(' and ') || 'a record')} of ${adapter.title}${isNamed ? '' : ', recognized'}: ${reason}`
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function nameOf({ place }: InputRecord, index: number): string {
@@ -208,11 +213,22 @@ function failureNotices(error: PrintedError | undefined): ListedNotice[] {
   return error === undefined ? [] : [{ severity: 'error', ...error }]
 }
 
+/** The command line says what its user can do; here it is something else. */
+function told(failure: PrintedError): PrintedError {
+  return failure.code === 'unknown-wire' ? { ...failure, message: UNKNOWN } : failure
+}
+
+const UNKNOWN =
+  'No wire is recognized in this. Choose one under “Read as”, or wrap it in a record: {"request": …} or {"response": …}.'
+
 function failed(name: string, failure: PrintedError, source: string): Shown {
   return {
     ...{ name, wire: undefined, summary: failure.message, isFailed: true, isAsGiven: true },
     source: shownText(source),
-    notices: failureNotices(failure),
+    notices: failureNotices(failure).map((notice) => ({
+      ...notice,
+      inSource: failure.code === 'invalid-json' ? syntaxPlace(source) : undefined,
+    })),
     conversation: errorMarkup(failure).text,
     ...{ sides: [], tools: [], isStreamed: false },
   }
