@@ -37,6 +37,8 @@ const RANKS: Readonly<Record<string, number>> = {
   'text-calls': 9,
   bullmq: 9,
   replay: 9,
+  input: 9.5,
+  html: 9.7,
   proxy: 10,
   loop: 10,
   session: 11,
@@ -54,7 +56,7 @@ const MAY_USE_NODE =
  * programs.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(demo\/|logs\/|catalogue\/(rows\/|index\.ts$)|cli\/share-gpt\.ts$|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(demo\/|logs\/|catalogue\/(rows\/|index\.ts$)|input\/share-gpt\.ts$|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

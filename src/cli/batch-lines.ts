@@ -1,3 +1,5 @@
+import type { InputRecord } from '../input/input-record.js'
+import { shownJson } from '../input/shown-text.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
 import { stringifyExact } from '../json/parse.js'
@@ -5,8 +7,6 @@ import { asJson, isObject } from '../json/read-json.js'
 import type { BatchBinding } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import type { ConvertedEntry, Print } from './convert.js'
-import type { InputRecord } from './input-record.js'
-import { shownJson } from './printed-text.js'
 
 /**
  * Prints requests, or answers where a record has nothing else, as lines of the target's batch file. What else is to be told of a

@@ -1,4 +1,7 @@
 import type { Registry } from '../exchange/registry.js'
+import type { InputRecord } from '../input/input-record.js'
+import { failureOf, type PrintedError } from '../input/printed-error.js'
+import { shownJson } from '../input/shown-text.js'
 import type { JsonValue } from '../json/json-types.js'
 import { lossyNumbers } from '../json/numbers.js'
 import { stringifyExact } from '../json/parse.js'
@@ -6,9 +9,6 @@ import { isObject } from '../json/read-json.js'
 import { compact, stringifyJson } from '../json/write-json.js'
 import { roundedNotice } from '../model/arguments.js'
 import type { Printed, RecordCommand } from './commands/command.js'
-import type { InputRecord } from './input-record.js'
-import { failureOf, type PrintedError } from './printed-error.js'
-import { shownJson } from './printed-text.js'
 
 export interface ConvertOptions {
   readonly registry: Registry

@@ -1,7 +1,7 @@
+import type { InputRecord } from '../input/input-record.js'
+import { entriesOf, type InputSource } from '../input/open-text.js'
 import type { Convert } from './convert.js'
-import type { InputRecord } from './input-record.js'
 import { Progress } from './progress.js'
-import { entriesOf, type InputSource } from './read-input.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
 /** The exit status of a run in which some record failed. */

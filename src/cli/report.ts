@@ -1,4 +1,7 @@
 import stringWidth from 'string-width'
+import type { Report } from '../input/look.js'
+import type { PrintedError } from '../input/printed-error.js'
+import { counted, shown, usageText } from '../input/shown-text.js'
 import type { JsonValue } from '../json/json-types.js'
 import { stringifyJson } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
@@ -12,22 +15,9 @@ import type {
   Usage,
 } from '../model/types.js'
 import { outputText } from '../shape/results.js'
-import type { DecodedExchange } from './exchange.js'
 import type { Paint } from './paint.js'
-import type { PrintedError } from './printed-error.js'
 import { type Cell, type Style, table } from './printed-table.js'
-import { counted, fitted, shown, wrapped } from './printed-text.js'
-
-/** What is said about one record. */
-export interface Report extends DecodedExchange {
-  /** Its id, or where it stood. */
-  readonly name: string
-  /** Where it stood, when the name does not say it. */
-  readonly place?: string
-  readonly wire: string
-  /** Why the wire is what it is. */
-  readonly reason: string
-}
+import { fitted, wrapped } from './printed-text.js'
 
 /** One record as a block of lines for a person to read. */
 export function renderReport(report: Report, style: Style): string {
@@ -104,13 +94,6 @@ function finishLines({ reason, raw }: Finish, usage: Usage | undefined, style: S
 
 /** Columns for the provider's own word for how an answer ended. */
 const RAW_LENGTH = 30
-
-/** The tokens of an answer, for a person to read. */
-export function usageText({ inputTokens, outputTokens }: Usage = {}): string {
-  const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
-  const written = outputTokens === undefined ? [] : [`${outputTokens} out`]
-  return [...read, ...written].join(', ')
-}
 
 interface ValueOnSide<Value> {
   readonly side: 'request' | 'response'

@@ -1,8 +1,8 @@
 import { reasonOf } from '../http/reason.js'
+import { shown } from '../input/shown-text.js'
 import type { Outcome } from '../replay/replay-fetch.js'
 import type { AnsweredRequest } from '../replay/server.js'
 import type { Paint } from './paint.js'
-import { shown } from './printed-text.js'
 
 /** Why a request was missed may list several differences. */
 const LONGEST_REASON = 1000

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { concatenate } from '../http/recorded-body.js'
+import type { InputRecord } from '../input/input-record.js'
+import type { Line } from '../input/lines.js'
+import { type InputSource, lineEntry } from '../input/open-text.js'
 import type { Convert } from './convert.js'
-import type { InputRecord } from './input-record.js'
-import type { Line } from './lines.js'
 import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
-import { type InputSource, lineEntry } from './read-input.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
 /** What a thread is started with: the run of the command line that it is part of. */

@@ -1,9 +1,10 @@
 export type * from '../http/recorded-exchange.js'
 export { type RedactOptions, redactExchange, redactText } from '../redaction/redact.js'
 export { REDACTED } from '../redaction/secrets-in-text.js'
-export { CASSETTE_VERSION, CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
+export { CassetteWriter, type IndexedExchange, readExchanges } from './cassette.js'
 export { CASSETTE_EXTENSION } from './find-recordings.js'
 export type { Difference, Noise } from './match.js'
+export { CASSETTE_VERSION } from './read-cassette.js'
 export type { MatchingOptions, Playback } from './recorded-answers.js'
 export {
   createRecorder,

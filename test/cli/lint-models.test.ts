@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modelViolations } from '../../src/cli/lint/model-violations.js'
+import { modelViolations } from '../../src/input/model-violations.js'
 import type { JsonObject } from '../../src/json/json-types.js'
 import { adapterOf } from '../support/adapters.js'
 

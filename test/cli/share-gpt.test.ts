@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shareGptRecord } from '../../src/cli/share-gpt.js'
+import { shareGptRecord } from '../../src/input/share-gpt.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 
 const turn = (from: JsonValue, value: JsonValue) => ({ from, value })

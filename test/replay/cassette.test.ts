@@ -6,13 +6,11 @@ import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
 import { AdapterError } from '../../src/json/adapter-error.js'
 import {
   CassetteWriter,
-  encodeDocument,
   type IndexedExchange,
-  type ReadableFile,
-  readCassette,
   readExchangeAt,
   readExchanges,
 } from '../../src/replay/cassette.js'
+import { encodeDocument, type ReadableFile, readCassette } from '../../src/replay/read-cassette.js'
 import { createReplay } from '../../src/replay/replay-fetch.js'
 import { expectLinear } from '../support/growth.js'
 import { chunksOf, exchange, temporaryFolder } from '../support/replay.js'

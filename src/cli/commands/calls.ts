@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { decodeExchange } from '../../input/convert-exchange.js'
+import { resolveRecord } from '../../input/traffic-record.js'
 import { compact } from '../../json/write-json.js'
 import type {
   Conversation,
@@ -9,9 +11,7 @@ import type {
   ToolResult,
 } from '../../model/types.js'
 import { exactCall } from '../exact-calls.js'
-import { decodeExchange } from '../exchange.js'
 import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
-import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 export function addCalls(program: Command, session: Session): void {

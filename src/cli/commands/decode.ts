@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { decodeExchange } from '../../input/convert-exchange.js'
+import { resolveRecord } from '../../input/traffic-record.js'
 import { compact } from '../../json/write-json.js'
 import { exactConversation, exactResponse } from '../exact-calls.js'
-import { decodeExchange } from '../exchange.js'
 import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
-import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 export function addDecode(program: Command, session: Session): void {

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
+import { encodeExchange } from '../../input/convert-exchange.js'
+import type { PrintedError } from '../../input/printed-error.js'
+import { withFailures } from '../../input/sides.js'
 import { AdapterError } from '../../json/adapter-error.js'
 import type { JsonObject } from '../../json/json-types.js'
 import { arrayOr, asNative, expectObject, isObject, stringOr } from '../../json/read-json.js'
 import type { Notice } from '../../model/context.js'
 import type { Adapter } from '../../wire/define-adapter.js'
 import { expectConversation, expectResponse } from '../canonical-input.js'
-import { encodeExchange } from '../exchange.js'
-import type { PrintedError } from '../printed-error.js'
 import { JOBS_OPTION, LIMITS_OPTION, type RecordOptions, recordCommand, type Session } from '../session.js'
-import { withFailures } from '../sides.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {

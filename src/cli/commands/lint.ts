@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
+import type { InputRecord } from '../../input/input-record.js'
+import { type LintedRecord, lintRecord, type RulesByWire } from '../../input/lint-record.js'
+import { failureOf } from '../../input/printed-error.js'
+import { counted } from '../../input/shown-text.js'
 import { loadRules } from '../adapters.js'
-import type { InputRecord } from '../input-record.js'
 import { mended, printedRequest, toldMends, writeMended } from '../lint/lint-fix.js'
 import { type CheckedRequest, gitHubAnnotations, sarifLog } from '../lint/lint-formats.js'
 import { listed } from '../lint/lint-listing.js'
-import { type LintedRecord, lintRecord, type RulesByWire } from '../lint/lint-record.js'
 import { sourceOf } from '../lint/source-text.js'
-import { failureOf } from '../printed-error.js'
-import { counted } from '../printed-text.js'
 import { FAILED } from '../pump.js'
 import {
   JOBS_OPTION,

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander'
+import { decodeExchange, type EncodeOptions, encodeExchange } from '../../input/convert-exchange.js'
+import { withFailures } from '../../input/sides.js'
+import { resolveRecord } from '../../input/traffic-record.js'
 import type { PendingCallsPolicy, ProviderExecutedPolicy } from '../../wire/fit-step.js'
 import { batchPrinter } from '../batch-lines.js'
-import { decodeExchange, type EncodeOptions, encodeExchange } from '../exchange.js'
 import {
   JOBS_OPTION,
   LIMITS_OPTION,
@@ -10,8 +12,6 @@ import {
   recordCommand,
   type Session,
 } from '../session.js'
-import { withFailures } from '../sides.js'
-import { resolveRecord } from '../traffic-record.js'
 import type { RecordCommand } from './command.js'
 
 interface Options extends RecordOptions {

@@ -1,8 +1,8 @@
-import { counted } from '../printed-text.js'
-import type { Thread } from './conversations.js'
-import { html, Markup } from './markup.js'
+import type { Thread } from '../../html/conversations.js'
+import { html, Markup } from '../../html/markup.js'
+import { PAGE_STYLE, STYLE } from '../../html/style.js'
+import { counted } from '../../input/shown-text.js'
 import { SEARCH, SEARCH_HASH } from './search.js'
-import { STYLE } from './style.js'
 
 /** One record on the page. */
 export interface PageRecord {
@@ -20,6 +20,13 @@ export interface PageRecord {
 /** Nothing but what is in the file is shown, and no script runs but the search, whatever a record holds. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SEARCH_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`
 
+/** The list stands beside the records where there is room, and is left out where it would have one entry. */
+const LIST_STYLE = `
+.listed nav:not(:has(li+li)),.listed:not(:has(li+li)) header a{display:none}
+@media (min-width:1000px){.listed:has(li+li){display:grid;grid-template-columns:280px minmax(0,1fr)}.listed header{grid-column:1/-1}.listed header a{display:none}.listed nav{grid-column:1;grid-row:2;position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}.listed:has(li+li) main{grid-column:2;grid-row:2;padding-left:0}}
+`
+const LOOK = STYLE + PAGE_STYLE + LIST_STYLE
+
 /** No part of a template with a tag: bundlers that mind `</script` there would need a package of their own at run time. */
 const SCRIPT = new Markup(['<script>', SEARCH, '</script>'].join(''))
 
@@ -28,8 +35,8 @@ export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerato
   yield html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="referrer" content="no-referrer">
-<title>Toolwire: recorded conversations</title><style>${new Markup(STYLE)}</style></head>
-<body class="listed"><header><h1>Recorded conversations</h1><a class="dim" href="#records">list of records</a></header><main>
+<title>Toolwire: recorded conversations</title><style>${new Markup(LOOK)}</style></head>
+<body class="toolwire listed"><header><h1>Recorded conversations</h1><a class="dim" href="#records">list of records</a></header><main>
 `.text
   const list = new RecordList()
   for await (const record of records) {

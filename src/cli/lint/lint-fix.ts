@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import type { RecordPosition } from '../../input/input-record.js'
+import type { LintedRecord } from '../../input/lint-record.js'
+import { shown } from '../../input/shown-text.js'
 import { AdapterError } from '../../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../json/json-types.js'
 import { losesNumbers } from '../../json/numbers.js'
@@ -7,9 +10,6 @@ import { parseJson, stringifyExact } from '../../json/parse.js'
 import { applyPatch } from '../../json/patch.js'
 import { expectObject } from '../../json/read-json.js'
 import { type FixedRequest, fixRequest } from '../../lint/fix-request.js'
-import type { RecordPosition } from '../input-record.js'
-import { shown } from '../printed-text.js'
-import type { LintedRecord } from './lint-record.js'
 
 /** Mends the request of a record, as far as rules know how. */
 export function mended({ rules, request }: LintedRecord, limits: string | undefined): FixedRequest {

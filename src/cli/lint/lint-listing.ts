@@ -1,6 +1,7 @@
+import { shown } from '../../input/shown-text.js'
 import type { Violation } from '../../lint/rule.js'
 import type { Paint } from '../paint.js'
-import { shown, wrapped } from '../printed-text.js'
+import { wrapped } from '../printed-text.js'
 import type { CheckedRequest } from './lint-formats.js'
 import { placeIn, type SourceText } from './source-text.js'
 

@@ -1,7 +1,8 @@
+import { shown } from '../../input/shown-text.js'
 import type { Notice } from '../../model/context.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
 import type { Paint } from '../paint.js'
-import { shown, wrapped } from '../printed-text.js'
+import { wrapped } from '../printed-text.js'
 
 /**
  * One line of text per request: where it came from and went to, status, milliseconds to the first event and to the end,

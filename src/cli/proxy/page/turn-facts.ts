@@ -1,7 +1,7 @@
+import { html, type Markup } from '../../../html/markup.js'
 import type { Usage } from '../../../model/types.js'
 import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
 import { redactText } from '../../../redaction/redact.js'
-import { html, type Markup } from '../../html/markup.js'
 import type { WatchedTurn } from './watched-turn.js'
 
 /** How a turn stands, in a word. */

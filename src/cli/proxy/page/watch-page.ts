@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { html, Markup } from '../../html/markup.js'
-import { STYLE } from '../../html/style.js'
+import { html, Markup } from '../../../html/markup.js'
+import { PAGE_STYLE, STYLE } from '../../../html/style.js'
 import { PAGE_SCRIPT } from './page-script.js'
 
 const OWN_STYLE = `
+body.toolwire{
 header{display:flex;gap:12px;align-items:baseline;flex-wrap:wrap}
 main:focus{outline:none}
 h3{font-size:13px;margin:0;color:var(--dim)}
@@ -15,11 +16,12 @@ h3{font-size:13px;margin:0;color:var(--dim)}
 nav .download{display:inline-block;padding:0 8px 2px;text-decoration:underline}
 nav [aria-current]{background:var(--card);box-shadow:inset 3px 0 var(--mark)}
 main{max-width:none}
-@media (min-width:1000px){body{display:grid;grid-template-columns:300px minmax(0,1fr)}header{grid-column:1/-1}nav{position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}main{padding-left:0}}
+@media (min-width:1000px){&{display:grid;grid-template-columns:300px minmax(0,1fr)}header{grid-column:1/-1}nav{position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}main{padding-left:0}}
 @media (max-width:999px){nav{max-height:45vh;overflow:auto;border-bottom:1px solid var(--line);padding-top:8px}}
 @media (max-width:640px){.sides{grid-template-columns:minmax(0,1fr)}}
+}
 `
-const style = STYLE + OWN_STYLE
+const style = STYLE + PAGE_STYLE + OWN_STYLE
 
 /** No part of a template with a tag: bundlers that mind `</script` there would need a package of their own at run time. */
 const SCRIPT = new Markup(['<script>', PAGE_SCRIPT, '</script>'].join(''))
@@ -28,7 +30,7 @@ const SCRIPT = new Markup(['<script>', PAGE_SCRIPT, '</script>'].join(''))
 export const WATCH_PAGE: string = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Toolwire proxy</title><style>${new Markup(style)}</style></head>
-<body><header><h1>Toolwire proxy</h1><span id="state" class="dim" role="status">not connected</span></header>
+<body class="toolwire"><header><h1>Toolwire proxy</h1><span id="state" class="dim" role="status">not connected</span></header>
 <nav aria-label="Conversations"><p class="search"><input id="search" type="search" placeholder="Search" aria-label="Search in the turns"></p><p><a href="#">Follow the newest turn</a></p><div id="list"></div></nav>
 <main id="turn" tabindex="-1" aria-label="Turn"><p class="dim">Nothing was asked yet.</p></main>${SCRIPT}</body></html>
 `.text

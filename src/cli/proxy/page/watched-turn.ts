@@ -1,5 +1,8 @@
 import type { Registry } from '../../../exchange/registry.js'
+import type { Thread, Threads } from '../../../html/conversations.js'
 import type { RecordedExchange } from '../../../http/recorded-exchange.js'
+import { look, type Seen } from '../../../input/look.js'
+import { recordOf } from '../../../input/record-of.js'
 import { attempt } from '../../../json/adapter-error.js'
 import { stringifyJson } from '../../../json/write-json.js'
 import type { Conversation, Message, Part } from '../../../model/types.js'
@@ -7,9 +10,6 @@ import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
 import { redactExchange } from '../../../redaction/redact.js'
 import { findAdapter } from '../../../replay/recorded-answers.js'
 import { outputText } from '../../../shape/results.js'
-import type { Thread, Threads } from '../../html/conversations.js'
-import { look, type Seen } from '../../look.js'
-import { recordOf } from '../../recorded.js'
 import type { WatchedSide } from './watched-side.js'
 
 /** How far a turn is. */

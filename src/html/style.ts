@@ -1,16 +1,14 @@
-/** The look of the page: one column on a phone, a list beside the records on a screen; light and dark as the system is. */
+/**
+ * The look of conversations, calls and notices: whatever stands in an element of class `toolwire`, be it a page of its own or a part of
+ * another one. Colours follow the `color-scheme` of the page.
+ */
 export const STYLE = `
-:root{color-scheme:light dark;--back:#f6f7f9;--card:#fff;--ink:#1d2330;--dim:#5d6678;--line:#dfe3ea;--soft:#eef1f5;--user:#e7f0ff;--good:#1a7f4b;--bad:#c0332b;--warn:#8f5d00;--mark:#5b4bc4;--warnback:#fff6e0;--badback:#fdeceb;--markback:#efecff}
-@media (prefers-color-scheme:dark){:root{--back:#12151b;--card:#1a1f28;--ink:#e4e8ef;--dim:#98a2b5;--line:#2d3542;--soft:#222935;--user:#1d2f4d;--good:#5bcb93;--bad:#ff8a80;--warn:#f0bd57;--mark:#b3a6ff;--warnback:#2e2718;--badback:#351f1f;--markback:#272341}}
+.toolwire{--back:light-dark(#f6f7f9,#12151b);--card:light-dark(#fff,#1a1f28);--ink:light-dark(#1d2330,#e4e8ef);--dim:light-dark(#5d6678,#98a2b5);--line:light-dark(#dfe3ea,#2d3542);--soft:light-dark(#eef1f5,#222935);--user:light-dark(#e7f0ff,#1d2f4d);--good:light-dark(#1a7f4b,#5bcb93);--bad:light-dark(#c0332b,#ff8a80);--warn:light-dark(#8f5d00,#f0bd57);--mark:light-dark(#5b4bc4,#b3a6ff);--warnback:light-dark(#fff6e0,#2e2718);--badback:light-dark(#fdeceb,#351f1f);--markback:light-dark(#efecff,#272341);
+color:var(--ink);font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;
 *{box-sizing:border-box}
-body{margin:0;background:var(--back);color:var(--ink);font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-header,main,nav{padding:0 16px}
-header{padding-top:16px}
-h1{font-size:20px;margin:0}
 h2{font-size:17px;margin:0 8px 0 0;display:inline}
 p{margin:0}
 .dim{color:var(--dim);font-size:13px}
-article{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:16px 0;padding:14px;scroll-margin-top:8px}
 .badge{display:inline-block;border:1px solid currentColor;border-radius:20px;padding:0 8px;font-size:12px;line-height:1.6;color:var(--dim);white-space:nowrap;max-width:100%;overflow:hidden;text-overflow:ellipsis;vertical-align:middle}
 .good{color:var(--good)}.bad{color:var(--bad)}.warn{color:var(--warn)}.mark{color:var(--mark)}
 .said{border-radius:10px;padding:8px 12px;margin:10px 0;background:var(--soft)}
@@ -36,15 +34,27 @@ details pre{background:var(--soft);border-radius:8px;padding:10px}
 .error{background:var(--badback)}
 img{max-width:100%;max-height:320px;border-radius:6px;display:block;margin-top:6px}
 [hidden]{display:none!important}
-.search input{font:inherit;width:100%;box-sizing:border-box;padding:6px 8px;border:1px solid var(--line);border-radius:6px;background:var(--card);color:inherit}
+@media (max-width:640px){.pair{grid-template-columns:1fr}.pair>div+div{border-left:0;border-top:1px solid var(--line)}.user{margin-left:0}}
+@media print{pre{max-height:none}}
+}
+`
+
+/** What a page that holds nothing else has beside: one column on a phone, a list beside the records on a screen. */
+export const PAGE_STYLE = `
+:root{color-scheme:light dark}
+body.toolwire{margin:0;background:var(--back);
+header,main,nav{padding:0 16px}
+header{padding-top:16px}
+h1{font-size:20px;margin:0}
+article{background:var(--card);border:1px solid var(--line);border-radius:10px;margin:16px 0;padding:14px;scroll-margin-top:8px}
+.search input{font:inherit;width:100%;padding:6px 8px;border:1px solid var(--line);border-radius:6px;background:var(--card);color:inherit}
 nav ol{list-style:none;margin:8px 0 24px;padding:0}
 nav ol ol{margin:0 0 0 8px;border-left:2px solid var(--line)}
 .thread{font-size:13px;font-weight:600;line-height:1.35;padding:8px 8px 2px}
 nav a{display:block;padding:5px 8px;border-radius:6px;color:inherit;text-decoration:none;font-size:13px;line-height:1.35}
 nav a:hover,nav a:focus-visible{background:var(--soft)}
-.listed nav:not(:has(li+li)),.listed:not(:has(li+li)) header a{display:none}
-@media (min-width:1000px){.listed:has(li+li){display:grid;grid-template-columns:280px minmax(0,1fr)}.listed header{grid-column:1/-1}header a{display:none}.listed nav{grid-column:1;grid-row:2;position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}.listed:has(li+li) main{grid-column:2;grid-row:2;padding-left:0}}
 main{max-width:1100px}
-@media (max-width:640px){.pair{grid-template-columns:1fr}.pair>div+div{border-left:0;border-top:1px solid var(--line)}header,main,nav{padding-left:8px;padding-right:8px}article{padding:10px}.user{margin-left:0}}
-@media print{pre{max-height:none}nav{display:none}}
+@media (max-width:640px){header,main,nav{padding-left:8px;padding-right:8px}article{padding:10px}}
+@media print{nav{display:none}}
+}
 `

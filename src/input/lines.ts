@@ -1,7 +1,9 @@
-import { constants, isUtf8 } from 'node:buffer'
+import { concatenate } from '../http/recorded-body.js'
 import { AdapterError } from '../json/adapter-error.js'
 
 const LINE_BREAK = 0x0a
+/** What a string of V8 holds. */
+const LONGEST_STRING = 2 ** 29 - 24
 
 /** One line of input, not yet a string: decoding it may fail, and then only this line does. */
 export interface Line {
@@ -20,7 +22,7 @@ export interface Line {
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
-  maxLength = constants.MAX_STRING_LENGTH,
+  maxLength = LONGEST_STRING,
   first = 1,
 ): AsyncGenerator<Line, void, undefined> {
   let number = first
@@ -39,7 +41,7 @@ export async function* readLines(
     return line
   }
   for await (const chunk of chunks) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
     let start = 0
     for (let end = bytes.indexOf(LINE_BREAK); end !== -1; end = bytes.indexOf(LINE_BREAK, start)) {
       add(bytes.subarray(start, end))
@@ -61,7 +63,15 @@ function textOf(pieces: readonly Uint8Array[], length: number, maxLength: number
 
 /** @throws AdapterError('invalid-json') when the bytes are not UTF-8, rather than replacing characters silently. */
 export function decodeText(pieces: readonly Uint8Array[]): string {
-  const bytes = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)
-  if (!isUtf8(bytes)) throw new AdapterError('invalid-json', '', 'the text is not UTF-8; convert it first')
-  return new TextDecoder().decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(joinedBytes(pieces))
+  } catch {
+    throw new AdapterError('invalid-json', '', 'the text is not UTF-8; convert it first')
+  }
+}
+
+/** The pieces as one; a single piece is not copied. */
+export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces
+  return pieces.length === 1 && first !== undefined ? first : concatenate(pieces)
 }

@@ -1,4 +1,4 @@
-import type { Conversation, ModelResponse, Part, ToolCall, ToolResult } from '../../model/types.js'
+import type { Conversation, ModelResponse, Part, ToolCall, ToolResult } from '../model/types.js'
 
 /** A call and what came of it, which may stand several messages later. */
 export class Pairs {

@@ -1,7 +1,7 @@
-import { stringifyJson } from '../../json/write-json.js'
-import { stableHash } from '../../model/ids.js'
-import type { Conversation, Message, Part } from '../../model/types.js'
-import { shown } from '../printed-text.js'
+import { shown } from '../input/shown-text.js'
+import { stringifyJson } from '../json/write-json.js'
+import { stableHash } from '../model/ids.js'
+import type { Conversation, Message, Part } from '../model/types.js'
 
 /** A conversation that several records may belong to. */
 export interface Thread {

@@ -1,13 +1,13 @@
-import { models } from '../../catalogue/index.js'
-import { decodeRequest } from '../../exchange/decode-exchange.js'
-import { fit } from '../../fit/fit.js'
-import { attempt } from '../../json/adapter-error.js'
-import type { JsonObject } from '../../json/json-types.js'
-import { valueAt } from '../../json/pointer.js'
-import type { Violation } from '../../lint/rule.js'
-import { createContext, type Notice } from '../../model/context.js'
-import type { Conversation } from '../../model/types.js'
-import type { Adapter } from '../../wire/define-adapter.js'
+import { models } from '../catalogue/index.js'
+import { decodeRequest } from '../exchange/decode-exchange.js'
+import { fit } from '../fit/fit.js'
+import { attempt } from '../json/adapter-error.js'
+import type { JsonObject } from '../json/json-types.js'
+import { valueAt } from '../json/pointer.js'
+import type { Violation } from '../lint/rule.js'
+import { createContext, type Notice } from '../model/context.js'
+import type { Conversation } from '../model/types.js'
+import type { Adapter } from '../wire/define-adapter.js'
 
 /**
  * What the model that a request names does not take, as far as the catalogue knows it: what a translation for that model would

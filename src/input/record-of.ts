@@ -1,4 +1,4 @@
-import { bodyBytes, bodyText, bytesAsText } from '../http/recorded-body.js'
+import { bodyBytes, bodyText, bytesAsText, chunksIn } from '../http/recorded-body.js'
 import type { RecordedBody, RecordedExchange } from '../http/recorded-exchange.js'
 import { toBase64 } from '../json/base64.js'
 import type { JsonValue } from '../json/json-types.js'
@@ -10,8 +10,8 @@ import type { RecordContent } from './input-record.js'
 /** A recorded exchange as a record of traffic. */
 export function recordOf({ id, wire, recordedAt, request, response }: RecordedExchange): RecordContent {
   const asked = documentIn(request.body)
-  const isStream = response.body !== undefined && 'chunks' in response.body
-  const answered = isStream ? undefined : documentIn(response.body)
+  const chunks = chunksIn(response.body)
+  const answered = chunks === undefined ? documentIn(response.body) : undefined
   const value = compact({
     id,
     wire,
@@ -19,11 +19,12 @@ export function recordOf({ id, wire, recordedAt, request, response }: RecordedEx
     request: asked?.value ?? null,
     // A stream that was asked for as one JSON document is a list of its events.
     ...(isArray(answered?.value) ? { chunks: answered.value } : { response: answered?.value ?? null }),
-    ...(isStream && streamOf(response.body)),
+    ...(chunks && streamOf({ chunks })),
   })
   return {
     value,
     recordedAt,
+    chunks,
     exactText(object) {
       // The record itself was no text: what stands for it are the texts of its bodies.
       if (object === value) return [textOf(asked), textOf(answered)].filter(Boolean).join('\n') || undefined

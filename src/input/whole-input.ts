@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { bodyJson, chunksIn } from '../http/recorded-body.js'
 import type { RecordedExchange } from '../http/recorded-exchange.js'
 import { AdapterError, attempt } from '../json/adapter-error.js'
@@ -7,8 +6,6 @@ import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { documentOf, parseDocument, parseJson, tryParseJson } from '../json/parse.js'
 import { isArray } from '../json/read-json.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
-import { type ReadableFile, readCassette } from '../replay/cassette.js'
-import { type RecordingSource, readCase } from '../replay/find-recordings.js'
 import {
   CASSETTE,
   EVENT_STREAM,
@@ -17,23 +14,25 @@ import {
   type ImportFormat,
   isRecord,
 } from '../replay/import/import-formats.js'
+import { type ReadableFile, readCassette } from '../replay/read-cassette.js'
 import { isBinaryStream } from '../replay/recorded-streams.js'
 import { failing, type InputOptions, type InputRecord, joined, type RecordContent } from './input-record.js'
-import { decodeText } from './lines.js'
-import { recordOf } from './recorded.js'
+import { decodeText, joinedBytes } from './lines.js'
+import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
 import { isEvent, listKind } from './traffic-record.js'
 
 /** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
 export async function* wholeEntries(
-  chunks: AsyncIterable<Uint8Array | string>,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
   file: string | undefined,
   options: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
   try {
     const pieces: Uint8Array[] = []
-    for await (const chunk of chunks) pieces.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-    yield* bytesEntries(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces), file, options)
+    for await (const chunk of chunks)
+      pieces.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk)
+    yield* bytesEntries(joinedBytes(pieces), file, options)
   } catch (error) {
     yield failing({ file }, error)
   }
@@ -139,21 +138,8 @@ function mayBeOfModel({ request, response }: RecordedExchange): boolean {
   return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')
 }
 
-/** A cassette is read bit by bit, however long it is. */
-export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord, void, undefined> {
-  try {
-    const file = await open(path, 'r')
-    try {
-      yield* exchangesOf(file, path)
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    yield failing({ file: path }, error)
-  }
-}
-
-async function* exchangesOf(
+/** The exchanges of a cassette, read bit by bit, however long it is. */
+export async function* exchangesOf(
   cassette: ReadableFile,
   file: string | undefined,
 ): AsyncGenerator<InputRecord, void, undefined> {
@@ -182,19 +168,6 @@ function inMemory(file: Uint8Array): ReadableFile {
       return { bytesRead: piece.length }
     },
     stat: async () => ({ size: file.length }),
-  }
-}
-
-/** The recordings of a fixture folder. */
-export async function* caseEntries(
-  { path, names }: RecordingSource,
-  { registry }: InputOptions,
-): AsyncGenerator<InputRecord, void, undefined> {
-  try {
-    for await (const { file, exchange } of readCase(path, names, await registry()))
-      yield { place: { file }, read: () => recordOf(exchange) }
-  } catch (error) {
-    yield failing({ file: path }, error)
   }
 }
 

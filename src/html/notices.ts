@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../json/json-types.js'
-import { isArray, isObject } from '../../json/read-json.js'
-import type { Notice } from '../../model/context.js'
+import type { JsonValue } from '../json/json-types.js'
+import { isArray, isObject } from '../json/read-json.js'
+import type { Notice } from '../model/context.js'
 
 /** The notices of one record, each where it belongs on the page. */
 export class PlacedNotices {

@@ -1,11 +1,21 @@
 import type { Registry } from '../exchange/registry.js'
 import type { JsonValue } from '../json/json-types.js'
 import { isObject } from '../json/read-json.js'
-import { decodeExchange } from './exchange.js'
+import { type DecodedExchange, decodeExchange } from './convert-exchange.js'
 import type { InputRecord, RecordPosition } from './input-record.js'
 import { failureOf, type PrintedError } from './printed-error.js'
-import type { Report } from './report.js'
 import { resolveRecord } from './traffic-record.js'
+
+/** What is said about one record. */
+export interface Report extends DecodedExchange {
+  /** Its id, or where it stood. */
+  readonly name: string
+  /** Where it stood, when the name does not say it. */
+  readonly place?: string
+  readonly wire: string
+  /** Why the wire is what it is. */
+  readonly reason: string
+}
 
 /** What is to be seen of an entry, or why nothing is. */
 export type Seen =

@@ -1,10 +1,10 @@
-import type { JsonValue } from '../../json/json-types.js'
-import { lossyNumbers } from '../../json/numbers.js'
-import { isArray } from '../../json/read-json.js'
-import { define } from '../../json/write-json.js'
-import type { Notice } from '../../model/context.js'
-import type { MediaPart, Part, ToolCall, ToolResult } from '../../model/types.js'
-import { outputText } from '../../shape/results.js'
+import type { JsonValue } from '../json/json-types.js'
+import { lossyNumbers } from '../json/numbers.js'
+import { isArray } from '../json/read-json.js'
+import { define } from '../json/write-json.js'
+import type { Notice } from '../model/context.js'
+import type { MediaPart, Part, ToolCall, ToolResult } from '../model/types.js'
+import { outputText } from '../shape/results.js'
 import { html, type Markup } from './markup.js'
 import type { PlacedNotices } from './notices.js'
 import type { Pairs } from './pairs.js'
@@ -13,6 +13,8 @@ import type { Pairs } from './pairs.js'
 export interface PartSurroundings {
   readonly pairs: Pairs
   readonly notices: PlacedNotices
+  /** Whether more is to come, so that a call that breaks off is still being written. Default: no. */
+  readonly isLive?: boolean
 }
 
 export function partsMarkup(parts: readonly Part[], shown: PartSurroundings): readonly Markup[] {
@@ -51,11 +53,11 @@ function partMarkup(part: Part, shown: PartSurroundings): Markup {
 }
 
 /** Call and result side by side. */
-function callMarkup(call: ToolCall, { pairs, notices }: PartSurroundings): Markup {
-  const isBroken = call.status !== 'complete'
+function callMarkup(call: ToolCall, { pairs, notices, isLive = false }: PartSurroundings): Markup {
+  const isBroken = call.status !== 'complete' && !isLive
   const state = `pair${call.providerExecuted ? ' there' : ''}${isBroken ? ' broken' : ''}`
   const results = pairs.take(call)
-  return html`<div class="${state}"><div><span class="name">${call.name}</span> ${callBadges(call)}
+  return html`<div class="${state}"><div><span class="name">${call.name}</span> ${callBadges(call, isLive)}
 <div class="dim">${call.id}${call.minted && ' (minted)'}</div>${argumentMarkup(call)}</div>
 <div>${results.length === 0 ? html`<span class="dim">${absence(call)}</span>` : results.map(resultMarkup)}</div>${noticesMarkup(notices.takeOf(call.id))}</div>`
 }
@@ -66,11 +68,14 @@ function absence({ providerExecuted, status }: ToolCall): string {
   return status === 'complete' ? 'no result yet' : 'no result'
 }
 
-function callBadges({ kind, status, providerExecuted }: ToolCall): readonly Markup[] {
+function callBadges({ kind, status, providerExecuted }: ToolCall, isLive: boolean): readonly Markup[] {
+  const broken = isLive
+    ? html`<span class="badge mark">being written</span>`
+    : html`<span class="badge bad">${status}: do not run</span>`
   return [
     ...(kind === 'function' ? [] : [html`<span class="badge">${kind}</span> `]),
     ...(providerExecuted ? [html`<span class="badge mark">provider-executed</span> `] : []),
-    ...(status === 'complete' ? [] : [html`<span class="badge bad">${status}: do not run</span>`]),
+    ...(status === 'complete' ? [] : [broken]),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { shownControls } from '../printed-text.js'
+import { shownControls } from '../input/shown-text.js'
 
 /** Markup that was made here. Whatever else is put into markup is text, and is escaped. */
 export class Markup {

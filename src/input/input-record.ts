@@ -1,4 +1,5 @@
 import type { Registry } from '../exchange/registry.js'
+import type { RecordedChunk } from '../http/recorded-exchange.js'
 import { AdapterError } from '../json/adapter-error.js'
 import { type JsonDocument, parseDocument } from '../json/parse.js'
 import { valueAt } from '../json/pointer.js'
@@ -18,6 +19,8 @@ export interface RecordPosition {
 export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'> & {
   /** When it was recorded, as ISO 8601 has it. Default: nobody said it. */
   readonly recordedAt?: string | undefined
+  /** The pieces of a streamed answer, with their times. Default: nobody recorded them. */
+  readonly chunks?: readonly RecordedChunk[] | undefined
 }
 
 /** One record of the input, or what was wrong with it. */

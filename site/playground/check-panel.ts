@@ -1,0 +1,60 @@
+import { html } from '../../src/html/markup.js'
+import { fill, part } from './dom.js'
+import { noticeMarkup } from './notice-list.js'
+import type { Linted, ListedViolation, Mending } from './protocol.js'
+
+/** Violations beyond it are counted. */
+const MOST_LISTED = 300
+
+/** What a provider refuses in the request, with the mends that are known. */
+export class CheckPanel {
+  readonly #verdict: HTMLElement
+  readonly #list: HTMLElement
+  readonly #all: HTMLButtonElement
+  #violations: readonly ListedViolation[] = []
+
+  constructor(
+    root: HTMLElement,
+    on: { readonly chosen: (violation: ListedViolation) => void; readonly mend: (mending: Mending) => void },
+  ) {
+    this.#verdict = part(root, 'verdict', HTMLElement)
+    this.#list = part(root, 'violations', HTMLElement)
+    this.#all = part(root, 'mend-all', HTMLButtonElement)
+    this.#all.addEventListener('click', () => on.mend(undefined))
+    this.#list.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      const index = Number(button?.dataset['index'])
+      const violation = this.#violations[index]
+      if (button === null || violation === undefined) return
+      if (button.dataset['does'] === 'mend') on.mend(index)
+      else on.chosen(violation)
+    })
+  }
+
+  show({ violations }: Linted): void {
+    this.#violations = violations
+    const mends = violations.filter(({ hasMend }) => hasMend).length
+    const errors = violations.filter(({ severity }) => severity === 'error').length
+    this.#verdict.textContent = verdictOf(violations.length, errors)
+    this.#all.hidden = mends === 0
+    this.#all.textContent = mends === 1 ? 'Mend it' : `Mend all ${mends}`
+    const more = violations.length - MOST_LISTED
+    fill(
+      this.#list,
+      html`${violations
+        .slice(0, MOST_LISTED)
+        .map(
+          (violation, index) =>
+            html`<li><button type="button" class="notice-button ${violation.severity}" data-index="${index}">${noticeMarkup(violation)}</button>${violation.hasMend ? html`<button type="button" data-does="mend" data-index="${index}" aria-label="Mend ${violation.code} at ${violation.path}">Mend</button>` : undefined}</li>`,
+        )}${more > 0 ? html`<li class="dim">and ${more} more</li>` : undefined}`,
+    )
+  }
+}
+
+function verdictOf(count: number, errors: number): string {
+  if (count === 0) return 'No known rule of the provider is broken.'
+  if (errors === 0) return `${count} to know; nothing is surely refused.`
+  return errors === 1
+    ? 'The provider refuses this request for 1 reason.'
+    : `The provider refuses this request for ${errors} reasons.`
+}

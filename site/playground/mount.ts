@@ -1,0 +1,22 @@
+import { STYLE } from '../../src/html/style.js'
+import { Playground } from './playground.js'
+import './style.css'
+
+/**
+ * Puts the playground into an element: it fills the element and works until it is taken away.
+ * @returns what takes it away, with its worker and its listeners.
+ */
+export function mountPlayground(element: HTMLElement): () => void {
+  const style = document.createElement('style')
+  style.textContent = STYLE
+  document.head.prepend(style)
+  const playground = new Playground(element)
+  const openShared = () => void playground.openShared(location.hash)
+  addEventListener('hashchange', openShared)
+  openShared()
+  return () => {
+    removeEventListener('hashchange', openShared)
+    playground.close()
+    style.remove()
+  }
+}

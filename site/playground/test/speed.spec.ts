@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { expect, type Page, test } from '@playwright/test'
+import { chooseTab, openPlayground, paste, status } from './support.js'
+
+/** Kilobytes that the page loads before anything was given. The site around it has about 90 of the 150. */
+const FIRST_LOAD = 40
+
+test('loads little before anything is given', async ({ page }) => {
+  const { requests } = await openPlayground(page)
+  await page.waitForLoadState('networkidle')
+  const files = requests.map((url) => new URL(url)).filter(({ protocol }) => protocol === 'http:')
+  const sizes = files.map(({ pathname }) => gzipSync(readFileSync(builtFile(pathname))).length)
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1024
+  test.info().annotations.push({ type: 'first load', description: `${kilobytes.toFixed(1)} KB gzipped` })
+  console.log(`first load: ${kilobytes.toFixed(1)} KB gzipped in ${files.length} files`)
+  expect(kilobytes).toBeLessThan(FIRST_LOAD)
+  expect(files.some(({ pathname }) => pathname.includes('worker'))).toBe(false)
+})
+
+function builtFile(pathname: string): URL {
+  const file = new URL(`../dist${pathname === '/' ? '/index.html' : pathname}`, import.meta.url)
+  if (!existsSync(file))
+    throw new Error(`${pathname} is not among ${readdirSync(new URL('../dist', import.meta.url))}`)
+  return file
+}
+
+/** Milliseconds. On a machine of its own it is below 150; tests share theirs with others. */
+const LONGEST_TASK = 500
+
+/** Notes the tasks that keep the main thread for longer than 50 milliseconds. */
+async function watchLongTasks(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    Reflect.set(window, 'longTasks', tasks)
+    new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({ type: 'longtask' })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'longTasks'))
+}
+
+/** A stream of about so many bytes. */
+function streamOf(bytes: number): string {
+  const event = (delta: object, finish: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-5', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+  const piece = event({ content: 'The quick brown fox jumps over the lazy dog. ' })
+  return `${event({ role: 'assistant', content: '' })}${piece.repeat(Math.round(bytes / piece.length))}${event({}, 'stop')}data: [DONE]\n\n`
+}
+
+test('shows a stream of 1 MB in less than a second', async ({ page }) => {
+  await openPlayground(page)
+  await paste(page, streamOf(10_000))
+  await expect(status(page)).toContainText('A stream of')
+  const text = streamOf(1_000_000)
+  const milliseconds = await page.evaluate(async (given) => {
+    const view = document.querySelector('[data-part="source"]')
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', given)
+    const begin = performance.now()
+    document
+      .querySelector('.playground')
+      ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    const lines = String(given.split('\n').length)
+    while (view instanceof HTMLElement && view.style.getPropertyValue('--digits') !== String(lines.length))
+      await new Promise(requestAnimationFrame)
+    return performance.now() - begin
+  }, text)
+  console.log(`a stream of 1 MB: ${Math.round(milliseconds)} ms`)
+  expect(milliseconds).toBeLessThan(1000)
+})
+
+test('10 MB of input leave the page answering', async ({ page }) => {
+  test.setTimeout(60_000)
+  await openPlayground(page)
+  const longTasks = await watchLongTasks(page)
+  const turn = [
+    { role: 'user', content: 'What is the weather? '.repeat(20) },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } },
+      ],
+    },
+    { role: 'tool', tool_call_id: 'call_1', content: 'Rain. '.repeat(100) },
+  ]
+  const turns = Math.round(10_000_000 / JSON.stringify(turn).length)
+  const request = JSON.stringify({
+    model: 'gpt-5',
+    messages: Array.from({ length: turns }, () => turn).flat(),
+  })
+  expect(request.length).toBeGreaterThan(9_500_000)
+  // From a file: Playwright hands a buffer to the page, on whose main thread it is unpacked.
+  const file = test.info().outputPath('large.json')
+  writeFileSync(file, request)
+  await page.locator('[data-part="file"]').setInputFiles(file)
+  await expect(status(page)).toContainText('A request of OpenAI', { timeout: 15_000 })
+  await chooseTab(page, 'Canonical')
+  await expect(page.getByRole('region', { name: 'Canonical form' })).toContainText('"messages": [')
+  await chooseTab(page, 'Other wire')
+  await expect(page.getByRole('region', { name: 'The same for another wire' })).toContainText('"messages": [')
+  await chooseTab(page, 'Check')
+  await expect(page.locator('[data-part="verdict"]')).not.toBeEmpty()
+  const tasks = await longTasks()
+  console.log(`10 MB: longest task ${Math.round(Math.max(0, ...tasks))} ms of ${tasks.length} beyond 50 ms`)
+  expect(Math.max(0, ...tasks)).toBeLessThan(LONGEST_TASK)
+})

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+
+const ROOT = new URL('../../../', import.meta.url)
+
+/** A file of the project. */
+export function projectFile(path: string): string {
+  return readFileSync(new URL(path, ROOT), 'utf8')
+}
+
+/** Opens the playground, and notes what it asks of which host. */
+export async function openPlayground(
+  page: Page,
+  fragment = '',
+): Promise<{ readonly requests: string[]; readonly errors: string[] }> {
+  const requests: string[] = []
+  const errors: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  await page.goto(`./${fragment}`)
+  await expect(page.getByLabel('Input', { exact: true }).last()).toBeVisible()
+  return { requests, errors }
+}
+
+/** Gives a text as if it was pasted. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Input' }).evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+export function status(page: Page) {
+  return page.locator('[data-part="status"]')
+}
+
+export async function chooseTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click()
+}
+
+export async function example(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name }).click()
+  await expect(status(page)).toContainText(/recognized|named/)
+}

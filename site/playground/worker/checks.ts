@@ -1,0 +1,68 @@
+import { lintRecord } from '../../../src/input/lint-record.js'
+import { AdapterError } from '../../../src/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import { losesNumbers } from '../../../src/json/numbers.js'
+import { applyPatch } from '../../../src/json/patch.js'
+import { expectObject } from '../../../src/json/read-json.js'
+import { fixRequest } from '../../../src/lint/fix-request.js'
+import type { Linted, Mended, Mending } from '../protocol.js'
+import { indented } from './indent.js'
+import { listed, placesIn } from './listed-notices.js'
+import { rulesOf } from './wires.js'
+import type { Workbench } from './workbench.js'
+
+/** What the provider refuses in the request that is shown. */
+export async function lintShown(bench: Workbench): Promise<Linted> {
+  const { violations, path } = await checked(bench)
+  const { value, canonical } = bench.opened
+  const notices = violations.map(({ rule, severity, message, path: inside }) => ({
+    ...{ code: rule, severity, message, path: path + inside },
+  }))
+  const asTold = notices.map((notice) => ({ ...notice, severity: 'info' as const }))
+  const places = placesIn({ text: bench.source, isExact: true }, { notices: asTold, value, canonical })
+  return {
+    violations: listed(asTold, places).map((notice, index) => ({
+      ...notice,
+      severity: violations[index]?.severity ?? 'info',
+      hasMend: violations[index]?.fix !== undefined,
+    })),
+  }
+}
+
+/** The record with one mend, or with all. @throws AdapterError where a number would lose digits. */
+export async function mendShown(bench: Workbench, chosen: Mending): Promise<Mended> {
+  const { violations, path, rules, request } = await checked(bench)
+  if (losesNumbers(bench.source))
+    throw new AdapterError('unsupported', path, 'A number of this record would lose digits. Mend it by hand.')
+  const { mended, count } =
+    chosen === undefined ? allMended(rules, request) : oneMended(violations[chosen], request)
+  const { value } = bench.opened
+  const record: JsonValue =
+    path === '' ? mended : applyPatch(expectObject(value, ''), [{ op: 'replace', path, value: mended }])
+  return { text: indented(JSON.stringify(record)), count }
+}
+
+interface MendedRequest {
+  readonly mended: JsonObject
+  readonly count: number
+}
+
+function allMended(rules: Parameters<typeof fixRequest>[0], request: JsonObject): MendedRequest {
+  const { request: mended, fixed } = fixRequest(rules, request)
+  return { mended, count: fixed.length }
+}
+
+function oneMended(
+  violation: Awaited<ReturnType<typeof checked>>['violations'][number] | undefined,
+  request: JsonObject,
+): MendedRequest {
+  return violation?.fix === undefined
+    ? { mended: request, count: 0 }
+    : { mended: applyPatch(request, violation.fix), count: 1 }
+}
+
+async function checked({ opened, registry }: Workbench) {
+  const { adapter } = opened.resolved
+  const rules = new Map([[adapter.id, await rulesOf(adapter)]])
+  return lintRecord(opened.value, rules, { registry, wire: adapter.id })
+}

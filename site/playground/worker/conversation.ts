@@ -1,0 +1,87 @@
+import { html, type Markup } from '../../../src/html/markup.js'
+import { PlacedNotices } from '../../../src/html/notices.js'
+import { Pairs } from '../../../src/html/pairs.js'
+import { joinedTexts, partsMarkup } from '../../../src/html/part-markup.js'
+import { errorMarkup, sidesMarkup } from '../../../src/html/record-markup.js'
+import type { Report } from '../../../src/input/look.js'
+import { counted } from '../../../src/input/shown-text.js'
+import type { JsonValue } from '../../../src/json/json-types.js'
+import type { Message, ModelResponse, Part } from '../../../src/model/types.js'
+
+/** Characters of a conversation that are shown: a page with more of them answers slowly. */
+const MOST_SHOWN = 120_000
+/** Characters of one part. */
+const LONGEST_PART = 40_000
+
+/** One record as a conversation, its end where it is long. */
+export function conversationMarkup(report: Report, native: JsonValue): Markup {
+  const { request } = report
+  const messages = lastMessages(request?.messages ?? [])
+  const left = (request?.messages.length ?? 0) - messages.length
+  const shortened = {
+    ...report,
+    ...(request && { request: { ...request, messages } }),
+    ...(report.response && { response: withShortParts(report.response) }),
+  }
+  const { asked, answered } = sidesMarkup(shortened, [native])
+  const note =
+    left > 0 &&
+    html`<p class="dim">${counted(left, 'earlier message')} not shown here; the canonical form has all.</p>`
+  return html`${report.error && errorMarkup(report.error)}${note || undefined}${asked}${answered}`
+}
+
+/** What a stream had said when it had come so far. */
+export function answerMarkup(answer: ModelResponse, isOver: boolean): Markup {
+  const { message, error, finish } = withShortParts(answer)
+  const shown = {
+    pairs: new Pairs(undefined, undefined),
+    notices: new PlacedNotices([], [], new Set()),
+    isLive: !isOver,
+  }
+  const state = isOver
+    ? html`<span class="badge">${finish.reason}</span>`
+    : html`<span class="badge mark">so far</span>`
+  const failure =
+    isOver && error
+      ? errorMarkup({ code: error.code ?? 'error', path: '', message: error.message })
+      : undefined
+  return html`<section class="said answer"><span class="role">answer</span> ${state}${partsMarkup(joinedTexts(message.parts), shown)}${failure}</section>`
+}
+
+function lastMessages(messages: readonly Message[]): readonly Message[] {
+  const shown: Message[] = []
+  let length = 0
+  for (const message of messages.toReversed()) {
+    const parts = message.parts.map(shortPart)
+    length += parts.reduce((sum, part) => sum + lengthOf(part), 0)
+    if (length > MOST_SHOWN && shown.length > 0) break
+    shown.unshift({ ...message, parts })
+  }
+  return shown
+}
+
+function withShortParts(response: ModelResponse): ModelResponse {
+  const { message } = response
+  return { ...response, message: { ...message, parts: message.parts.map(shortPart) } }
+}
+
+function shortPart(part: Part): Part {
+  const length = lengthOf(part)
+  if (length <= LONGEST_PART || part.type === 'media') return part
+  if (part.type === 'text' || part.type === 'reasoning')
+    return { ...part, text: `${part.text.slice(0, LONGEST_PART)}… (${part.text.length} characters)` }
+  if (part.type === 'tool-result')
+    return { ...part, output: { type: part.isError ? 'error-text' : 'text', value: longNote(length) } }
+  if (part.type === 'tool-call' && part.status === 'complete')
+    return { ...part, kind: 'function', rawArguments: undefined, arguments: { '…': longNote(length) } }
+  if (part.type === 'tool-call') return { ...part, rawArguments: longNote(length) }
+  return { type: 'text', text: longNote(length) }
+}
+
+function longNote(length: number): string {
+  return `(${length} characters, which stand in the canonical form)`
+}
+
+function lengthOf(part: Part): number {
+  return part.type === 'text' || part.type === 'reasoning' ? part.text.length : JSON.stringify(part).length
+}

@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../../src/json/json-types.js'
+import { pointerTokens } from '../../../src/json/pointer.js'
+import type { Notice } from '../../../src/model/context.js'
+import type { ListedNotice, Place } from '../protocol.js'
+import { exactPlaces, sameElsewhere } from './places.js'
+
+/** A text in which notices are marked. */
+export interface MarkedText {
+  readonly text: string
+  /** Whether paths lead into it. */
+  readonly isExact: boolean
+}
+
+interface Told {
+  /** What was told. */
+  readonly notices: readonly Notice[]
+  /** What their paths lead into. */
+  readonly value: JsonValue
+  readonly canonical: JsonValue
+}
+
+/** Places of notices in one text: where their paths lead, or where it tells the same in other words. */
+export function placesIn(
+  { text, isExact }: MarkedText,
+  { notices, value, canonical }: Told,
+): readonly (Place | undefined)[] {
+  const exact = isExact
+    ? exactPlaces(
+        text,
+        notices.map(({ path }) => path),
+      )
+    : []
+  return notices.map(
+    ({ path }, index) =>
+      exact[index] ??
+      sameElsewhere(text, { path, value }) ??
+      sameElsewhere(text, { path: inStream(path), value: canonical }),
+  )
+}
+
+/** Paths about streams lead into the whole answer that they amount to: the last number counts its parts. */
+function inStream(path: string): string {
+  const tokens = pointerTokens(path)
+  const part = tokens.findLast((token) => /^\d+$/.test(token))
+  const isStream = tokens[0] === 'sse' || tokens[0] === 'chunks'
+  return isStream && part !== undefined ? `/response/message/parts/${part}` : ''
+}
+
+export function listed(
+  notices: readonly Notice[],
+  inSource: readonly (Place | undefined)[],
+  inView: readonly (Place | undefined)[] = [],
+): ListedNotice[] {
+  return notices.map(({ severity, code, path, message }, index) => ({
+    ...{ severity, code, path, message },
+    ...{ inSource: inSource[index], inView: inView[index] },
+  }))
+}

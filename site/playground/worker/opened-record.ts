@@ -1,0 +1,87 @@
+import type { Exchange, Registry } from '../../../src/exchange/registry.js'
+import { type DecodedExchange, decodeExchange } from '../../../src/input/convert-exchange.js'
+import type { InputRecord, RecordContent } from '../../../src/input/input-record.js'
+import { type ResolvedRecord, resolveRecord } from '../../../src/input/traffic-record.js'
+import { attempt } from '../../../src/json/adapter-error.js'
+import type { JsonValue } from '../../../src/json/json-types.js'
+import { parseDocument, stringifyExact } from '../../../src/json/parse.js'
+import { asJson, isArray, isObject } from '../../../src/json/read-json.js'
+import { compact } from '../../../src/json/write-json.js'
+import type { Side } from '../protocol.js'
+import { indented } from './indent.js'
+
+/** A record of the input with its wire and its canonical form. */
+export class OpenedRecord {
+  readonly #content: RecordContent
+  readonly resolved: ResolvedRecord
+  readonly decoded: DecodedExchange
+
+  /** @throws AdapterError for what cannot be read. */
+  constructor(record: InputRecord, registry: Registry, wire: string | undefined) {
+    this.#content = record.read()
+    this.resolved = resolvedAs(this.#content.value, registry, wire)
+    this.decoded = decodeExchange(this.resolved, { exactText: this.#content.exactText })
+  }
+
+  get value(): JsonValue {
+    return this.#content.value
+  }
+
+  get content(): RecordContent {
+    return this.#content
+  }
+
+  /** What there is of it. */
+  get sides(): readonly Side[] {
+    const { request, response } = this.decoded
+    return [
+      ...(request === undefined ? [] : (['request'] as const)),
+      ...(response === undefined ? [] : (['response', 'stream'] as const)),
+    ]
+  }
+
+  /** Both sides in canonical form. */
+  get canonical(): JsonValue {
+    const { request, response } = this.decoded
+    return asJson(compact({ request, response }))
+  }
+
+  get canonicalText(): string {
+    return indented(stringifyExact(this.canonical))
+  }
+
+  /** The text of its stream, where the record is nothing else. */
+  get streamText(): string | undefined {
+    const { value } = this
+    if (!isObject(value) || typeof value.sse !== 'string') return undefined
+    return Object.keys(value).length === 1 ? value.sse : undefined
+  }
+}
+
+/** A body that shows nothing of the wire that was chosen for it is read as that wire nevertheless: somebody knows what it is. */
+function resolvedAs(value: JsonValue, registry: Registry, wire: string | undefined): ResolvedRecord {
+  const resolved = attempt(() => resolveRecord(value, compact({ registry, wire })))
+  if ('value' in resolved) return resolved.value
+  if (wire === undefined || !isObject(value) || resolved.error.code !== 'unknown-wire') throw resolved.error
+  const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
+  const side = { path: '', value }
+  const sides =
+    score({ request: value }) >= score({ response: value }) ? { request: side } : { response: side }
+  return { ...sides, adapter: registry.get(wire), isNamed: true, reason: 'chosen' }
+}
+
+/** A record as text: of several, or of one that was no text. */
+export function recordText({ value, exactText }: RecordContent): string {
+  const exact = isObject(value) || isArray(value) ? exactText(value) : undefined
+  // The exact text of an exchange that was put together is that of its bodies, which are no document.
+  const isWhole = exact !== undefined && isDocument(exact, value)
+  return indented(isWhole ? exact : stringifyExact(asJson(value)))
+}
+
+function isDocument(text: string, value: JsonValue): boolean {
+  try {
+    return JSON.stringify(parseDocument(text).value) === JSON.stringify(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from '../../../src/json/json-types.js'
+import { pointerTokens } from '../../../src/json/pointer.js'
+import { jsonSpans, pathOf } from '../../../src/json/spans.js'
+import type { Place } from '../protocol.js'
+import { spellingsOf, subjectsAt } from './subjects.js'
+
+/** A place that is looked for: a JSON Pointer into a value, of which a text may be the writing or only tell the same. */
+export interface Wanted {
+  readonly path: string
+  readonly value: JsonValue
+}
+
+/** Where paths lead in a text that is the JSON of what they lead into; what is not there has the place of what it would stand in. */
+export function exactPlaces(text: string, paths: readonly string[]): readonly (Place | undefined)[] {
+  const wanted = new Set(paths.flatMap(prefixes))
+  const found = new Map<string, Place>()
+  if (wanted.size > 0)
+    for (const span of jsonSpans(text)) {
+      const key = keyOf(pathOf(span) ?? [])
+      if (wanted.has(key)) found.set(key, { start: span.start, end: span.end })
+    }
+  return paths.map((path) =>
+    prefixes(path)
+      .map((prefix) => found.get(prefix))
+      .find((place) => place !== undefined),
+  )
+}
+
+/** The path and those of what it stands in, the closest first. The whole document is no place. */
+function prefixes(path: string): string[] {
+  const tokens = pointerTokens(path)
+  return tokens.map((_token, index) => keyOf(tokens.slice(0, tokens.length - index)))
+}
+
+function keyOf(tokens: readonly string[]): string {
+  return tokens.map((token) => JSON.stringify(token)).join()
+}
+
+/** Where a text tells the same in other words: by an id, a name or a text, or by the name of the setting. */
+export function sameElsewhere(text: string, { path, value }: Wanted): Place | undefined {
+  const literals = subjectsAt(value, path).map((subject) => JSON.stringify(subject))
+  const keys = spellingsOf(path).map((name) => `${JSON.stringify(name)}:`)
+  for (const literal of [...literals, ...keys]) {
+    const start = text.indexOf(literal)
+    if (start !== -1) return { start, end: start + literal.length }
+  }
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { assembleStream } from '../../../src/exchange/decode-exchange.js'
+import { chunkBytes } from '../../../src/http/recorded-body.js'
+import type { RecordedChunk } from '../../../src/http/recorded-exchange.js'
+import type { ResolvedRecord } from '../../../src/input/traffic-record.js'
+import { createContext } from '../../../src/model/context.js'
+import type { ModelResponse } from '../../../src/model/types.js'
+import { recordAnswer, recordEvents } from '../../../src/replay/recorded-streams.js'
+import type { Adapter } from '../../../src/wire/define-adapter.js'
+import type { Frames } from '../protocol.js'
+
+/** Milliseconds between the pieces of a stream whose times nobody recorded. */
+const MADE_UP_PACE = 40
+
+/** A stream in the pieces that it came in. */
+export class Playback {
+  readonly #adapter: Adapter
+  readonly #chunks: readonly RecordedChunk[]
+
+  constructor({ adapter, stream }: ResolvedRecord, recorded: readonly RecordedChunk[] | undefined) {
+    this.#adapter = adapter
+    this.#chunks = recorded ?? piecesOf(stream, adapter)
+  }
+
+  get frames(): Frames {
+    const times = this.#chunks.map(({ at }) => at)
+    const isRecorded = times.some((time) => time > 0)
+    const [first = 0] = times
+    const at = isRecorded
+      ? times.map((time) => time - first)
+      : times.map((_time, index) => index * MADE_UP_PACE)
+    return { at, isRecorded }
+  }
+
+  /** What had been said when that many pieces had come. */
+  answerAt(count: number): { readonly answer: ModelResponse; readonly isOver: boolean } {
+    const { codecs } = this.#adapter
+    const chunks = this.#chunks
+      .slice(0, count)
+      .map((chunk) => ('text' in chunk ? chunk.text : chunkBytes(chunk)))
+    const answer = assembleStream(chunks, codecs, createContext(codecs.id))
+    return { answer, isOver: count >= this.#chunks.length }
+  }
+}
+
+function piecesOf(stream: ResolvedRecord['stream'], adapter: Adapter): readonly RecordedChunk[] {
+  if (stream === undefined) return []
+  const { value } = stream
+  const body =
+    typeof value === 'string'
+      ? recordAnswer(new TextEncoder().encode(value), textTypeOf(value))
+      : value instanceof Uint8Array
+        ? recordAnswer(value, adapter.codecs.stream.framing.contentType)
+        : recordEvents(value, adapter)
+  return body !== undefined && 'chunks' in body ? body.chunks : []
+}
+
+/** A text is events, or lines. */
+function textTypeOf(text: string): string {
+  return /^\s*\{/.test(text) ? 'application/x-ndjson' : 'text/event-stream'
+}

@@ -1,0 +1,18 @@
+import type { InputOptions, InputRecord } from '../../../src/input/input-record.js'
+import { entriesOf, openText } from '../../../src/input/open-text.js'
+
+/** As much as formats are told by. */
+const BEGINNING = 1 << 18
+
+/** The records of an input, as the command line finds them in a file. */
+export async function recordsIn(
+  bytes: Uint8Array,
+  name: string | undefined,
+  options: InputOptions,
+): Promise<readonly InputRecord[]> {
+  const start = new TextDecoder().decode(bytes.subarray(0, BEGINNING))
+  const records: InputRecord[] = []
+  for await (const record of entriesOf(await openText({ start, chunks: [bytes] }, name, options)))
+    records.push(record)
+  return records
+}

@@ -1,0 +1,67 @@
+import { closingQuote } from '../../../src/json/numbers.js'
+import type { Place } from '../protocol.js'
+
+/** Numbers and words; whatever else stands there is no JSON. */
+const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const SPACE = /[ \t\r\n]*/y
+
+type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end'
+
+/** Where a text stops being JSON: browsers do not tell it, or each in its own words. Undefined for JSON. */
+export function syntaxPlace(text: string): Place | undefined {
+  const open: string[] = []
+  let expected: Expected = 'value'
+  for (let index = skip(text, 0); index < text.length; index = skip(text, index)) {
+    const character = text.charAt(index)
+    if (expected === 'comma or end' && open.length === 0) return at(index)
+    if (character === '}' || character === ']') {
+      const isEnd = expected.endsWith('or end') && open.pop() === (character === '}' ? '{' : '[')
+      if (!isEnd) return at(index)
+      expected = 'comma or end'
+      index += 1
+    } else if (expected === 'comma or end') {
+      if (character !== ',') return at(index)
+      expected = open.at(-1) === '{' ? 'name' : 'value'
+      index += 1
+    } else if (expected === 'colon') {
+      if (character !== ':') return at(index)
+      expected = 'value'
+      index += 1
+    } else {
+      const isName = expected.startsWith('name')
+      const end = isName && character !== '"' ? index : tokenEnd(text, index)
+      if (end === index) return at(index)
+      if (end === -1) return { start: index, end: text.length }
+      if (character === '{' || character === '[') {
+        open.push(character)
+        expected = character === '{' ? 'name or end' : 'value or end'
+      } else expected = isName ? 'colon' : 'comma or end'
+      index = end
+    }
+  }
+  const isWhole = open.length === 0 && expected === 'comma or end'
+  return isWhole ? undefined : at(Math.max(text.trimEnd().length - 1, 0))
+}
+
+/** Where a value's first token ends; -1 for a string without an end, the start for what is none. */
+function tokenEnd(text: string, start: number): number {
+  const character = text.charAt(start)
+  if (character === '{' || character === '[') return start + 1
+  if (character === '"') {
+    const quote = closingQuote(text, start)
+    const isCut = quote === -1 || text.slice(start, quote).includes('\n')
+    return isCut ? -1 : quote + 1
+  }
+  LITERAL.lastIndex = start
+  return LITERAL.test(text) ? LITERAL.lastIndex : start
+}
+
+function skip(text: string, start: number): number {
+  SPACE.lastIndex = start
+  SPACE.test(text)
+  return SPACE.lastIndex
+}
+
+function at(start: number): Place {
+  return { start, end: start + 1 }
+}

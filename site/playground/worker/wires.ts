@@ -1,0 +1,26 @@
+import { adapters, loadRules } from '../../../adapters.js'
+import { createRegistry, type Registry } from '../../../src/exchange/registry.js'
+import type { Rule } from '../../../src/lint/rule.js'
+import type { Adapter } from '../../../src/wire/define-adapter.js'
+import type { WireName } from '../protocol.js'
+
+let registry: Promise<Registry> | undefined
+
+/** All wires, loaded when something is to be recognized. */
+export function allWires(): Promise<Registry> {
+  registry ??= Promise.all(Object.values(adapters).map((load) => load())).then(createRegistry)
+  return registry
+}
+
+export function wireNames({ adapters: known }: Registry): WireName[] {
+  return known.map(({ id, title, lacks, codecs }) => ({
+    id,
+    title,
+    isTarget: codecs.readOnly !== true && !(lacks.has('request') && lacks.has('response')),
+  }))
+}
+
+/** The acceptance rules of one wire, loaded when they are asked for. */
+export function rulesOf(adapter: Adapter): Promise<readonly Rule[]> {
+  return loadRules(adapter)
+}

@@ -1,0 +1,32 @@
+import { open } from 'node:fs/promises'
+import { failing, type InputOptions, type InputRecord } from '../input/input-record.js'
+import { recordOf } from '../input/record-of.js'
+import { exchangesOf } from '../input/whole-input.js'
+import { type RecordingSource, readCase } from '../replay/find-recordings.js'
+
+/** A cassette is opened where it lies. */
+export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord, void, undefined> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      yield* exchangesOf(file, path)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    yield failing({ file: path }, error)
+  }
+}
+
+/** The recordings of a fixture folder. */
+export async function* caseEntries(
+  { path, names }: RecordingSource,
+  { registry }: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  try {
+    for await (const { file, exchange } of readCase(path, names, await registry()))
+      yield { place: { file }, read: () => recordOf(exchange) }
+  } catch (error) {
+    yield failing({ file: path }, error)
+  }
+}
