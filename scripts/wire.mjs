@@ -1,5 +1,5 @@
 // Checks one adapter while it is worked on: its types and style, its own tests, conformance, and the laws as far as they
-// speak of it, with a tenth of the cases of the long ones. What it shares with the others, `npm test` tests.
+// speak of it, with a twentieth of the cases of the long ones. What it shares with the others, `npm test` tests.
 //   npm run wire mistral-chat
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

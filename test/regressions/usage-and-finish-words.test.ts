@@ -8,8 +8,8 @@ import { assemble } from '../../src/stream/assemble.js'
 import { streamFrames } from '../../src/stream/frame-writer.js'
 import type { Adapter } from '../../src/wire/define-adapter.js'
 import { adapterOf } from '../support/adapters.js'
-import { type Exchange, exchangesOf } from '../support/exchanges.js'
-import { exchangesBetween, forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
+import type { Exchange } from '../support/exchanges.js'
+import { exchangesBetween, forEachAdapter, forEachPair, holdsFor, someExchangesOf } from '../support/law.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
@@ -34,7 +34,7 @@ function tokenCounts(value: JsonValue, key = ''): [string, number][] {
 
 describe('token counts', () => {
   forEachAdapter('parts are not greater than the whole', ['http'], ({ wire, adapter }) => {
-    holdsFor(exchangesOf(wire), (exchange) =>
+    holdsFor(someExchangesOf(wire), (exchange) =>
       answersOf(exchange, adapter).flatMap(({ usage = {} }) => {
         const { inputTokens = 0, outputTokens = 0, totalTokens, cachedInputTokens, reasoningTokens } = usage
         const isWhole =

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allTextDialects, readTextCalls } from '../../src/text-calls/index.js'
+import { someOf } from '../support/cases.js'
 import { projectRoot } from '../support/project.js'
 import { type DialectCases, expectParts, optionsOf, told } from './support.js'
 
@@ -20,7 +21,8 @@ describe.each(loaded)('$dialect', ({ dialects, cases }) => {
   })
 
   // Of texts without calls some are calls in another dialect.
-  test.each(cases.filter(({ parts }) => parts.some(Array.isArray)))(
+  const withCalls = cases.filter(({ parts }) => parts.some(Array.isArray))
+  test.each(someOf(withCalls, 3, `${dialects.length} ${cases[0]?.text}`))(
     '$name, where all dialects are read',
     (given) => {
       const parts = readTextCalls(given.text, optionsOf(allTextDialects, given))
