@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { compact, without } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type {
+  Message,
+  Part,
+  ProviderError,
+  ReasoningPart,
+  TextPart,
+  ToolCall,
+} from '../../src/model/types.js'
+import { extraOf } from '../../src/shape/fields.js'
+import { dropReasoning } from '../../src/shape/losses.js'
+import {
+  type BlockFrames,
+  BlockWriter,
+  type Frames,
+  NO_FRAMES,
+  type WireFrames,
+  type WrittenBlock,
+} from '../../src/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/stream/codec.js'
+import type { FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { ROLES } from './maps.js'
+import { encodeEnvelope, encodeError, encodeReason } from './response.js'
+import { encodeTurn, RANKS } from './turn.js'
+
+/** Writes the chunks that xAI would send. */
+export function streamEncoder(context: Context): StreamEncoder {
+  return new BlockWriter(new XaiFrames(context))
+}
+
+/** Calls and results go out whole, as xAI tells them. */
+class XaiFrames implements WireFrames {
+  /** What an output says comes in one order. */
+  readonly oneAtATime = true
+  readonly #context: Context
+  #head: JsonObject = {}
+  #output = 0
+  /** How far the output is: see `RANKS`. */
+  #rank = -1
+  /** Those of the client: they decide about how an answer ended. */
+  readonly #calls: ToolCall[] = []
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  start(id: string | undefined, model: string | undefined): Frames {
+    this.#head = compact({ id, model })
+    return NO_FRAMES
+  }
+
+  text(_block: WrittenBlock, start: TextStart): BlockFrames<TextPart | ReasoningPart> {
+    const { type, providerMetadata } = start
+    const word = type === 'text-start' ? ('text' as const) : ('reasoning' as const)
+    const begun: Part = compact({ type: word, text: '', providerMetadata })
+    const field = word === 'text' ? 'content' : 'reasoning_content'
+    let isBegun = false
+    const delta = (text: string): Frames => {
+      if (!isBegun) this.#place(begun)
+      isBegun = true
+      return [this.#chunk({ [field]: text })]
+    }
+    return { delta, end: (part) => this.#rest(part, isBegun) }
+  }
+
+  /** What proves a thought, and what a text cites. */
+  #rest(part: TextPart | ReasoningPart, isBegun: boolean): Frames {
+    const own = metadataOf(part, this.#context)
+    if (part.type === 'text') {
+      const { citations } = extraOf(own)
+      return isBegun && citations !== undefined ? [this.#chunk({ citations })] : NO_FRAMES
+    }
+    const proof = stringOr(own?.signature, '')
+    if (!isBegun && proof === '') return dropReasoning(this.#context) ?? NO_FRAMES
+    if (!isBegun) this.#place(part)
+    return proof === '' ? NO_FRAMES : [this.#chunk({ encrypted_content: proof })]
+  }
+
+  call(): undefined {
+    return undefined
+  }
+
+  whole([part]: readonly [Part, ...Part[]], { path }: WrittenBlock): Frames {
+    const { wire } = this.#context
+    const message: Message = { role: 'assistant', parts: [part], origin: { wire } }
+    const report: Context['report'] = (notice) =>
+      this.#context.report({ ...notice, path: notice.path.replace('/parts/0', path) })
+    const [step] = encodeTurn(message, { isRequest: false }, { ...this.#context, path: '', report })
+    const said = without(step?.native ?? {}, 'role')
+    if (step === undefined || Object.keys(said).length === 0) return NO_FRAMES
+    this.#place(part)
+    if (part.type === 'tool-call' && !part.providerExecuted) this.#calls.push(part)
+    return [this.#chunk(said, stringOr(step.native.role, ROLES.assistant))]
+  }
+
+  /** The output that a part is in: its own, or the next one where this has come too far for it. */
+  #place(part: Part): void {
+    const rank = RANKS[part.type]
+    const own = 'providerMetadata' in part ? metadataOf(part, this.#context)?.output : undefined
+    const isOver = rank < this.#rank || (rank === RANKS['tool-result'] && this.#rank >= 0)
+    if (typeof own === 'number') this.#output = own
+    else if (isOver) this.#output += 1
+    this.#rank = isOver ? rank : Math.max(rank, this.#rank)
+  }
+
+  #chunk(delta: JsonObject, role: string = ROLES.assistant): NativeFrame<JsonValue> {
+    const index = this.#output === 0 ? undefined : this.#output
+    return { data: { ...this.#head, outputs: [compact({ index, delta: { ...delta, role } })] } }
+  }
+
+  error(error: ProviderError): Frames {
+    return [{ data: encodeError(error) }]
+  }
+
+  /** What is known of the outputs at last comes with the end of the last one. */
+  end(event: FinishEvent, hasFailed: boolean): Frames {
+    if (hasFailed) return NO_FRAMES
+    const { type: _type, messageMetadata, ...answer } = event
+    const { wire } = this.#context
+    const own = metadataOf(event, this.#context)
+    const origin = own === undefined ? undefined : { wire }
+    const message: Message = compact({ role: 'assistant' as const, parts: this.#calls, origin })
+    const reason = encodeReason({ ...answer, message }, this.#context)
+    const kept = metadataOf(compact({ providerMetadata: messageMetadata }), this.#context)?.outputs
+    const others = objectsIn(own?.alternatives).map(asDelta)
+    const isNothing = own?.form === 'no-outputs' && this.#rank === -1
+    const outputs = isNothing ? [] : [...this.#lastOutputs(objectIn(kept), reason), ...others]
+    return [{ data: { ...this.#head, ...encodeEnvelope(answer, outputs, this.#context) } }]
+  }
+
+  #lastOutputs(kept: JsonObject, reason: string | undefined): JsonObject[] {
+    const known = Object.keys(kept).map(Number)
+    const last = Math.max(this.#output, ...known)
+    return [...new Set([...known, last])]
+      .sort((one, other) => one - other)
+      .map((output) => {
+        const around = kept[String(output)]
+        const said = objectIn(objectIn(around).message)
+        return compact({
+          index: output === 0 ? undefined : output,
+          ...extraOf(around),
+          delta: { role: ROLES.assistant, ...extraOf(said) },
+          finish_reason: output === last ? reason : extraOf(around).finish_reason,
+        })
+      })
+  }
+}
+
+function asDelta(output: JsonObject): JsonObject {
+  const { message, ...around } = output
+  return compact({ ...around, delta: message })
+}
