@@ -58,7 +58,12 @@ function decodeAnswer(native: JsonObject, around: Around, context: Context): Mod
   const list = expectArray(outputs, `${context.path}/outputs`)
   const { steps, others } = stepsOf(list, contextAt(context, 'outputs'))
   const reason = objectIn(list[steps.length - 1]).finish_reason
-  const message = decodeTurn(steps, { place: stringOr(native.id, ''), cut: isCut(reason) }, context)
+  const site = {
+    place: stringOr(native.id, ''),
+    cut: isCut(reason),
+    model: stringOr(native.model, '') || undefined,
+  }
+  const message = decodeTurn(steps, site, context)
   const form = list.length === 0 ? 'no-outputs' : undefined
   const read = { ...around, reason, form, alternatives: others.length === 0 ? undefined : others }
   return { message, ...decodeEnvelope(native, read, message.parts.some(isCallToAnswer), context) }

@@ -38,7 +38,7 @@ export function decodeRun(native: JsonObject, output: number | undefined, contex
     },
     metadataFor(native, FIELDS, context, {
       calls,
-      content: isUsual(content, value) ? undefined : content,
+      content: isUsual(content, isError ? '' : value) ? undefined : content,
       signature: signature === '' ? undefined : signature,
       output,
     }),
@@ -71,8 +71,9 @@ export function encodeRun(result: ToolResult, isRequest: boolean, context: Conte
   const [call, ...others] = arrayOr(own?.calls, [])
   if (!isObject(call)) return dropExecutedResult(result, context)
   const text = outputText(result.output)
-  const isSame = saidText(call, own?.content ?? text) === text
-  const content = isSame && own?.content !== undefined ? own.content : text || undefined
+  const isSame = saidText(call, own?.content ?? (result.isError ? '' : text)) === text
+  const usual = result.isError || text === '' ? undefined : text
+  const content = isSame && own?.content !== undefined ? own.content : usual
   const repeated =
     isSame || !result.isError ? call : withMembers(call, { status: FAILED, error_message: text })
   return withExtras(

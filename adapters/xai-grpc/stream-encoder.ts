@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact, without } from '../../src/json/write-json.js'
+import { compact, withMembers, without } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type {
@@ -22,8 +22,10 @@ import {
   type WrittenBlock,
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import type { FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
-import { ROLES } from './maps.js'
+import { restOfInput, startedCall } from '../../src/stream/encoding.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { encodeCall } from './calls.js'
+import { IN_PROGRESS, ROLES } from './maps.js'
 import { encodeEnvelope, encodeError, encodeReason } from './response.js'
 import { encodeTurn, RANKS } from './turn.js'
 
@@ -32,7 +34,6 @@ export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new XaiFrames(context))
 }
 
-/** Calls and results go out whole, as xAI tells them. */
 class XaiFrames implements WireFrames {
   /** What an output says comes in one order. */
   readonly oneAtATime = true
@@ -41,6 +42,9 @@ class XaiFrames implements WireFrames {
   #output = 0
   /** How far the output is: see `RANKS`. */
   #rank = -1
+  #callCount = 0
+  /** What went wrong is told last. */
+  #error: ProviderError | undefined
   /** Those of the client: they decide about how an answer ended. */
   readonly #calls: ToolCall[] = []
 
@@ -80,8 +84,32 @@ class XaiFrames implements WireFrames {
     return proof === '' ? NO_FRAMES : [this.#chunk({ encrypted_content: proof })]
   }
 
-  call(): undefined {
-    return undefined
+  /** Piece by piece, as INCLUDE_OPTION_TOOL_CALL_STREAMING has it, and at its end once more as it is. */
+  call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined {
+    if (start.providerExecuted || start.kind === 'custom') return undefined
+    const begun = startedCall(start)
+    this.#place(begun)
+    const index = this.#callCount++
+    const native = without(encodeCall(begun, { ...this.#context, path: block.path }) ?? {}, 'function')
+    let text = ''
+    const piece = (name: string, more: string) => {
+      text += more
+      const said = { index, status: IN_PROGRESS, function: { name, arguments: more } }
+      return this.#chunk({ tool_calls: [withMembers(native, said)] })
+    }
+    return {
+      begin: [piece(start.name, '')],
+      delta: (more) => [piece('', more)],
+      end: (call) => [this.#endedCall(call, text + restOfInput(call, block), block)],
+    }
+  }
+
+  /** @param text its arguments as far as they went out, and what is left to say. */
+  #endedCall(call: ToolCall, text: string, { path }: WrittenBlock): NativeFrame<JsonValue> {
+    this.#calls.push(call)
+    const native = encodeCall(call, { ...this.#context, path }) ?? {}
+    const body = withMembers(objectIn(native.function), { arguments: text })
+    return this.#chunk({ tool_calls: [withMembers(native, { function: body })] })
   }
 
   whole([part]: readonly [Part, ...Part[]], { path }: WrittenBlock): Frames {
@@ -104,6 +132,7 @@ class XaiFrames implements WireFrames {
     const isOver = rank < this.#rank || (rank === RANKS['tool-result'] && this.#rank >= 0)
     if (typeof own === 'number') this.#output = own
     else if (isOver) this.#output += 1
+    if (isOver) this.#callCount = 0
     this.#rank = isOver ? rank : Math.max(rank, this.#rank)
   }
 
@@ -113,12 +142,16 @@ class XaiFrames implements WireFrames {
   }
 
   error(error: ProviderError): Frames {
-    return [{ data: encodeError(error) }]
+    this.#error ??= error
+    return NO_FRAMES
+  }
+
+  last(): Frames {
+    return this.#error === undefined ? NO_FRAMES : [{ data: encodeError(this.#error) }]
   }
 
   /** What is known of the outputs at last comes with the end of the last one. */
-  end(event: FinishEvent, hasFailed: boolean): Frames {
-    if (hasFailed) return NO_FRAMES
+  end(event: FinishEvent): Frames {
     const { type: _type, messageMetadata, ...answer } = event
     const { wire } = this.#context
     const own = metadataOf(event, this.#context)

@@ -19,7 +19,7 @@ import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjsonReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeCall } from './calls.js'
-import { IN_PROGRESS, ROLES } from './maps.js'
+import { IN_PROGRESS, isServerType, ROLES } from './maps.js'
 import { aroundOf, decodeEnvelope, decodeError, isCut, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plain } from './spelling.js'
@@ -62,6 +62,8 @@ class Output {
   callCount = 0
   isEmpty = true
   isRun = false
+  /** Whether it holds calls of tools that xAI runs, and no others: then more is to come. */
+  isWaiting = false
 
   constructor(readonly index: number) {}
 
@@ -129,8 +131,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
       return
     }
     const output = this.#outputAt(index)
-    const { delta: _delta, message: _message, ...around } = native
-    output.around = mergedFields(output.around, around)
+    output.around = mergedFields(output.around, without(native, 'delta', 'message'))
     this.#readDelta(output, delta)
   }
 
@@ -199,7 +200,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     }
     const call = open ?? this.#begin(output, key, native)
     call.state.native = native
-    this.#out.append(call, 'call', call.text === '' ? text : undefined)
+    this.#out.append(call, 'call', restOf(text, call.text))
     output.calls.delete(key)
     this.#out.end(call)
   }
@@ -208,6 +209,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     this.#endThought(output)
     this.#endText(output)
     const place = callPlace(stringOr(this.#envelope.id, ''), output.index, output.callCount)
+    output.isWaiting = isServerType(native.type) && (output.isWaiting || output.callCount === 0)
     const { id } = identity(native.id, place, stringOr(objectIn(native.function).name, ''))
     const call = this.#open(output, 'call', native, id)
     output.calls.set(key, call)
@@ -256,7 +258,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     const outputs = [...this.#outputs.values()]
     const last = outputs.at(-1)
     const reason = last?.around.finish_reason
-    const isWhole = typeof reason === 'string'
+    const isWhole = typeof reason === 'string' && last?.isWaiting !== true
     if (isWhole && last !== undefined) this.#endAll(last)
     return this.#out.finish(isWhole, isCut(reason), () => {
       const alternatives = this.#others.size === 0 ? undefined : [...this.#others.values()]
@@ -308,6 +310,12 @@ const WORDS: ReadonlySet<string> = new Set(['content', 'reasoning_content', 'enc
 
 function isSaid(text: JsonValue | undefined): text is string {
   return typeof text === 'string' && text !== ''
+}
+
+/** What a whole text has beyond its beginning. */
+function restOf(text: JsonValue | undefined, before: string): JsonValue | undefined {
+  if (before === '' || typeof text !== 'string') return text
+  return text.startsWith(before) ? text.slice(before.length) : undefined
 }
 
 /** Texts and lists grow, other fields are said anew. */

@@ -38,16 +38,22 @@ export interface Step {
   readonly around?: JsonObject
 }
 
-/** What tells the calls of a turn from those of others, and whether the output limit ended it: it may have cut the last call. */
+/** What is known of a turn beside its steps. */
 export interface TurnSite {
+  /** What tells its calls from those of others. */
   readonly place: string
+  /** Whether the output limit ended it: it may have cut the last call. */
   readonly cut?: boolean
+  /** Who wrote it. Default: nobody says. */
+  readonly model?: string | undefined
 }
+
+type CutSite = Required<Pick<TurnSite, 'place' | 'cut'>>
 
 /** The message that these steps are. What of them no part says is kept by their numbers, under `outputs`. */
 export function decodeTurn(
   steps: readonly Step[],
-  { place, cut = false }: TurnSite,
+  { place, cut = false, model }: TurnSite,
   context: Context,
 ): Message {
   const parts: Part[] = []
@@ -64,7 +70,7 @@ export function decodeTurn(
   return compact({
     role: 'assistant' as const,
     parts,
-    origin: { wire: context.wire },
+    origin: compact({ wire: context.wire, model }),
     providerMetadata: turnMetadata(outputs, context),
   })
 }
@@ -99,7 +105,7 @@ const USUAL: Fields = { role: 'string', content: 'any' }
 function decodeStep(
   { native, context, output: number, around }: Step,
   read: ReadFields,
-  site: Required<TurnSite>,
+  site: CutSite,
 ): Part[] {
   const output = number === 0 ? undefined : number
   if (isRun(native)) return [decodeRun(native, output, context)]
@@ -165,7 +171,7 @@ export function asWords(
 function decodeCalls(
   { tool_calls: calls }: JsonObject,
   read: ReadFields,
-  { place, cut, output }: Required<TurnSite> & { readonly output: number | undefined },
+  { place, cut, output }: CutSite & { readonly output: number | undefined },
   context: Context,
 ): Part[] {
   if (!isArray(calls) || calls.length === 0) return []
