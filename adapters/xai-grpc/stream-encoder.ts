@@ -27,7 +27,7 @@ import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/s
 import { encodeCall } from './calls.js'
 import { IN_PROGRESS, ROLES } from './maps.js'
 import { encodeEnvelope, encodeError, encodeReason } from './response.js'
-import { encodeTurn, RANKS } from './turn.js'
+import { encodeTurn, needsLine, PARTING } from './turn.js'
 
 /** Writes the chunks that xAI would send. */
 export function streamEncoder(context: Context): StreamEncoder {
@@ -40,8 +40,10 @@ class XaiFrames implements WireFrames {
   readonly #context: Context
   #head: JsonObject = {}
   #output = 0
-  /** How far the output is: see `RANKS`. */
-  #rank = -1
+  /** The text of the output so far, and whether something else came after it. */
+  #text = ''
+  #isParted = false
+  #isEmpty = true
   #callCount = 0
   /** What went wrong is told last. */
   #error: ProviderError | undefined
@@ -61,12 +63,15 @@ class XaiFrames implements WireFrames {
     const { type, providerMetadata } = start
     const word = type === 'text-start' ? ('text' as const) : ('reasoning' as const)
     const begun: Part = compact({ type: word, text: '', providerMetadata })
-    const field = word === 'text' ? 'content' : 'reasoning_content'
     let isBegun = false
     const delta = (text: string): Frames => {
+      const isNext = !isBegun && word === 'text' && this.#isParted
       if (!isBegun) this.#place(begun)
       isBegun = true
-      return [this.#chunk({ [field]: text })]
+      if (word === 'reasoning') return [this.#chunk({ reasoning_content: text })]
+      const content = isNext && needsLine(this.#text) ? PARTING + text : text
+      this.#text += content
+      return [this.#chunk({ content })]
     }
     return { delta, end: (part) => this.#rest(part, isBegun) }
   }
@@ -125,15 +130,16 @@ class XaiFrames implements WireFrames {
     return [this.#chunk(said, stringOr(step.native.role, ROLES.assistant))]
   }
 
-  /** The output that a part is in: its own, or the next one where this has come too far for it. */
+  /** The output that a part is in. */
   #place(part: Part): void {
-    const rank = RANKS[part.type]
-    const own = 'providerMetadata' in part ? metadataOf(part, this.#context)?.output : undefined
-    const isOver = rank < this.#rank || (rank === RANKS['tool-result'] && this.#rank >= 0)
-    if (typeof own === 'number') this.#output = own
-    else if (isOver) this.#output += 1
-    if (isOver) this.#callCount = 0
-    this.#rank = isOver ? rank : Math.max(rank, this.#rank)
+    const output = 'providerMetadata' in part ? metadataOf(part, this.#context)?.output : undefined
+    if (typeof output === 'number' && output !== this.#output) {
+      this.#output = output
+      this.#callCount = 0
+      this.#text = ''
+    }
+    this.#isParted = part.type !== 'text'
+    this.#isEmpty = false
   }
 
   #chunk(delta: JsonObject, role: string = ROLES.assistant): NativeFrame<JsonValue> {
@@ -160,7 +166,7 @@ class XaiFrames implements WireFrames {
     const reason = encodeReason({ ...answer, message }, this.#context)
     const kept = metadataOf(compact({ providerMetadata: messageMetadata }), this.#context)?.outputs
     const others = objectsIn(own?.alternatives).map(asDelta)
-    const isNothing = own?.form === 'no-outputs' && this.#rank === -1
+    const isNothing = own?.form === 'no-outputs' && this.#isEmpty
     const outputs = isNothing ? [] : [...this.#lastOutputs(objectIn(kept), reason), ...others]
     return [{ data: { ...this.#head, ...encodeEnvelope(answer, outputs, this.#context) } }]
   }

@@ -199,8 +199,8 @@ interface Draft {
   reasoning: string
   signature: string
   run: JsonObject | undefined
-  /** How far it is: thoughts, text, calls, result. */
-  rank: number
+  /** Whether something else came after its text. */
+  isParted: boolean
 }
 
 /** A step as it is written: the message, and what stood around it. */
@@ -216,15 +216,8 @@ export interface WrittenSide {
   readonly cut?: boolean
 }
 
-/** In which order an output says what it does. */
-export const RANKS = {
-  reasoning: 0,
-  text: 1,
-  media: 1,
-  opaque: 1,
-  source: 1,
-  'tool-call': 2,
-  'tool-result': 3,
+interface PartSide extends WrittenSide {
+  readonly isOwn: boolean
 }
 
 /** The steps of a message; none where it has nothing that the wire can carry. */
@@ -252,10 +245,11 @@ function draftsOf(message: Message, side: WrittenSide, context: Context): Draft[
   for (const [index, part] of message.parts.entries()) {
     const output = 'providerMetadata' in part ? metadataOf(part, context)?.output : undefined
     const number = typeof output === 'number' ? output : isOwn && part.type !== 'opaque' ? 0 : undefined
-    const draft = draftFor(part, number, drafts.at(-1), side)
+    const draft = draftFor(part, number, drafts.at(-1))
     const here = contextAt(context, 'parts', index)
-    if (addPart(part, draft, { ...side, cut: part === last }, here) && draft !== drafts.at(-1))
-      drafts.push(draft)
+    if (!addPart(part, draft, { isRequest: side.isRequest, cut: part === last, isOwn }, here)) continue
+    if (part.type !== 'text') draft.isParted = true
+    if (draft !== drafts.at(-1)) drafts.push(draft)
   }
   return drafts
 }
@@ -269,27 +263,19 @@ function newDraft(output: number | undefined): Draft {
     reasoning: '',
     signature: '',
     run: undefined,
-    rank: 0,
+    isParted: false,
   }
 }
 
-/** The step that a part belongs to: of answers of others each that has come too far for it ends there. */
-function draftFor(
-  part: Part,
-  output: number | undefined,
-  latest: Draft | undefined,
-  { isRequest }: WrittenSide,
-): Draft {
-  const rank = RANKS[part.type]
-  const isOther = latest?.run !== undefined || rank === RANKS['tool-result']
-  const isOver = output === undefined && !isRequest && rank < (latest?.rank ?? 0)
+/** The step that a part belongs to: answers of others are one, but for results. */
+function draftFor(part: Part, output: number | undefined, latest: Draft | undefined): Draft {
+  const isOther = latest?.run !== undefined || part.type === 'tool-result'
   const isNext = output !== undefined && latest?.output !== output
-  return latest === undefined || isOther || isOver || isNext ? newDraft(output) : latest
+  return latest === undefined || isOther || isNext ? newDraft(output) : latest
 }
 
 /** Whether there was something to add. */
-function addPart(part: Part, draft: Draft, side: WrittenSide, context: Context): boolean {
-  draft.rank = Math.max(draft.rank, RANKS[part.type])
+function addPart(part: Part, draft: Draft, side: PartSide, context: Context): boolean {
   switch (part.type) {
     case 'reasoning':
       return addThought(part, draft, context)
@@ -323,10 +309,21 @@ function addThought(part: ReasoningPart, draft: Draft, context: Context): boolea
 }
 
 /** What a text cites stands beside it in answers, and nowhere in requests. */
-function addText(part: TextPart, draft: Draft, { isRequest }: WrittenSide, context: Context): boolean {
+function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, context: Context): boolean {
   const { citations, ...piece } = objectIn(encodePiece(part, context))
   if (!isRequest) append(draft.citations, arrayOr(citations, []))
+  if (!isRequest && !isOwn && draft.isParted && needsLine(textOf(draft.content)))
+    draft.content.push({ text: PARTING })
+  draft.isParted = false
   return addEntry(draft.content, piece)
+}
+
+/** The content is one text: a blank line stands where something else stood between two. */
+export const PARTING = '\n\n'
+
+/** Whether a text before needs one. */
+export function needsLine(before: string): boolean {
+  return before !== '' && !before.endsWith('\n')
 }
 
 function addEntry(list: JsonValue[], entry: JsonValue | undefined): boolean {
