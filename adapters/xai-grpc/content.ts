@@ -18,8 +18,9 @@ const IMAGE: Fields = { image_url: 'string' }
 const FILE: Fields = { file_id: 'any', url: 'any', data: 'any', filename: 'string', mime_type: 'string' }
 const DATA_URL = /^data:([^;,]*);base64,/
 
-/** Pieces of content, as far as there is a list of them. */
+/** Pieces of content. A bare text, as other wires have it, is one. */
 export function decodeContent(content: JsonValue | undefined, context: Context): ContentPart[] {
+  if (typeof content === 'string' && content !== '') return [{ type: 'text', text: content }]
   if (!isArray(content)) return []
   return content.map((piece, index) => decodePiece(piece, contextAt(context, index)))
 }

@@ -15,7 +15,7 @@ import { isRun } from './runs.js'
 import { plain } from './spelling.js'
 import { clientCalls, decodeTurn, encodeTurn, type Step } from './turn.js'
 
-const FIELDS: Fields = { role: 'any', content: 'array' }
+const FIELDS: Fields = { role: 'any', content: 'any' }
 
 export const messages: MessagesCodec = {
   decode: decodeMessages,

@@ -9,7 +9,7 @@ import { type DecodedOutput, decodeResultText, encodeResultText } from '../../sr
 import { decodeContent, encodePiece } from './content.js'
 import { ROLES } from './maps.js'
 
-const FIELDS: Fields = { role: 'any', content: 'array', tool_call_id: 'text' }
+const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
 
 /** The calls of the client that results may answer: in older histories results name none, and come in the order of the calls. */
 export class OpenCalls {

@@ -141,10 +141,7 @@ function decodeWords(
   { output, isCited }: { readonly output: number | undefined; readonly isCited: boolean },
   context: Context,
 ): Part[] {
-  const parts: Part[] =
-    typeof content === 'string' && content !== ''
-      ? [{ type: 'text', text: content }]
-      : decodeContent(content, contextAt(context, 'content'))
+  const parts: Part[] = decodeContent(content, contextAt(context, 'content'))
   const isSilent = parts.every((part) => part.type === 'text' && part.text === '')
   if (isSilent) return []
   read.content = 'any'
