@@ -1,5 +1,5 @@
 import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
-import { expectObject, expectString } from '../../src/json/read-json.js'
+import { expectObject, expectString, isArray } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
@@ -13,9 +13,11 @@ import { DEVELOPER, OLDER_TOOL, ROLES } from './maps.js'
 import { decodeResult, encodeResult, OpenCalls } from './results.js'
 import { isRun } from './runs.js'
 import { plain } from './spelling.js'
-import { clientCalls, decodeTurn, encodeTurn, type Step } from './turn.js'
+import { clientCalls, decodeTurn, type Step } from './turn.js'
+import { encodeTurn } from './written-turn.js'
 
-const FIELDS: Fields = { role: 'any', content: 'any' }
+const FIELDS: Fields = { role: 'any' }
+const WITH_CONTENT: Fields = { ...FIELDS, content: 'any' }
 
 export const messages: MessagesCodec = {
   decode: decodeMessages,
@@ -88,10 +90,15 @@ function decodeMessage(step: Step | undefined): Message {
   return compact({
     role: canonical,
     parts: decodeContent(content, contextAt(context, 'content')),
-    providerMetadata: metadataFor(native, FIELDS, context, {
-      role: role === ROLES[canonical] ? undefined : role,
-      form: content === undefined ? 'absent' : undefined,
-    }),
+    providerMetadata: metadataFor(
+      native,
+      isArray(content) || typeof content === 'string' ? WITH_CONTENT : FIELDS,
+      context,
+      {
+        role: role === ROLES[canonical] ? undefined : role,
+        form: isArray(content) || typeof content === 'string' ? undefined : 'absent',
+      },
+    ),
   })
 }
 

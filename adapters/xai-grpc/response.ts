@@ -29,7 +29,8 @@ import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { FINISH, isServerType, USAGE } from './maps.js'
 import { isRun } from './runs.js'
 import { plain, spelled } from './spelling.js'
-import { decodeTurn, encodeTurn, type Step } from './turn.js'
+import { decodeTurn, type Step } from './turn.js'
+import { encodeTurn } from './written-turn.js'
 
 const FIELDS: Fields = { id: 'text', model: 'text', outputs: 'array', usage: 'object' }
 

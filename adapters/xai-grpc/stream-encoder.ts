@@ -27,7 +27,7 @@ import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/s
 import { encodeCall } from './calls.js'
 import { IN_PROGRESS, ROLES } from './maps.js'
 import { encodeEnvelope, encodeError, encodeReason } from './response.js'
-import { encodeTurn, needsLine, PARTING } from './turn.js'
+import { encodeTurn, needsLine, PARTING } from './written-turn.js'
 
 /** Writes the chunks that xAI would send. */
 export function streamEncoder(context: Context): StreamEncoder {

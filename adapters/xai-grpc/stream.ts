@@ -8,7 +8,7 @@ import {
   objectsIn,
   stringOr,
 } from '../../src/json/read-json.js'
-import { define, withMembers, without } from '../../src/json/write-json.js'
+import { withMembers, without } from '../../src/json/write-json.js'
 import { type CallStage, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
@@ -17,9 +17,10 @@ import { identity } from '../../src/shape/call-codec.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjsonReading } from '../../src/stream/framing.js'
-import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
+import { type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import { IN_PROGRESS, isServerType, ROLES } from './maps.js'
+import { type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
 import { aroundOf, decodeEnvelope, decodeError, isCut, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plain } from './spelling.js'
@@ -38,41 +39,6 @@ function chunkOf(line: JsonObject): JsonObject {
   if (outputs === undefined && isObject(chunk)) return chunk
   return outputs === undefined && isObject(response) ? response : line
 }
-
-/** A part as far as it is known. */
-interface Block {
-  readonly output: Output
-  /** Of a call its entry, of a result the message; of a thought what proves it, of a text what it cites. */
-  native: JsonObject
-  /** Which of the output's calls it is. */
-  readonly position: number
-}
-
-type OpenBlock = OpenPart<Block>
-
-/** An output as its chunks tell it. */
-class Output {
-  /** What the deltas say that no part says, and what stands around them. */
-  message: JsonObject = {}
-  around: JsonObject = {}
-  thought: OpenBlock | undefined
-  text: OpenBlock | undefined
-  run: OpenBlock | undefined
-  readonly calls = new Map<string, OpenBlock>()
-  callCount = 0
-  isEmpty = true
-  isRun = false
-  /** Whether it holds calls of tools that xAI runs, and no others: then more is to come. */
-  isWaiting = false
-
-  constructor(readonly index: number) {}
-
-  get mark(): number | undefined {
-    return this.index === 0 ? undefined : this.index
-  }
-}
-
-const MERGED: ReadonlySet<string> = new Set(['logprobs'])
 
 /** Text and thoughts come in pieces, calls and results whole. Each output has a number; all are one answer when xAI runs tools. */
 class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
@@ -306,8 +272,6 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   }
 }
 
-const WORDS: ReadonlySet<string> = new Set(['content', 'reasoning_content', 'encrypted_content'])
-
 function isSaid(text: JsonValue | undefined): text is string {
   return typeof text === 'string' && text !== ''
 }
@@ -316,27 +280,4 @@ function isSaid(text: JsonValue | undefined): text is string {
 function restOf(text: JsonValue | undefined, before: string): JsonValue | undefined {
   if (before === '' || typeof text !== 'string') return text
   return text.startsWith(before) ? text.slice(before.length) : undefined
-}
-
-/** Texts and lists grow, other fields are said anew. */
-function mergedFields(before: JsonObject, after: JsonObject): JsonObject {
-  const merged: Record<string, JsonValue> = {}
-  for (const name in before) define(merged, name, before[name])
-  for (const name in after) {
-    const value = after[name]
-    if (value !== undefined) define(merged, name, grown(merged[name], value, name))
-  }
-  return merged
-}
-
-function grown(before: JsonValue | undefined, value: JsonValue, name: string): JsonValue {
-  if (WORDS.has(name) && typeof before === 'string' && typeof value === 'string') return before + value
-  if (isArray(before) && isArray(value)) return [...before, ...value]
-  return MERGED.has(name) && isObject(before) && isObject(value) ? mergedFields(before, value) : value
-}
-
-/** An output of another answer, as a whole answer would have it. */
-function mergedOutput(before: JsonObject | undefined, native: JsonObject, delta: JsonObject): JsonObject {
-  const around = mergedFields(without(before ?? {}, 'message'), without(native, 'delta', 'message'))
-  return withMembers(around, { message: mergedFields(objectIn(before?.message), delta) })
 }
