@@ -195,7 +195,7 @@ function encodeOutput(
 }
 
 /** What went wrong is no reason here. A reason that nobody said is not written for what came without. */
-export function encodeReason(
+function encodeReason(
   canonical: Pick<ModelResponse, 'finish' | 'message'>,
   context: Context,
 ): string | undefined {

@@ -12,6 +12,7 @@ import type {
   ToolCall,
 } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
+import { encodeFinish } from '../../src/shape/finish-table.js'
 import { dropReasoning } from '../../src/shape/losses.js'
 import {
   type BlockFrames,
@@ -25,8 +26,8 @@ import type { StreamEncoder } from '../../src/stream/codec.js'
 import { restOfInput, startedCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import { encodeCall } from './calls.js'
-import { IN_PROGRESS, ROLES } from './maps.js'
-import { encodeEnvelope, encodeError, encodeReason } from './response.js'
+import { FINISH, IN_PROGRESS, ROLES } from './maps.js'
+import { encodeEnvelope, encodeError } from './response.js'
 import { encodeTurn, needsLine, PARTING } from './written-turn.js'
 
 /** Writes the chunks that xAI would send. */
@@ -163,7 +164,8 @@ class XaiFrames implements WireFrames {
     const own = metadataOf(event, this.#context)
     const origin = own === undefined ? undefined : { wire }
     const message: Message = compact({ role: 'assistant' as const, parts: this.#calls, origin })
-    const reason = encodeReason({ ...answer, message }, this.#context)
+    // Without a reason a stream is cut.
+    const reason = encodeFinish({ ...answer, message }, FINISH, this.#context)
     const kept = metadataOf(compact({ providerMetadata: messageMetadata }), this.#context)?.outputs
     const others = objectsIn(own?.alternatives).map(asDelta)
     const isNothing = own?.form === 'no-outputs' && this.#isEmpty
@@ -171,7 +173,7 @@ class XaiFrames implements WireFrames {
     return [{ data: { ...this.#head, ...encodeEnvelope(answer, outputs, this.#context) } }]
   }
 
-  #lastOutputs(kept: JsonObject, reason: string | undefined): JsonObject[] {
+  #lastOutputs(kept: JsonObject, reason: string): JsonObject[] {
     const known = Object.keys(kept).map(Number)
     const last = Math.max(this.#output, ...known)
     return [...new Set([...known, last])]
