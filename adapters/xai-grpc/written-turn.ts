@@ -132,6 +132,7 @@ function addThought(part: ReasoningPart, draft: Draft, context: Context): boolea
 
 /** What a text cites stands beside it in answers, and nowhere in requests. */
 function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, context: Context): boolean {
+  if (!isRequest && part.text === '') return false
   const { citations, ...piece } = objectIn(encodePiece(part, context))
   if (!isRequest) append(draft.citations, arrayOr(citations, []))
   if (!isRequest && !isOwn && draft.isParted && needsLine(textOf(draft.content)))
