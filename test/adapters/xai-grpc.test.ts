@@ -169,6 +169,20 @@ describe('xai-grpc', () => {
     expect(written.outputs.map(({ index }) => index)).toEqual([undefined, 1, 2])
   })
 
+  test('outputs are told apart where results are not told, whatever their numbers', () => {
+    const native = {
+      id: 'r',
+      outputs: [
+        { message: { role: 'ROLE_ASSISTANT', tool_calls: [run] }, finish_reason: 'REASON_TOOL_CALLS' },
+        { index: 2, message: { role: 'ROLE_ASSISTANT', tool_calls: [{ ...run, id: 'call_2' }] } },
+        { index: 6, finish_reason: 'REASON_STOP', message: { role: 'ROLE_ASSISTANT', content: 'Done' } },
+      ],
+    }
+    const { value } = xaiGrpc.decodeResponse(native)
+    expect(value.message.parts.map(({ type }) => type)).toEqual(['tool-call', 'tool-call', 'text'])
+    expect(xaiGrpc.encodeResponse(value).value).toEqual(native)
+  })
+
   test('what xAI ran goes back as messages of its own', () => {
     const { value } = xaiGrpc.decodeResponse({
       id: 'r',
