@@ -17,8 +17,8 @@ export type OpenBlock = OpenPart<Block>
 /** An output as its chunks tell it. */
 export class Output {
   /** What the deltas say that no part says, and what stands around them. */
-  message: JsonObject = {}
-  around: JsonObject = {}
+  readonly message: Record<string, JsonValue> = {}
+  readonly around: Record<string, JsonValue> = {}
   thought: OpenBlock | undefined
   text: OpenBlock | undefined
   run: OpenBlock | undefined
@@ -42,13 +42,15 @@ const MERGED: ReadonlySet<string> = new Set(['logprobs'])
 export const WORDS: ReadonlySet<string> = new Set(['content', 'reasoning_content', 'encrypted_content'])
 
 /** Texts and lists grow, other fields are said anew. */
+export function addField(to: Record<string, JsonValue>, name: string, value: JsonValue | undefined): void {
+  if (value !== undefined) define(to, name, grown(to[name], value, name))
+}
+
+/** The same of all fields of two objects. */
 export function mergedFields(before: JsonObject, after: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = {}
-  for (const name in before) define(merged, name, before[name])
-  for (const name in after) {
-    const value = after[name]
-    if (value !== undefined) define(merged, name, grown(merged[name], value, name))
-  }
+  for (const name in before) addField(merged, name, before[name])
+  for (const name in after) addField(merged, name, after[name])
   return merged
 }
 

@@ -8,7 +8,7 @@ import {
   objectsIn,
   stringOr,
 } from '../../src/json/read-json.js'
-import { withMembers, without } from '../../src/json/write-json.js'
+import { define, withMembers } from '../../src/json/write-json.js'
 import { type CallStage, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
@@ -20,7 +20,7 @@ import { ndjsonReading } from '../../src/stream/framing.js'
 import { type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import { IN_PROGRESS, isServerType, ROLES } from './maps.js'
-import { type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
+import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
 import { aroundOf, decodeEnvelope, decodeError, isCut, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plain } from './spelling.js'
@@ -48,7 +48,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   readonly #outputs = new Map<number, Output>()
   /** Outputs of other answers, merged. */
   readonly #others = new Map<number, JsonObject>()
-  #envelope: JsonObject = {}
+  readonly #envelope: Record<string, JsonValue> = {}
   #spelling: string | undefined
   #isOneAnswer = false
 
@@ -84,8 +84,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     )
       return
     const isEmpty = isObject(value) && Object.keys(value).length === 0
-    if (!isEmpty || this.#envelope[name] === undefined)
-      this.#envelope = withMembers(this.#envelope, { [name]: value })
+    if (!isEmpty || this.#envelope[name] === undefined) define(this.#envelope, name, value)
   }
 
   #readOutput(native: JsonObject): void {
@@ -97,7 +96,8 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
       return
     }
     const output = this.#outputAt(index)
-    output.around = mergedFields(output.around, without(native, 'delta', 'message'))
+    for (const name in native)
+      if (name !== 'delta' && name !== 'message') addField(output.around, name, native[name])
     this.#readDelta(output, delta)
   }
 
@@ -131,7 +131,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     } else if (
       name === 'tool_calls' ? !isArray(value) || value.length === 0 : !WORDS.has(name) || !isSaid(value)
     )
-      output.message = mergedFields(output.message, { [name]: value })
+      addField(output.message, name, value)
   }
 
   /** What proves a thought comes after it, or where there is none to read. */
