@@ -35,7 +35,7 @@ export interface WireShapes extends ForeignShapes {
   /** The field of the request that has the history. */
   readonly historyField: string
   /** The role of the model. */
-  readonly modelRole: 'assistant' | 'model'
+  readonly modelRole: string
   /** The field of an entry that has its content. */
   readonly contentField: 'content' | 'parts'
   /** Whether the content of an entry is a text, never a list of parts. Default: it may be one. */

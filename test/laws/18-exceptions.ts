@@ -25,6 +25,42 @@ export interface Exception {
 export const EXCEPTIONS: readonly Exception[] = [
   { reason: 'It says nothing.', says: 'nothing' },
   {
+    reason: 'The same, as words and numbers of protocol buffers.',
+    wires: ['xai-grpc'],
+    at: /\/(?:status|type|finish_?[rR]eason)$/,
+    says: ['TOOL_CALL_STATUS_COMPLETED', 'REASON_STOP', 'REASON_TOOL_CALLS', 1, 3, 4],
+  },
+  {
+    reason: 'A result of a tool that xAI runs repeats its call.',
+    wires: ['xai-grpc'],
+    at: /\[role=ROLE_TOOL\]\/tool_calls\/[^/]+\/(?:function|status)$/,
+  },
+  {
+    reason: 'Reasoning and what proves it are held back or left out as a whole, with a notice.',
+    wires: ['xai-grpc'],
+    at: /\/(?:reasoning|encrypted)_content$/,
+  },
+  {
+    reason: 'How much of a count is text.',
+    wires: ['xai-grpc'],
+    at: /\/prompt_?[tT]ext_?[tT]okens$/,
+  },
+  {
+    reason:
+      'What a stream says of an output beside its parts; these formats keep nothing of a message there.',
+    wires: ['xai-grpc'],
+    to: ['ai-sdk-rust', 'robot-lab'],
+    side: 'stream',
+    at: /\/logprobs$/,
+  },
+  { reason: 'The text cites the page, too.', wires: ['xai-grpc'], at: /^\/citations\/\*$/ },
+  {
+    reason: 'A tool without parameters takes none.',
+    wires: ['xai-grpc'],
+    at: /\/parameters$/,
+    says: ['{"type":"object","properties":{}}'],
+  },
+  {
     reason: 'The bytes of media say what they are, and stand alone there.',
     to: ['ollama-chat'],
     at: /\/(?:image|input_audio)\/format$/,

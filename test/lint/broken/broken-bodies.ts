@@ -16,6 +16,7 @@ import { VENDOR_CASES } from './openai-chat-vendors.js'
 import { BROKEN as REALTIME } from './openai-realtime.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
 import { SERVER_CASES } from './openai-responses-servers.js'
+import { BROKEN as XAI } from './xai-grpc.js'
 
 /** A request that breaks a rule. */
 export interface BrokenBody {
@@ -66,6 +67,7 @@ const all: readonly BrokenBody[] = [
   ...LIVE.map(([rule, request]) => ({ wire: 'google-live', rule: `GLIVE-${rule}`, request })),
   ...MISTRAL.map(([rule, request]) => ({ wire: 'mistral-chat', rule: `MISTRAL-${rule}`, request })),
   ...OLLAMA.map(([rule, request]) => ({ wire: 'ollama-chat', rule: `OLLAMA-${rule}`, request })),
+  ...XAI.map(([rule, request]) => ({ wire: 'xai-grpc', rule: `XAI-GRPC-${rule}`, request })),
 ]
 
 /** For every rule of a provider at least one request that breaks it. */

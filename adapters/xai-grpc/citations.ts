@@ -1,0 +1,26 @@
+import { arrayOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
+import type { CitationForms } from '../../src/shape/citations.js'
+import { extraOf } from '../../src/shape/fields.js'
+
+/**
+ * An answer lists the pages that it rests on; with INCLUDE_OPTION_INLINE_CITATIONS its text has links in it, and beside it
+ * where they stand. The places of others mean the cited words, not a link: only the list is written.
+ */
+export const citations: CitationForms = {
+  ofText: {
+    list: 'extra/citations',
+    url: ['web_citation/url', 'x_citation/url'],
+    title: ['collections_citation/file_id'],
+    range: ['start_index', 'end_index'],
+  },
+  ofAnswer(own) {
+    const { citations: listed } = extraOf(own)
+    const cited = arrayOr(listed, []).flatMap((url) => (typeof url === 'string' ? [{ url }] : []))
+    return { citations: cited, native: compact({ citations: listed }) }
+  },
+  written: {
+    on: 'answer',
+    metadata: (cited) => ({ extra: { citations: [...new Set(cited.map(({ url }) => url))] } }),
+  },
+}

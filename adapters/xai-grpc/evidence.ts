@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { evidenceOf } from '../../src/wire/evidence.js'
+import { plain } from './spelling.js'
+
+const ROLE = /^ROLE_[A-Z]+$/
+const REASON = /^REASON_[A-Z_]+$/
+
+export const evidence = /* @__PURE__ */ evidenceOf({
+  request: [
+    [1, 'messages with roles such as ROLE_USER', ({ messages }) => objectsIn(messages).some(hasRole)],
+  ],
+  response: [
+    [1, 'outputs with messages of such roles', (body) => objectsIn(innerOf(body).outputs).some(isOutput)],
+  ],
+  event: [
+    [1, 'outputs with deltas of such roles', (chunk) => objectsIn(innerOf(chunk).outputs).some(isOutput)],
+  ],
+})
+
+function hasRole(native: JsonObject): boolean {
+  return ROLE.test(stringOr(plain(native).value.role, ''))
+}
+
+/** Recordings put a chunk under its name; a deferred answer stands under `response`. */
+function innerOf({ outputs, chunk, response }: JsonObject): JsonObject {
+  if (outputs === undefined && isObject(chunk)) return chunk
+  return outputs === undefined && isObject(response) ? response : { outputs: outputs ?? null }
+}
+
+function isOutput(native: JsonObject): boolean {
+  const { value } = plain(native)
+  const said = value.message ?? value.delta
+  return isObject(said) && (hasRole(said) || REASON.test(stringOr(value.finish_reason, '')))
+}

@@ -1,0 +1,33 @@
+import type { Limits, TextLimit } from '../../src/wire/limits.js'
+
+/** Nothing is said of the form of ids. */
+const someText: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
+
+/** Sources: README.md and the rules of the same numbers. */
+export const limits: Limits = {
+  callId: someText,
+  toolName: {
+    pattern: '[a-zA-Z0-9_-]+',
+    characters: 'a-zA-Z0-9_-',
+    maxLength: 64,
+    rule: 'XAI-GRPC-NAME-01',
+  },
+  systemMessages: 'anywhere',
+  refusesBlankText: false,
+  customTools: false,
+  userMedia: ['image', 'file'],
+  // XAI-GRPC-MEDIA-01.
+  resultMedia: [],
+  errorResultMedia: false,
+  mediaSources: ['data', 'url', 'file-id'],
+  // https://docs.x.ai/docs/guides/image-understanding
+  mediaLimits: { image: { types: ['image/png', 'image/jpeg'] } },
+  // `bytes` in JSON: https://protobuf.dev/programming-guides/json/
+  urlSafeBase64: true,
+  allowedTools: false,
+  toolsRequiredWithHistory: false,
+  strictTools: false,
+  reasoningDepth: 'effort',
+  finishReasons: ['stop', 'tool-calls', 'length', 'other'],
+  storedTurns: [{ field: 'previous_response_id' }],
+}

@@ -1,0 +1,66 @@
+import type { JsonValue } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
+import type { ToolKind } from '../../src/model/types.js'
+import type { FinishTable } from '../../src/shape/finish-table.js'
+import type { Glossary } from '../../src/shape/glossary.js'
+import { lookUp } from '../../src/shape/glossary.js'
+import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
+
+export const ROLES = {
+  user: 'ROLE_USER',
+  assistant: 'ROLE_ASSISTANT',
+  system: 'ROLE_SYSTEM',
+  tool: 'ROLE_TOOL',
+} as const
+
+/** What a caller who writes instructions may be called. */
+export const DEVELOPER = 'ROLE_DEVELOPER'
+/** The older word for what a tool gave. */
+export const OLDER_TOOL = 'ROLE_FUNCTION'
+
+export const COMPLETED = 'TOOL_CALL_STATUS_COMPLETED'
+export const FAILED = 'TOOL_CALL_STATUS_FAILED'
+export const IN_PROGRESS = 'TOOL_CALL_STATUS_IN_PROGRESS'
+
+export const CLIENT_TOOL = 'TOOL_CALL_TYPE_CLIENT_SIDE_TOOL'
+const UNSAID = 'TOOL_CALL_TYPE_INVALID'
+
+/** `FinishReason` of sample.proto. Time that ran out cuts an answer as a limit of tokens does. */
+export const FINISH: FinishTable = [
+  ['stop', 'REASON_STOP'],
+  ['tool-calls', 'REASON_TOOL_CALLS'],
+  ['length', 'REASON_MAX_LEN REASON_MAX_CONTEXT REASON_TIME_LIMIT'],
+  ['other', 'REASON_INVALID'],
+]
+
+/** `SamplingUsage` of usage.proto. What was thought stands beside what was written, and is no part of it. */
+export const USAGE: UsageTable = {
+  rows: {
+    prompt_tokens: 'inputTokens',
+    completion_tokens: 'outputTokens',
+    total_tokens: 'totalTokens',
+    reasoning_tokens: 'reasoningTokens',
+    cached_prompt_text_tokens: 'cachedInputTokens',
+  },
+  beside: countedApart(['reasoningTokens', 'outputTokens']),
+}
+
+/** `ToolCallType` of chat.proto. */
+const KINDS: Glossary<ToolKind> = [
+  ['web_search', 'TOOL_CALL_TYPE_WEB_SEARCH_TOOL'],
+  ['code_execution', 'TOOL_CALL_TYPE_CODE_EXECUTION_TOOL'],
+  ['file_search', 'TOOL_CALL_TYPE_COLLECTIONS_SEARCH_TOOL TOOL_CALL_TYPE_ATTACHMENT_SEARCH_TOOL'],
+  ['mcp', 'TOOL_CALL_TYPE_MCP_TOOL'],
+  ['image_generation', 'TOOL_CALL_TYPE_IMAGE_GENERATION_TOOL'],
+]
+
+/** Whether xAI runs such calls itself. Those without a type are the client's. */
+export function isServerType(type: JsonValue | undefined): type is string {
+  return typeof type === 'string' && type !== '' && type !== CLIENT_TOOL && type !== UNSAID
+}
+
+/** What is called by a call of a tool that xAI runs. X has no neutral word. */
+export function kindOf(type: JsonValue | undefined): Exclude<ToolKind, 'custom'> {
+  const kind = lookUp(stringOr(type, ''), KINDS)
+  return kind === undefined || kind === 'custom' ? 'other' : kind
+}

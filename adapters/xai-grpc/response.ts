@@ -1,0 +1,227 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import {
+  arrayOr,
+  expectArray,
+  expectObject,
+  isObject,
+  numberOr,
+  objectIn,
+  stringOr,
+} from '../../src/json/read-json.js'
+import { compact, unlessEmpty, without } from '../../src/json/write-json.js'
+import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ModelResponse, ProviderError } from '../../src/model/types.js'
+import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import {
+  absentFields,
+  extraFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/shape/fields.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
+import { dropError } from '../../src/shape/losses.js'
+import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+import { FINISH, isServerType, USAGE } from './maps.js'
+import { isRun } from './runs.js'
+import { plain, spelled } from './spelling.js'
+import { decodeTurn, type Step } from './turn.js'
+import { encodeTurn } from './written-turn.js'
+
+const FIELDS: Fields = { id: 'text', model: 'text', outputs: 'array', usage: 'object' }
+
+export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
+
+export function decodeResponse(given: JsonObject, context: Context): ModelResponse {
+  const { value: native, spelling } = plain(given)
+  if (isError(native)) return failedAnswer(decodeError(native), context)
+  const { response: inner } = native
+  if (isObject(inner) && native.outputs === undefined) {
+    const around = { spelling, deferred: without(native, 'response') }
+    return decodeAnswer(inner, around, contextAt(context, 'response'))
+  }
+  return decodeAnswer(native, { spelling }, context)
+}
+
+/** What was read of an answer before its fields. */
+interface Around {
+  readonly spelling?: string | undefined
+  /** What stands beside a `response`, in the answer to GetDeferredCompletion. */
+  readonly deferred?: JsonObject
+}
+
+function decodeAnswer(native: JsonObject, around: Around, context: Context): ModelResponse {
+  const outputs = native.outputs === undefined && typeof native.id === 'string' ? [] : native.outputs
+  const list = expectArray(outputs, `${context.path}/outputs`)
+  const { steps, others } = stepsOf(list, contextAt(context, 'outputs'))
+  const reason = objectIn(list[steps.length - 1]).finish_reason
+  const site = {
+    place: stringOr(native.id, ''),
+    cut: isCut(reason),
+    model: stringOr(native.model, '') || undefined,
+  }
+  const message = decodeTurn(steps, site, context)
+  const form = list.length === 0 ? 'no-outputs' : undefined
+  const read = { ...around, reason, form, alternatives: others.length === 0 ? undefined : others }
+  return { message, ...decodeEnvelope(native, read, message.parts.some(isCallToAnswer), context) }
+}
+
+/** The outputs that are one answer; those of other answers to the same request, which `n` asks for, stand apart. */
+function stepsOf(
+  list: JsonArray,
+  context: Context,
+): { readonly steps: readonly Step[]; readonly others: JsonArray } {
+  const natives = list.map((value, index) => expectObject(value, contextAt(context, index).path))
+  const isOneAnswer = natives.some(({ message }) => isOfServer(objectIn(message)))
+  const count = isOneAnswer ? natives.length : 1
+  const steps: Step[] = []
+  for (const [index, native] of natives.slice(0, count).entries()) {
+    const place = numberedAs(native, steps.at(-1)?.output)
+    const { message = {} } = native
+    const here = contextAt(context, index, 'message')
+    const around = aroundOf(native, place, index === count - 1)
+    steps.push({ native: expectObject(message, here.path), context: here, output: place, around })
+  }
+  return { steps, others: list.slice(count) }
+}
+
+/** Whether a message is of a tool that xAI runs. */
+export function isOfServer(message: JsonObject): boolean {
+  return isRun(message) || arrayOr(message.tool_calls, []).some((call) => isServerType(objectIn(call).type))
+}
+
+/** Numbers only grow; the first is 0, which is not written. */
+function numberedAs({ index }: JsonObject, before = -1): number {
+  return typeof index === 'number' && index > before ? index : before + 1
+}
+
+/** What is kept of an output but its message: the reason for the end of the last one is that of the answer. */
+export function aroundOf(native: JsonObject, output: number, isLast: boolean): JsonObject {
+  const read: Fields = {
+    message: 'object',
+    finish_reason: isLast ? 'string' : undefined,
+    index: output > 0 && native.index === output ? 'number' : undefined,
+  }
+  const usual = output > 0 ? ['message', 'index'] : ['message']
+  return unlessEmpty({ extra: extraFields(native, read), absent: absentFields(native, OUTPUT, usual) }) ?? {}
+}
+
+const OUTPUT: Fields = { message: 'object', index: 'number' }
+
+/** Whether the output ended because there was no more room for it. */
+export function isCut(reason: JsonValue | undefined): boolean {
+  return isCutBy(reason, FINISH)
+}
+
+/** What is known of an answer beside its fields. */
+export interface AnswerFacts extends Around {
+  readonly reason: JsonValue | undefined
+  readonly alternatives?: JsonArray | undefined
+  /** `no-outputs` of an answer that has none. */
+  readonly form?: string | undefined
+}
+
+/** Everything of an answer but its message; streams build the same object from what their chunks say. */
+export function decodeEnvelope(
+  native: JsonObject,
+  { reason, ...kept }: AnswerFacts,
+  hasClientCalls: boolean,
+  context: Context,
+): Omit<ModelResponse, 'message'> {
+  const usage = isObject(native.usage) ? native.usage : undefined
+  return compact({
+    finish: decodeFinish(reason, hasClientCalls, FINISH),
+    id: stringOr(native.id, '') || undefined,
+    model: stringOr(native.model, '') || undefined,
+    usage: usage && decodeUsage(usage, USAGE),
+    providerMetadata: metadataFor(native, FIELDS, context, {
+      ...kept,
+      usage,
+      absent: absentFields(native, { outputs: 'array' }, ['outputs']),
+    }),
+  })
+}
+
+export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
+  const own = metadataOf(canonical, context)
+  const { error } = canonical
+  if (isFailed(canonical)) return encodeError(canonical.error)
+  if (error !== undefined) dropError(error, context)
+  const native = encodeEnvelope(canonical, encodeOutputs(canonical, context), context)
+  const { deferred } = own ?? {}
+  return spelled(isObject(deferred) ? { ...deferred, response: native } : native, own?.spelling)
+}
+
+/** The answer with these outputs, spelled as the codecs have it. */
+export function encodeEnvelope(
+  canonical: Omit<ModelResponse, 'message'>,
+  outputs: JsonArray | undefined,
+  context: Context,
+): JsonObject {
+  const { id, model } = canonical
+  const usage = encodeUsage(canonical, USAGE, context)
+  return withExtras({ id, model, outputs, usage }, metadataOf(canonical, context))
+}
+
+function encodeOutputs(canonical: ModelResponse, context: Context): JsonArray | undefined {
+  const { message } = canonical
+  const own = metadataOf(canonical, context)
+  if (own?.form === 'no-outputs' && message.parts.length === 0)
+    return wasAbsent(own, 'outputs') ? undefined : []
+  const reason = encodeReason(canonical, context)
+  const steps = encodeTurn(message, { isRequest: false, cut: isCut(reason) }, contextAt(context, 'message'))
+  const others = arrayOr(own?.alternatives, [])
+  const outputs = steps.map(({ output, native, around }, index) =>
+    encodeOutput(output, native, around, index === steps.length - 1 ? reason : undefined),
+  )
+  return [...outputs, ...others]
+}
+
+/** @param reason of the last one. */
+function encodeOutput(
+  output: number,
+  message: JsonObject,
+  around: JsonValue | undefined,
+  reason: string | undefined,
+): JsonObject {
+  return withExtras({ finish_reason: reason, message: unlessEmpty(message) }, around, {
+    index: output === 0 ? undefined : output,
+    message: {},
+  })
+}
+
+/** What went wrong is no reason here. A reason that nobody said is not written for what came without. */
+function encodeReason(
+  canonical: Pick<ModelResponse, 'finish' | 'message'>,
+  context: Context,
+): string | undefined {
+  const { finish, message } = canonical
+  const isSilent = finish.raw === undefined && message.origin?.wire === context.wire
+  const silent = decodeFinish(undefined, message.parts.some(isCallToAnswer), FINISH)
+  if (isSilent && silent.reason === finish.reason) return undefined
+  return encodeFinish(canonical, FINISH, context)
+}
+
+/** The status of a call that failed, as JSON: `{code, message, details?}`; some gateways put it into an `error`. */
+export function isError({ message, error, outputs, response: inner }: JsonObject): boolean {
+  if (outputs !== undefined || inner !== undefined) return false
+  return typeof message === 'string' || isObject(error) || typeof error === 'string'
+}
+
+export function decodeError(native: JsonObject): ProviderError {
+  const { error = native } = native
+  const silent = 'the provider reported an error without a message'
+  return { ...errorFacts(error, ['code', 'status'], silent), raw: native }
+}
+
+/** https://github.com/googleapis/googleapis/blob/master/google/rpc/status.proto */
+export function encodeError(error: ProviderError): JsonObject {
+  const { code, message } = error
+  const number = numberOr(code === undefined ? undefined : Number(code), undefined)
+  const isNumber = number !== undefined && Number.isInteger(number)
+  return unchangedBody(error, decodeError) ?? compact({ code: isNumber ? number : code, message })
+}

@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { equalJson, withMembers } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { ToolResult } from '../../src/model/types.js'
+import { identity, resultOf } from '../../src/shape/call-codec.js'
+import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import { dropExecutedResult } from '../../src/shape/losses.js'
+import { outputText } from '../../src/shape/results.js'
+import { FAILED, ROLES } from './maps.js'
+
+const FIELDS: Fields = { role: 'any', content: 'any', tool_calls: 'any', encrypted_content: 'text' }
+
+/** Whether a message says what a tool gave that xAI ran: it repeats the call. */
+export function isRun({ role, tool_calls: calls }: JsonObject): boolean {
+  return role === ROLES.tool && isObject(arrayOr(calls, [])[0])
+}
+
+/**
+ * What a tool gave that xAI ran: `{role: "ROLE_TOOL", content?, encrypted_content?, tool_calls: [the call again]}`. What is
+ * encrypted only xAI reads. The content is a text in answers, a list in requests.
+ * @param output the one that it is, where that is not the first.
+ */
+export function decodeRun(native: JsonObject, output: number | undefined, context: Context): ToolResult {
+  const { content, encrypted_content: signature } = native
+  const calls = arrayOr(native.tool_calls, [])
+  const call = objectIn(calls[0])
+  const isError = call.status === FAILED
+  const value = saidText(call, content)
+  return resultOf(
+    identity(call.id, context.path, ''),
+    {
+      name: stringOr(objectIn(call.function).name, ''),
+      output: isError ? { type: 'error-text', value } : { type: 'text', value },
+      isError,
+      providerExecuted: true,
+    },
+    metadataFor(native, FIELDS, context, {
+      calls,
+      content: isUsual(content, isError ? '' : value) ? undefined : content,
+      signature: signature === '' ? undefined : signature,
+      output,
+    }),
+  )
+}
+
+/** Why it failed, or what it gave. */
+function saidText({ status, error_message: error }: JsonObject, content: JsonValue | undefined): string {
+  if (status === FAILED && typeof error === 'string' && error !== '') return error
+  return stringOr(
+    content,
+    objectsIn(content)
+      .map(({ text }) => stringOr(text, ''))
+      .join(''),
+  )
+}
+
+/** Whether the content would be written so for this text. */
+function isUsual(content: JsonValue | undefined, text: string): boolean {
+  const usual = text === '' ? undefined : text
+  return content === usual || (usual !== undefined && equalJson(content, [{ text: usual }]))
+}
+
+/**
+ * The message, or undefined with a notice for what another provider ran.
+ * @param isRequest whether it stands in a request, and not in an answer.
+ */
+export function encodeRun(result: ToolResult, isRequest: boolean, context: Context): JsonObject | undefined {
+  const own = metadataOf(result, context)
+  const [call, ...others] = arrayOr(own?.calls, [])
+  if (!isObject(call)) return dropExecutedResult(result, context)
+  const text = outputText(result.output)
+  const isSame = saidText(call, own?.content ?? (result.isError ? '' : text)) === text
+  const usual = result.isError || text === '' ? undefined : text
+  const content = isSame && own?.content !== undefined ? own.content : usual
+  const repeated =
+    isSame || !result.isError ? call : withMembers(call, { status: FAILED, error_message: text })
+  return withExtras(
+    {
+      role: ROLES.tool,
+      content: formed(content, isRequest),
+      encrypted_content: own?.signature,
+      tool_calls: [result.minted ? repeated : withMembers(repeated, { id: result.callId }), ...others],
+    },
+    own,
+  )
+}
+
+function formed(content: JsonValue | undefined, isRequest: boolean): JsonValue | undefined {
+  if (typeof content === 'string') return isRequest && content !== '' ? [{ text: content }] : content
+  return isRequest || !isArray(content) ? content : saidText({}, content)
+}

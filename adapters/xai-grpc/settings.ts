@@ -1,0 +1,55 @@
+import { tryParseJson } from '../../src/json/parse.js'
+import { stringOr } from '../../src/json/read-json.js'
+import { stringifyJson } from '../../src/json/write-json.js'
+import type { OutputFormat, ReasoningEffort, ServiceTier } from '../../src/model/types.js'
+import type { NegligibleSettings } from '../../src/shape/fields.js'
+import * as form from '../../src/shape/settings/forms.js'
+import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { reasoning } from '../../src/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+
+const FORMATS: form.Words<OutputFormat['type']> = {
+  FORMAT_TYPE_TEXT: 'text',
+  FORMAT_TYPE_JSON_OBJECT: 'json',
+  FORMAT_TYPE_JSON_SCHEMA: 'json-schema',
+}
+const EFFORTS: form.Words<ReasoningEffort> = {
+  EFFORT_LOW: 'low',
+  EFFORT_MEDIUM: 'medium',
+  EFFORT_HIGH: 'high',
+  EFFORT_XHIGH: 'xhigh',
+}
+const TIERS: form.Words<ServiceTier> = { SERVICE_TIER_PRIORITY: 'priority' }
+
+/** `GetCompletionsRequest` of chat.proto. Which of two methods is called says whether the answer is streamed. */
+export const SETTINGS: SettingsTable = {
+  model: [form.text('model')],
+  maxOutputTokens: [form.number('max_tokens')],
+  temperature: [form.number('temperature')],
+  topP: [form.number('top_p')],
+  stop: [form.texts('stop')],
+  stream: 'elsewhere',
+  seed: [form.number('seed')],
+  frequencyPenalty: [form.number('frequency_penalty')],
+  presencePenalty: [form.number('presence_penalty')],
+  logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],
+  outputFormat: [
+    outputFormat({
+      type: ['response_format.format_type', FORMATS],
+      schema: 'response_format.schema',
+      form: { read: (text) => tryParseJson(stringOr(text, '')), write: (schema) => stringifyJson(schema) },
+    }),
+  ],
+  reasoning: [reasoning({ effort: ['reasoning_effort', EFFORTS], off: ['reasoning_effort', 'EFFORT_NONE'] })],
+  endUser: [form.text('safety_identifier'), form.text('user', 'user')],
+  serviceTier: [form.word('service_tier', TIERS)],
+  parallelToolCalls: [form.boolean('parallel_tool_calls')],
+}
+
+/** What is kept where, and what of its own xAI tells: no other wire has it, and nobody misses it there. */
+export const NEGLIGIBLE: NegligibleSettings = {
+  include: 'any',
+  use_encrypted_content: 'any',
+  store_messages: [false],
+  n: [1],
+}

@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { tryParseJson } from '../../src/json/parse.js'
+import { isArray, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
+import { equalJson, stringifyJson } from '../../src/json/write-json.js'
+import type { Context } from '../../src/model/context.js'
+import type { FunctionTool, ProviderTool, ToolKind } from '../../src/model/types.js'
+import type { ToolsCodec } from '../../src/shape/codecs.js'
+import { type Glossary, lookUp } from '../../src/shape/glossary.js'
+import { inside, needed, to } from '../../src/shape/rows.js'
+import { type CodedRow, shape } from '../../src/shape/shape.js'
+import { toolsOf } from '../../src/shape/tool-codec.js'
+import { hosted } from './hosted.js'
+import { plain } from './spelling.js'
+
+const NO_PARAMETERS: JsonObject = { type: 'object', properties: {} }
+
+/** A schema is the text of an object; the text is kept for as long as it says the same. */
+const parameters: CodedRow<'parameters'> = {
+  type: 'text',
+  member: 'parameters',
+  isNoted: true,
+  read(field, { value, kept }) {
+    const schema = tryParseJson(stringOr(field, ''))
+    if (!isObject(schema)) return false
+    value.parameters = schema
+    if (stringifyJson(schema) !== field) kept.text = field
+    return true
+  },
+  write({ value: { parameters: schema }, kept }) {
+    const { text, absent } = kept
+    if (schema === undefined && isArray(absent) && absent.includes('parameters')) return undefined
+    const isSame = typeof text === 'string' && equalJson(tryParseJson(text), schema)
+    return isSame ? text : stringifyJson(schema ?? NO_PARAMETERS)
+  },
+}
+
+/** `{function: {name, description?, parameters}}`; `strict` stands there for compatibility and does nothing. */
+const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
+  { type: 'function' },
+  {
+    function: needed(
+      inside('body', { name: needed(to('name')), description: to('description'), parameters }),
+    ),
+  },
+)
+
+const codec = /* @__PURE__ */ toolsOf({
+  functions: {
+    read(native, context) {
+      const tool = FUNCTION.decode(native, context, context.path)
+      if (tool !== undefined) return tool
+      const { function: body } = native
+      if (!isObject(body)) throw wrongType('an object', body, `${context.path}/function`)
+      throw wrongType('a string', body.name, `${context.path}/function/name`)
+    },
+    write: (tool, context) => FUNCTION.encode(tool, context, context.path) ?? {},
+  },
+  readOther,
+  hosted,
+  choice: {
+    words: {
+      auto: { mode: 'TOOL_MODE_AUTO' },
+      none: { mode: 'TOOL_MODE_NONE' },
+      required: { mode: 'TOOL_MODE_REQUIRED' },
+    },
+    named: [(name) => ({ function_name: name })],
+  },
+})
+
+export const tools: ToolsCodec = {
+  ...codec,
+  decode: (list, context) => codec.decode(isArray(list) ? list.map(inOurs) : list, context),
+  decodeChoice: (choice, context) => codec.decodeChoice(inOurs(choice), context),
+}
+
+function inOurs(value: JsonValue): JsonValue {
+  return isObject(value) ? plain(value).value : value
+}
+
+/** `Tool` of chat.proto: what kind a tool is that xAI runs, by its only member. */
+const KINDS: Glossary<ToolKind> = [
+  ['web_search', 'web_search'],
+  ['code_execution', 'code_execution'],
+  ['file_search', 'collections_search attachment_search'],
+  ['mcp', 'mcp'],
+  ['image_generation', 'image_generation'],
+]
+
+function readOther(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
+  if (tool.function !== undefined) return undefined
+  const name = Object.keys(tool).find((key) => isObject(tool[key]))
+  return name === undefined
+    ? undefined
+    : { type: 'provider', wire, kind: lookUp(name, KINDS) ?? 'other', name, value: tool }
+}

@@ -1,0 +1,180 @@
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { arrayOr, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
+import { append } from '../../src/json/write-json.js'
+import { type Context, contextAt } from '../../src/model/context.js'
+import { metadataOf } from '../../src/model/metadata.js'
+import type { Message, Part, ReasoningPart, TextPart } from '../../src/model/types.js'
+import { withExtras } from '../../src/shape/fields.js'
+import { dropMedia, dropOpaque, dropPart, dropReasoning, dropSource } from '../../src/shape/losses.js'
+import { encodeCall } from './calls.js'
+import { encodePiece } from './content.js'
+import { ROLES } from './maps.js'
+import { encodeRun } from './runs.js'
+
+/** A step on its way out. */
+interface Draft {
+  /** Undefined where nobody says its number. */
+  readonly output: number | undefined
+  readonly content: JsonValue[]
+  readonly calls: JsonValue[]
+  readonly citations: JsonValue[]
+  reasoning: string
+  signature: string
+  run: JsonObject | undefined
+  /** Whether something else came after its text. */
+  isParted: boolean
+}
+
+/** A step as it is written: the message, and what stood around it. */
+export interface WrittenStep {
+  readonly output: number
+  readonly native: JsonObject
+  readonly around: JsonValue | undefined
+}
+
+/** Which side it is written for, and whether the end says that the last call may be cut. */
+export interface WrittenSide {
+  readonly isRequest: boolean
+  readonly cut?: boolean
+}
+
+interface PartSide extends WrittenSide {
+  readonly isOwn: boolean
+}
+
+/** The steps of a message; none where it has nothing that the wire can carry. */
+export function encodeTurn(message: Message, side: WrittenSide, context: Context): WrittenStep[] {
+  const own = objectIn(metadataOf(message, context)?.outputs)
+  const drafts = draftsOf(message, side, context)
+  // A message without parts is one all the same.
+  if (drafts.length === 0 && (!side.isRequest || message.parts.length === 0)) drafts.push(newDraft(0))
+  const empty = Object.keys(own).filter((output) => objectIn(objectIn(own[output]).message).isEmpty === true)
+  for (const output of empty) drafts.push(newDraft(Number(output)))
+  if (empty.length > 0) drafts.sort((one, other) => (one.output ?? 0) - (other.output ?? 0))
+  let next = 0
+  return drafts.map((draft) => {
+    const output = draft.output ?? next
+    next = output + 1
+    const around = own[String(output)]
+    return { output, native: written(draft, side, objectIn(around).message), around }
+  })
+}
+
+function draftsOf(message: Message, side: WrittenSide, context: Context): Draft[] {
+  const isOwn = message.origin?.wire === context.wire
+  const last = side.cut === true ? message.parts.findLast((part) => part.type === 'tool-call') : undefined
+  const drafts: Draft[] = []
+  for (const [index, part] of message.parts.entries()) {
+    const output = 'providerMetadata' in part ? metadataOf(part, context)?.output : undefined
+    const number = typeof output === 'number' ? output : isOwn && part.type !== 'opaque' ? 0 : undefined
+    const draft = draftFor(part, number, drafts.at(-1))
+    const here = contextAt(context, 'parts', index)
+    if (!addPart(part, draft, { isRequest: side.isRequest, cut: part === last, isOwn }, here)) continue
+    if (part.type !== 'text') draft.isParted = true
+    if (draft !== drafts.at(-1)) drafts.push(draft)
+  }
+  return drafts
+}
+
+function newDraft(output: number | undefined): Draft {
+  return {
+    output,
+    content: [],
+    calls: [],
+    citations: [],
+    reasoning: '',
+    signature: '',
+    run: undefined,
+    isParted: false,
+  }
+}
+
+/** The step that a part belongs to: answers of others are one, but for results. */
+function draftFor(part: Part, output: number | undefined, latest: Draft | undefined): Draft {
+  const isOther = latest?.run !== undefined || part.type === 'tool-result'
+  const isNext = output !== undefined && latest?.output !== output
+  return latest === undefined || isOther || isNext ? newDraft(output) : latest
+}
+
+/** Whether there was something to add. */
+function addPart(part: Part, draft: Draft, side: PartSide, context: Context): boolean {
+  switch (part.type) {
+    case 'reasoning':
+      return addThought(part, draft, context)
+    case 'tool-call':
+      return addEntry(draft.calls, encodeCall(part, context, side.cut))
+    case 'tool-result':
+      draft.run = part.providerExecuted
+        ? encodeRun(part, side.isRequest, context)
+        : dropPart(part.type, context)
+      return draft.run !== undefined
+    case 'text':
+      return addText(part, draft, side, context)
+    case 'media':
+      return addEntry(draft.content, side.isRequest ? encodePiece(part, context) : dropMedia(part, context))
+    case 'source':
+      return addEntry(draft.content, dropSource(part, context))
+    default:
+      return addEntry(draft.content, side.isRequest ? encodePiece(part, context) : dropOpaque(part, context))
+  }
+}
+
+function addThought(part: ReasoningPart, draft: Draft, context: Context): boolean {
+  const signature = stringOr(metadataOf(part, context)?.signature, '')
+  if (part.text === '' && signature === '') {
+    dropReasoning(context)
+    return false
+  }
+  draft.reasoning += part.text
+  draft.signature += signature
+  return true
+}
+
+/** What a text cites stands beside it in answers, and nowhere in requests. */
+function addText(part: TextPart, draft: Draft, { isRequest, isOwn }: PartSide, context: Context): boolean {
+  if (!isRequest && part.text === '') return false
+  const { citations, ...piece } = objectIn(encodePiece(part, context))
+  if (!isRequest) append(draft.citations, arrayOr(citations, []))
+  if (!isRequest && !isOwn && draft.isParted && needsLine(textOf(draft.content)))
+    draft.content.push({ text: PARTING })
+  draft.isParted = false
+  return addEntry(draft.content, piece)
+}
+
+/** The content is one text: a blank line stands where something else stood between two. */
+export const PARTING = '\n\n'
+
+/** Whether a text before needs one. */
+export function needsLine(before: string): boolean {
+  return before !== '' && !before.endsWith('\n')
+}
+
+function addEntry(list: JsonValue[], entry: JsonValue | undefined): boolean {
+  if (entry === undefined) return false
+  list.push(entry)
+  return true
+}
+
+const NO_WORDS: JsonValue = [{ text: '' }]
+
+/** In requests a message has a content, if only an empty one (XAI-GRPC-CONTENT-01). */
+function written(draft: Draft, { isRequest }: WrittenSide, kept: JsonValue | undefined): JsonObject {
+  const { run, content, calls, citations, reasoning, signature } = draft
+  if (run !== undefined) return run
+  const said = isRequest ? content : textOf(content)
+  return withExtras(
+    {
+      content: content.length === 0 ? undefined : said,
+      reasoning_content: reasoning || undefined,
+      encrypted_content: signature || undefined,
+      tool_calls: calls.length === 0 ? undefined : calls,
+      citations: citations.length === 0 ? undefined : citations,
+    },
+    kept,
+    { role: ROLES.assistant, content: isRequest ? NO_WORDS : undefined },
+  )
+}
+
+function textOf(content: readonly JsonValue[]): string {
+  return content.map((piece) => (isObject(piece) ? stringOr(piece.text, '') : '')).join('')
+}
