@@ -5,20 +5,16 @@ import { runLoop } from 'toolwire/loop'
 import { weather } from './weather.js'
 
 const toOpenAI = fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY })
-const toAnthropic = fetchSend(anthropic, { key: process.env.ANTHROPIC_API_KEY })
+const toClaude = fetchSend(anthropic, { key: process.env.ANTHROPIC_API_KEY })
 // #region shown
 const gpt = provider(openaiChat, { model: 'gpt-5.4', send: toOpenAI })
-const claude = provider(anthropic, { model: 'claude-sonnet-5-5', send: toAnthropic })
+const claude = provider(anthropic, { model: 'claude-sonnet-5-5', send: toClaude })
+const settings = { tools: [weather], maxOutputTokens: 1024 }
 
 const messages: Message[] = []
 for (const model of [gpt, claude]) {
   messages.push(userMessage('Do I need an umbrella in Oslo?'))
-  const loop = runLoop({
-    provider: model,
-    messages,
-    tools: [weather],
-    maxOutputTokens: 1024,
-  })
+  const loop = runLoop({ provider: model, messages, ...settings })
   // Calls are run, and the next model goes on from here.
   messages.push(...(await loop.result).messages.slice(messages.length))
 }

@@ -1,5 +1,7 @@
 // What the reference says of one export: the sentence first, then its form, its members, and folded what it inherits.
 import { ReflectionKind } from 'typedoc'
+import { members, objectOf } from './members.mjs'
+import { firstSentence, line, linkedPiece, spoken, table } from './text.mjs'
 import { piecesOf, signaturePieces, textOf } from './types.mjs'
 
 const FORM_WIDTH = 90
@@ -58,18 +60,20 @@ function functionText(signature, writer) {
     told(comment, writer),
     fence(`function ${signature.name}${genericsOf(signature)}`, signature),
     typeParameters(signature, writer),
-    table(
-      ['parameter', 'type', 'what it is'],
-      parameters.map((parameter) => [
-        `\`${parameter.name}${parameter.flags.isOptional || parameter.defaultValue !== undefined ? '?' : ''}\``,
-        parameter.type ? writer.typed(piecesOf(parameter.type)) : '',
-        line(writer.words(parameter.comment?.summary)),
-      ]),
-    ),
+    parameterTable(parameters, writer),
     outcome(signature, writer),
   ]
     .filter((text) => text !== '')
     .join('\n')
+}
+
+function parameterTable(parameters = [], { typed, words }) {
+  const rows = parameters.map(({ name, type, flags, defaultValue, comment }) => [
+    `\`${name}${flags.isOptional || defaultValue !== undefined ? '?' : ''}\``,
+    type ? typed(piecesOf(type)) : '',
+    line(words(comment?.summary)),
+  ])
+  return table(['parameter', 'type', 'what it is'], rows)
 }
 
 /** What comes back, and what is thrown. */
@@ -128,10 +132,6 @@ function form(declared, { typed }) {
   return `\`${name}${genericsOf(declared)}\` = ${typed(piecesOf(type))}\n`
 }
 
-function objectOf(type) {
-  return type?.type === 'reflection' && type.declaration.children?.length > 0 ? type.declaration : undefined
-}
-
 function constructors({ children = [] }, writer) {
   return children
     .filter((child) => child.kindOf(ReflectionKind.Constructor))
@@ -139,115 +139,9 @@ function constructors({ children = [] }, writer) {
       signatures.map((signature) =>
         [
           fence(`new ${parent.name}${genericsOf(parent)}`, { parameters: signature.parameters }),
-          table(
-            ['parameter', 'type', 'what it is'],
-            (signature.parameters ?? []).map(({ name, flags, type, comment }) => [
-              `\`${name}${flags.isOptional ? '?' : ''}\``,
-              type ? writer.typed(piecesOf(type)) : '',
-              line(writer.words(comment?.summary)),
-            ]),
-          ),
+          parameterTable(signature.parameters, writer),
         ].join('\n'),
       ),
     )
     .join('\n')
-}
-
-function members(declared, writer) {
-  const children = (objectOf(declared.type)?.children ?? declared.children ?? []).filter(
-    (child) => !child.kindOf(ReflectionKind.Constructor),
-  )
-  const own = children.filter(({ inheritedFrom }) => inheritedFrom === undefined)
-  const inherited = Map.groupBy
-    ? Map.groupBy(children.filter(isInherited), originOf)
-    : groupBy(children.filter(isInherited), originOf)
-  return [
-    memberTable(own, writer),
-    ...[...inherited].map(([origin, all]) => folded(origin, memberTable(all, writer), all.length)),
-  ]
-    .filter((text) => text !== '')
-    .join('\n')
-}
-
-function isInherited({ inheritedFrom }) {
-  return inheritedFrom !== undefined
-}
-
-function originOf({ inheritedFrom }) {
-  return inheritedFrom.name.split('.').slice(0, -1).join('.')
-}
-
-function groupBy(items, keyOf) {
-  const groups = new Map()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return groups
-}
-
-function folded(origin, text, count) {
-  return `<details>\n<summary>${count} ${count === 1 ? 'member' : 'members'} of <code>${origin}</code></summary>\n\n${text}\n</details>\n`
-}
-
-function memberTable(all, writer) {
-  const rows = all.flatMap((member) => memberRows(member, writer))
-  return table(['member', 'type', 'what it is'], rows)
-}
-
-function memberRows(member, writer) {
-  const { name, flags, signatures, getSignature } = member
-  const label = `\`${name}${flags.isOptional ? '?' : ''}${signatures ? '()' : ''}\``
-  const row = (pieces, comment) => [label, writer.typed(pieces), memberWords(comment, writer)]
-  if (signatures)
-    return signatures.map((signature) => row(signaturePieces(signature), signature.comment ?? member.comment))
-  const { type, comment } = getSignature ?? member
-  return [row(type ? piecesOf(type) : [], comment ?? member.comment ?? functionComment(type))]
-}
-
-/** Of a member whose type is a function, the words may stand at the function. */
-function functionComment(type) {
-  return type?.declaration?.signatures?.[0]?.comment
-}
-
-function memberWords(comment, { words }) {
-  if (comment === undefined) return ''
-  const tags = { '@returns': 'Returns', '@throws': 'Throws', '@see': 'See', '@deprecated': 'Deprecated:' }
-  const further = comment.blockTags
-    .filter(({ tag }) => tags[tag] !== undefined)
-    .map(({ tag, content }) => `**${tags[tag]}** ${words(content)}`)
-  return line([words(comment.summary), ...further].filter((text) => text !== '').join(' '))
-}
-
-/** No rows, no table. A column of which all cells are empty is left out. */
-function table(titles, rows) {
-  if (rows.length === 0) return ''
-  const used = titles.map((_, column) => rows.some((row) => row[column] !== ''))
-  const cells = (row) =>
-    `| ${row
-      .filter((_, column) => used[column])
-      .map((cell) => cell.replaceAll(/(?<!\\)\|/g, '\\|'))
-      .join(' | ')} |`
-  return `${[cells(titles), cells(titles.map(() => '---')), ...rows.map(cells)].join('\n')}\n`
-}
-
-function spoken(part, linkTo) {
-  if (part.kind !== 'inline-tag' || part.target === undefined) return part.text
-  const address = typeof part.target === 'string' ? part.target : linkTo(part.target)
-  return address === undefined ? part.text : `[${part.text}](${address})`
-}
-
-function linkedPiece({ text, target }, linkTo) {
-  const address = target && linkTo(target)
-  if (address !== undefined) return `[\`${text}\`](${address})`
-  const trimmed = text.trim()
-  if (trimmed === '') return text
-  const ticks = trimmed.includes('`') ? '``' : '`'
-  const space = ticks.length > 1 ? ' ' : ''
-  return text.replace(trimmed, () => `${ticks}${space}${trimmed}${space}${ticks}`)
-}
-
-function line(text) {
-  return (text ?? '').trim().replaceAll(/\s*\n\s*/g, ' ')
-}
-
-function firstSentence(text) {
-  return /^(?:`[^`]*`|\[[^\]]*\]\([^)]*\)|[^`[])*?[.:;](?= |$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text
 }

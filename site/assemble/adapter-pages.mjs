@@ -2,12 +2,13 @@
 import { firstSentence, head, sectionOf } from './markdown.mjs'
 import { read } from './sources.mjs'
 
-/** What people call the whole of a page: its facts, then the README without its heading. */
+/** The README: its first paragraph, the facts, then the rest. */
 export function adapterPage(adapter) {
   const { id, title, isWire } = adapter
   const body = read(`adapters/${id}/README.md`).replace(/^# .*\n+/, '')
   const description = firstSentence(body)
-  return `${head({ title: `${title} (${isWire ? 'wire' : 'format'})`, description })}# ${title}\n\n${facts(adapter)}\n${body}`
+  const [start, ...rest] = body.split('\n\n')
+  return `${head({ title: `${title} (${isWire ? 'wire' : 'format'})`, description })}# ${title}\n\n${start}\n\n${facts(adapter)}\n${rest.join('\n\n')}`
 }
 
 function facts({ id, names, reference }) {

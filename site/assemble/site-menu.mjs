@@ -4,11 +4,12 @@ import { noticeMenu } from './notice-pages.mjs'
 
 /** @param titles the heading of each guide, by its name. */
 export function sidebar(titles, adapters, codes) {
-  const main = [...guideItems(titles), ...adapterItems(adapters)]
+  const guides = guideItems(titles)
+  const formats = adapterItems(adapters)
   return {
-    '/guides/': main,
-    '/wires/': main,
-    '/formats/': main,
+    '/guides/': [...guides, ...formats],
+    '/wires/': [...formats, ...guides],
+    '/formats/': [...formats, ...guides],
     '/notices/': noticeItems(codes),
   }
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './chromium'
+import { findChromium } from './chromium.mjs'
 
 const PORT = 4179
 

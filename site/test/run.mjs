@@ -1,11 +1,9 @@
 // Opens the pages of the built site in Chromium: npm test --prefix site
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.mjs'
 
-const hasChromium = ['chromium', 'chromium-browser', 'google-chrome'].some(
-  (name) => spawnSync(name, ['--version']).status === 0,
-)
-if (!hasChromium) {
+if (findChromium() === undefined) {
   console.log(
     'There is no Chromium on this machine: the pages of the site are not tested (Debian: apt-get install chromium).',
   )

@@ -23,6 +23,9 @@ const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] 
   ['structured output', 'guides/structured-output'],
   ['what does notice id-rewritten mean', 'notices/call-id-changed'],
   ['call-id-changed', 'notices/call-id-changed'],
+  ['deploy proxy docker', 'guides/proxy-deployment'],
+  ['remove api keys from recordings', 'guides/redaction'],
+  ['mcp server tools', 'guides/mcp-tools'],
   ['runLoop', 'reference/toolwire/loop/', 'guides/agent-loop'],
 ]
 

@@ -1,0 +1,71 @@
+// The members of what the reference tells, as tables.
+import { ReflectionKind } from 'typedoc'
+import { line, table } from './text.mjs'
+import { piecesOf, signaturePieces } from './types.mjs'
+
+/** What a declaration has: its own members, then those that it inherits, folded by where they come from. */
+export function members(declared, writer) {
+  const children = (objectOf(declared.type)?.children ?? declared.children ?? []).filter(
+    (child) => !child.kindOf(ReflectionKind.Constructor),
+  )
+  const own = children.filter(({ inheritedFrom }) => inheritedFrom === undefined)
+  const inherited = groupBy(children.filter(isInherited), originOf)
+  return [
+    memberTable(own, writer),
+    ...[...inherited].map(([origin, all]) => folded(origin, memberTable(all, writer), all.length)),
+  ]
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+function isInherited({ inheritedFrom }) {
+  return inheritedFrom !== undefined
+}
+
+function originOf({ inheritedFrom }) {
+  return inheritedFrom.name.split('.').slice(0, -1).join('.')
+}
+
+function groupBy(items, keyOf) {
+  const groups = new Map()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+function folded(origin, text, count) {
+  return `<details>\n<summary>${count} ${count === 1 ? 'member' : 'members'} of <code>${origin}</code></summary>\n\n${text}\n</details>\n`
+}
+
+function memberTable(all, writer) {
+  const rows = all.flatMap((member) => memberRows(member, writer))
+  return table(['member', 'type', 'what it is'], rows)
+}
+
+function memberRows(member, writer) {
+  const { name, flags, signatures, getSignature } = member
+  const label = `\`${name}${flags.isOptional ? '?' : ''}${signatures ? '()' : ''}\``
+  const row = (pieces, comment) => [label, writer.typed(pieces), memberWords(comment, writer)]
+  if (signatures)
+    return signatures.map((signature) => row(signaturePieces(signature), signature.comment ?? member.comment))
+  const { type, comment } = getSignature ?? member
+  return [row(type ? piecesOf(type) : [], comment ?? member.comment ?? functionComment(type))]
+}
+
+/** Of a member whose type is a function, the words may stand at the function. */
+function functionComment(type) {
+  return type?.declaration?.signatures?.[0]?.comment
+}
+
+function memberWords(comment, { words }) {
+  if (comment === undefined) return ''
+  const tags = { '@returns': 'Returns', '@throws': 'Throws', '@see': 'See', '@deprecated': 'Deprecated:' }
+  const further = comment.blockTags
+    .filter(({ tag }) => tags[tag] !== undefined)
+    .map(({ tag, content }) => `**${tags[tag]}** ${words(content)}`)
+  return line([words(comment.summary), ...further].filter((text) => text !== '').join(' '))
+}
+
+/** The members of a type that is an object. */
+export function objectOf(type) {
+  return type?.type === 'reflection' && type.declaration.children?.length > 0 ? type.declaration : undefined
+}
