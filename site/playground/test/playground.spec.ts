@@ -218,7 +218,7 @@ test('markup in what is pasted stays text', async ({ page }) => {
     await page.waitForTimeout(150)
   }
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
-  expect(await page.locator('.playground img, .playground script').count()).toBe(0)
+  expect(await page.locator('.toolwire-playground img, .toolwire-playground script').count()).toBe(0)
 })
 
 test('nothing is asked of anybody else, and there are no errors', async ({ page }) => {
