@@ -31,8 +31,8 @@ export const EXAMPLES: readonly Example[] = [
     load: () => import('../../fixtures/anthropic-messages/provider-executed/response.json?raw'),
   },
   {
-    title: 'A cassette with recorded times',
-    load: () => import('../../examples/weather.cassette?raw'),
+    title: 'A cassette of an agent, with its times',
+    load: () => import('../../examples/agent-loop/voyage.cassette?raw'),
   },
   {
     title: 'A live session (Gemini Live)',

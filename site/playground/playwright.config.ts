@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-const PORT = 4179
+const PORT = 4191
 
 /** Tests of the built playground, on Debian's Chromium. `npm run playground:build` comes first. */
 export default defineConfig({

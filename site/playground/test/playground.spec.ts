@@ -117,11 +117,9 @@ test('a cassette is played at its recorded pace, exchange by exchange', async ({
   await example(page, /cassette/)
   const count = page.locator('[data-part="count"]')
   await expect(count).toContainText(/of \d+/)
-  for (let record = 1; await page.getByRole('tab', { name: 'Playback' }).isDisabled(); record += 1) {
-    await page.getByRole('button', { name: 'Next record' }).click()
-    await expect(page.getByLabel('Record', { exact: true })).toHaveValue(String(record + 1))
-    await page.waitForTimeout(200)
-  }
+  await page.getByRole('button', { name: 'Next record' }).click()
+  await expect(page.getByLabel('Record', { exact: true })).toHaveValue('2')
+  await expect(page.getByRole('tab', { name: 'Playback' })).toBeEnabled()
   await chooseTab(page, 'Playback')
   await expect(page.locator('[data-part="time"]')).toContainText(/\d+ of \d+ pieces, \d+\.\d\d s$/)
 })
@@ -220,7 +218,7 @@ test('markup in what is pasted stays text', async ({ page }) => {
     await page.waitForTimeout(150)
   }
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
-  expect(await page.locator('.playground img, .playground script').count()).toBe(0)
+  expect(await page.locator('.toolwire-playground img, .toolwire-playground script').count()).toBe(0)
 })
 
 test('nothing is asked of anybody else, and there are no errors', async ({ page }) => {

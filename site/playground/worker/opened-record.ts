@@ -6,7 +6,7 @@ import { attempt } from '../../../src/json/adapter-error.js'
 import type { JsonValue } from '../../../src/json/json-types.js'
 import { parseDocument, stringifyExact } from '../../../src/json/parse.js'
 import { asJson, isArray, isObject } from '../../../src/json/read-json.js'
-import { compact } from '../../../src/json/write-json.js'
+import { compact, without } from '../../../src/json/write-json.js'
 import type { Side } from '../protocol.js'
 import { indented } from './indent.js'
 
@@ -70,8 +70,10 @@ function resolvedAs(value: JsonValue, registry: Registry, wire: string | undefin
   return { ...sides, adapter: registry.get(wire), isNamed: true, reason: 'chosen' }
 }
 
-/** A record as text: of several, or of one that was no text. */
+/** A record as text: of several, or of one that was no text. A stream in it follows as it was sent. */
 export function recordText({ value, exactText }: RecordContent): string {
+  if (isObject(value) && typeof value.sse === 'string')
+    return `${indented(stringifyExact(without(value, 'sse')))}\n\n${value.sse}`
   const exact = isObject(value) || isArray(value) ? exactText(value) : undefined
   // The exact text of an exchange that was put together is that of its bodies, which are no document.
   const isWhole = exact !== undefined && isDocument(exact, value)

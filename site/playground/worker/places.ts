@@ -17,7 +17,8 @@ export function exactPlaces(text: string, paths: readonly string[]): readonly (P
   if (wanted.size > 0)
     for (const span of jsonSpans(text)) {
       const key = keyOf(pathOf(span) ?? [])
-      if (wanted.has(key)) found.set(key, { start: span.start, end: span.end })
+      // After the JSON there may be a stream, whose events are JSON, too.
+      if (wanted.has(key) && !found.has(key)) found.set(key, { start: span.start, end: span.end })
     }
   return paths.map((path) =>
     prefixes(path)

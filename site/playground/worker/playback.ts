@@ -18,7 +18,7 @@ export class Playback {
 
   constructor({ adapter, stream }: ResolvedRecord, recorded: readonly RecordedChunk[] | undefined) {
     this.#adapter = adapter
-    this.#chunks = recorded ?? piecesOf(stream, adapter)
+    this.#chunks = hasTimes(recorded) ? recorded : piecesOf(stream, adapter)
   }
 
   get frames(): Frames {
@@ -40,6 +40,11 @@ export class Playback {
     const answer = assembleStream(chunks, codecs, createContext(codecs.id))
     return { answer, isOver: count >= this.#chunks.length }
   }
+}
+
+/** A recording that holds a stream in one piece tells no more than the stream does. */
+function hasTimes(recorded: readonly RecordedChunk[] | undefined): recorded is readonly RecordedChunk[] {
+  return recorded !== undefined && recorded.length > 1 && recorded.some(({ at }) => at > 0)
 }
 
 function piecesOf(stream: ResolvedRecord['stream'], adapter: Adapter): readonly RecordedChunk[] {
