@@ -21,6 +21,8 @@ interface Opening {
   readonly isTyped: boolean
   /** How it is to be shown. Default: from its beginning. */
   readonly state?: SharedState
+  /** Whether it is the input before or after a mend. Default: no. */
+  readonly isMend?: boolean
   /** The number of the example that it is. Default: it is none. */
   readonly index?: string
 }
@@ -90,10 +92,11 @@ export class Playground {
     }
   }
 
-  async open(given: Given, { isTyped, state, index }: Opening): Promise<void> {
+  async open(given: Given, { isTyped, state, index, isMend }: Opening): Promise<void> {
     if ('text' in given && given.text.trim() === '') return this.#clear(isTyped)
     const turn = ++this.#turn
     this.#example.value = index ?? ''
+    if (!isMend) this.#before.length = 0
     this.#undo.hidden = this.#before.length === 0
     this.#tell('Reading …')
     const opened = await this.#asked(turn, this.#client.ask('open', given))
@@ -175,7 +178,7 @@ export class Playground {
     const mended = await this.#asked(++this.#turn, this.#client.ask('mend', mending))
     if (mended === undefined) return
     if (before !== undefined) this.#before.push(before)
-    await this.open({ text: mended.text }, { isTyped: false })
+    await this.open({ text: mended.text }, { isTyped: false, isMend: true })
     this.#tell(mended.count === 1 ? 'One mend was applied.' : `${mended.count} mends were applied.`)
   }
 
@@ -243,7 +246,7 @@ export class Playground {
     part(this.#root, 'clear', HTMLButtonElement).addEventListener('click', () => this.#clear(false))
     this.#undo.addEventListener('click', () => {
       const text = this.#before.pop()
-      if (text !== undefined) void this.open({ text }, { isTyped: false })
+      if (text !== undefined) void this.open({ text }, { isTyped: false, isMend: true })
     })
   }
 

@@ -84,8 +84,6 @@ export interface Shown {
   readonly summary: string
   readonly isFailed: boolean
   readonly source: ShownText
-  /** Whether the source is the text as it was given. */
-  readonly isAsGiven: boolean
   readonly notices: readonly ListedNotice[]
   /** The conversation, as markup. */
   readonly conversation: string

@@ -82,7 +82,6 @@ export class Workbench {
       summary: summaryOf(opened),
       isFailed: decoded.error !== undefined,
       source: shownText(source.text),
-      isAsGiven: source.text === this.#text,
       notices: [...failureNotices(decoded.error), ...listed(decoded.notices, places)],
       conversation: conversationMarkup(report, value).text,
       sides: opened.sides,
@@ -223,7 +222,7 @@ const UNKNOWN =
 
 function failed(name: string, failure: PrintedError, source: string): Shown {
   return {
-    ...{ name, wire: undefined, summary: failure.message, isFailed: true, isAsGiven: true },
+    ...{ name, wire: undefined, summary: failure.message, isFailed: true },
     source: shownText(source),
     notices: failureNotices(failure).map((notice) => ({
       ...notice,
