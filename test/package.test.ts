@@ -137,7 +137,8 @@ describe('every link leads somewhere', () => {
   test.each([...pages, ...ownPages])('%s', (path) => {
     const known = new Set(ownPages.includes(path) ? [...packed, ...ownPages] : packed)
     const dead = linksOf(path).filter(({ file, place }) => {
-      if (!known.has(file)) return true
+      // Those pages are read in the repository, which has more than the package.
+      if (!known.has(file)) return !ownPages.includes(path) || !existsSync(join(projectRoot, file))
       return place !== undefined && !placesOf(file).has(place)
     })
     expect(dead).toEqual([])

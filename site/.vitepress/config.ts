@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { slugify } from '../assemble/slugify.mjs'
+import { playground } from '../playground/vite-plugin.js'
 import { search } from './search'
 
 const assembled = (file: string) =>
@@ -45,6 +46,7 @@ export default defineConfig({
     docFooter: { prev: 'Before', next: 'Next' },
   },
   vite: {
+    plugins: [playground()],
     build: { chunkSizeWarningLimit: 4000 },
     resolve: {
       alias: [

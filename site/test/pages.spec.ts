@@ -7,6 +7,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** One page of each kind, by its address below the base. */
 const KINDS = {
   home: './',
+  playground: 'playground',
   guide: 'guides/getting-started',
   'long guide': 'guides/proxy',
   'wide tables': 'guides/settings-by-wire',

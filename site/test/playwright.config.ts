@@ -4,11 +4,13 @@ import { findChromium } from './chromium.mjs'
 const PORT = 4179
 
 export default defineConfig({
-  testDir: '.',
+  testDir: '..',
+  testMatch: '{test,playground/test}/*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${PORT}/toolwire/`,

@@ -20,7 +20,7 @@ export async function openPlayground(
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
-  await page.goto(`./${fragment}`)
+  await page.goto(`playground${fragment}`)
   await expect(page.getByLabel('Input', { exact: true }).last()).toBeVisible()
   return { requests, errors }
 }
