@@ -182,7 +182,7 @@ describe('what is no secret in recorded traffic', () => {
     // A password is one, also as an argument; so is what an MCP server of a request is given.
     for (const text of changed)
       expect(redacted(text)).toBe(
-        text.replaceAll(/(\\*"(?:password|Authorization)\\*":\s*\\*")[^"\\]+/g, '$1[redacted]'),
+        text.replaceAll(/(\\*"(?:password|[Aa]uthorization)\\*":\s*\\*")[^"\\]+/g, '$1[redacted]'),
       )
     expect(texts.length).toBeGreaterThan(100)
   })
