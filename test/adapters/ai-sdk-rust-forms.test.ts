@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { aiSdkRust } from '../../adapters/ai-sdk-rust/index.js'
+import { recognise } from '../../src/exchange/registry.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { assemble } from '../../src/stream/assemble.js'
+import { asFrames, eventsOf, textOf } from '../support/streams.js'
+import { stored } from '../support/values.js'
+
+/** The answer that these lines are. */
+function streamed(...events: readonly JsonObject[]) {
+  return assemble(eventsOf(aiSdkRust, [textOf(aiSdkRust, asFrames(events))]), 'ai-sdk-rust')
+}
+
+describe('messages in each of their forms come back as they were', () => {
+  test.each<[string, { readonly role: string; readonly content: JsonValue }]>([
+    ['a text of the user', { role: 'user', content: 'Hi' }],
+    ['a list of the user', { role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    ['an empty list', { role: 'user', content: [] }],
+    ['a text of the model', { role: 'assistant', content: 'Hi' }],
+    ['a text of the system', { role: 'system', content: 'Be brief.' }],
+    ['a list of the system', { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] }],
+  ])('%s', (_form, message) => {
+    const { value } = aiSdkRust.decodeMessages([message])
+    expect(aiSdkRust.encodeMessages(stored(value)).value).toEqual([message])
+  })
+
+  test('a text that was edited, and one that others follow, is written as a list where it was a text', () => {
+    const { value } = aiSdkRust.decodeMessages([{ role: 'user', content: 'Hi' }])
+    const [message] = stored(value)
+    const more = [
+      { ...message, role: 'user' as const, parts: [...(message?.parts ?? []), ...(message?.parts ?? [])] },
+    ]
+    expect(aiSdkRust.encodeMessages(more).value).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Hi' },
+          { type: 'text', text: 'Hi' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('a whole answer in place of a stream', () => {
+  const content: JsonObject[] = [
+    { type: 'text', text: 'Look:' },
+    { type: 'tool-call', toolCallId: 'call_1', toolName: 'go', input: '{"city":"Oslo"}' },
+  ]
+
+  test('is told as one', () => {
+    const { message, finish } = streamed({ content, finishReason: 'tool-calls', usage: {} })
+    expect(message.parts).toMatchObject([
+      { type: 'text', text: 'Look:' },
+      { type: 'tool-call', id: 'call_1', arguments: { city: 'Oslo' }, status: 'complete' },
+    ])
+    expect(finish.reason).toBe('tool-calls')
+  })
+
+  test('is an error where it has one, and nothing else', () => {
+    expect(streamed({ error: { message: 'overloaded' } }).error).toMatchObject({ message: 'overloaded' })
+  })
+})
+
+describe('a call whose input breaks off', () => {
+  const start = { type: 'tool-input-start', id: 'call_1', toolName: 'go' }
+
+  test.each([
+    ['before its first piece', [start]],
+    ['in its input', [start, { type: 'tool-input-delta', id: 'call_1', delta: '{"ci' }]],
+    ['of a tool without a name', [{ type: 'tool-input-start', id: 'call_1' }]],
+    ['of a piece that nothing began', [{ type: 'tool-input-delta', id: 'call_1', delta: '{"ci' }]],
+  ])('%s is never complete', (_where, events) => {
+    const { message } = streamed(...events)
+    const calls = message.parts.filter((part) => part.type === 'tool-call')
+    expect(calls.filter(({ status }) => status === 'complete')).toEqual([])
+  })
+})
+
+describe('lines of a stream', () => {
+  test.each<[string, JsonObject]>([
+    ['its end', { type: 'finish', finishReason: 'stop', usage: { inputTokens: 1, outputTokens: 2 } }],
+    [
+      'its end, in words with underscores',
+      { type: 'finish', finishReason: 'stop', usage: { input_tokens: 1 } },
+    ],
+    [
+      'a result',
+      { type: 'tool-result', toolCallId: 'a', toolName: 'go', output: { type: 'text', value: 'x' } },
+    ],
+    ['a piece of text', { type: 'text-delta', id: '1', delta: 'Hi', provider_metadata: {} }],
+  ])('are recognized by %s', (_what, event) => {
+    const { evidence } = aiSdkRust.codecs
+    const { score } = recognise(evidence, { stream: [event] })
+    expect(score).toBeGreaterThan(0)
+  })
+})
