@@ -4,7 +4,7 @@ import { pointerTokens, valueAt } from '../json/pointer.js'
 import { at, isArray, isObject } from '../json/read-json.js'
 import { without } from '../json/write-json.js'
 import { createContext } from '../model/context.js'
-import type { Message, Part, ResultPart } from '../model/types.js'
+import type { Message, Part } from '../model/types.js'
 import { readForeignPart, readOutput } from './foreign-parts.js'
 import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
@@ -141,22 +141,13 @@ function saysNothingHere(metadata: JsonValue | undefined, wire: string): boolean
 }
 
 function restoredPart(part: Part, foreign: readonly Part[], restored: Set<Part>): Part {
-  if (part.type !== 'opaque' || !isObject(part.value)) {
-    if (part.type !== 'tool-result' || part.output.type !== 'content') return part
-    const inner = part.output.value.map((one) => restoredPart(one, foreign, restored))
-    const value = inner.filter(isResultPart)
-    return value.length < inner.length ? part : { ...part, output: { type: 'content', value } }
-  }
+  if (part.type !== 'opaque' || !isObject(part.value)) return part
   // Some wires keep an opaque part with what it stood in.
   const { [PLACE]: bare, content } = part.value
   const place = isObject(content) ? content[PLACE] : bare
   const found = typeof place === 'number' ? foreign[place] : undefined
   if (found !== undefined) restored.add(found)
   return found ?? part
-}
-
-function isResultPart(part: Part): part is ResultPart {
-  return part.type === 'text' || part.type === 'media' || part.type === 'opaque'
 }
 
 /** Results in messages of their own, before what the user says; undefined for calls and results that stand at the wrong side. */
