@@ -29,7 +29,11 @@ describe('JSON with one member per line', () => {
 describe('where a text stops being JSON', () => {
   test('is told of exactly those texts that JSON.parse refuses', () => {
     const damaged = fc
-      .tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom('', '}', ']', ',', ':', '"', '1', 'x', '\n'))
+      .tuple(
+        fc.json({ maxDepth: 3 }),
+        fc.nat(),
+        fc.constantFrom('', '}', ']', ',', ':', '"', '1', 'x', '\n', '\\'),
+      )
       .map(
         ([text, at, put]) =>
           text.slice(0, at % (text.length + 1)) + put + text.slice((at % (text.length + 1)) + 1),

@@ -28,8 +28,8 @@ function builtFile(pathname: string): URL {
   return file
 }
 
-/** How much longer than parsing the input a task on the main thread may take: all else is the worker's. */
-const LONGEST_TASK = 6
+/** Which share of the time until all is shown the main thread may be kept at once: the work is the worker's. */
+const LONGEST_TASK = 0.25
 /** Milliseconds, and readings of the lines on a machine where those take longer. */
 const SHOWN_IN = { milliseconds: 1000, readings: 200 }
 
@@ -115,8 +115,8 @@ test('10 MB of input leave the page answering', async ({ page }) => {
     messages: Array.from({ length: turns }, () => turn).flat(),
   })
   expect(request.length).toBeGreaterThan(9_500_000)
-  const floor = await parsing(page, [request])
   const longTasks = await watchLongTasks(page)
+  const begin = performance.now()
   // From a file: Playwright hands a buffer to the page, on whose main thread it is unpacked.
   const file = test.info().outputPath('large.json')
   writeFileSync(file, request)
@@ -128,8 +128,9 @@ test('10 MB of input leave the page answering', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'The same for another wire' })).toContainText('"messages": [')
   await chooseTab(page, 'Check')
   await expect(page.locator('[data-part="verdict"]')).not.toBeEmpty()
+  const taken = performance.now() - begin
   const tasks = await longTasks()
   const longest = Math.max(0, ...tasks)
-  console.log(`10 MB: longest task ${Math.round(longest)} ms, parsing ${Math.round(floor)} ms`)
-  expect(longest).toBeLessThan(LONGEST_TASK * floor)
+  console.log(`10 MB: longest task ${Math.round(longest)} ms of ${Math.round(taken)} ms`)
+  expect(longest).toBeLessThan(LONGEST_TASK * taken)
 })

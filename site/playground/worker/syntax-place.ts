@@ -3,6 +3,11 @@ import type { Place } from '../protocol.js'
 
 /** Numbers and words; whatever else stands there is no JSON. */
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+/** What must follow the backslash in a string. */
+const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
+/** Control characters, which strings have to escape. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0000-\u001f]/
 const SPACE = /[ \t\r\n]*/y
 
 type Expected = 'value' | 'value or end' | 'name' | 'name or end' | 'colon' | 'comma or end'
@@ -49,11 +54,19 @@ function tokenEnd(text: string, start: number): number {
   if (character === '{' || character === '[') return start + 1
   if (character === '"') {
     const quote = closingQuote(text, start)
-    const isCut = quote === -1 || text.slice(start, quote).includes('\n')
-    return isCut ? -1 : quote + 1
+    return quote === -1 || !isString(text.slice(start + 1, quote)) ? -1 : quote + 1
   }
   LITERAL.lastIndex = start
   return LITERAL.test(text) ? LITERAL.lastIndex : start
+}
+
+function isString(inner: string): boolean {
+  if (CONTROL.test(inner)) return false
+  for (let index = inner.indexOf('\\'); index !== -1; index = inner.indexOf('\\', ESCAPE.lastIndex)) {
+    ESCAPE.lastIndex = index + 1
+    if (!ESCAPE.test(inner)) return false
+  }
+  return true
 }
 
 function skip(text: string, start: number): number {
