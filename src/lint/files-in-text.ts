@@ -25,8 +25,11 @@ export interface FileInText {
   readonly data: string
 }
 
-const FILE =
-  /(?:(?<![a-z])data:([a-z]{1,20}\/[\w.+-]{1,80});base64,)?((?<![A-Za-z0-9+/])[A-Za-z0-9+/]{256,}={0,2})/g
+/** The first letters of a file. What follows them is not matched: a repetition over a long file does not fit the stack. */
+const BEGINNING =
+  /(?:(?<![a-z])data:([a-z]{1,20}\/[\w.+-]{1,80});base64,|(?<![A-Za-z0-9+/]))[A-Za-z0-9+/]{256}/g
+const RUN = 256
+const OTHER_LETTER = /[^A-Za-z0-9+/]/g
 const SHORTEST_BARE = 4096
 
 /** How files begin, by their types. */
@@ -42,14 +45,26 @@ const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
 export function splitFiles(text: string): readonly (string | FileInText)[] | undefined {
   const pieces: (string | FileInText)[] = []
   let end = 0
-  for (const match of text.matchAll(FILE)) {
-    const [whole, named, data = ''] = match
+  BEGINNING.lastIndex = 0
+  for (let match = BEGINNING.exec(text); match !== null; match = BEGINNING.exec(text)) {
+    const [whole, named] = match
+    const start = match.index + whole.length - RUN
+    BEGINNING.lastIndex = endOfFile(text, start)
+    const data = text.slice(start, BEGINNING.lastIndex)
     if (named === undefined && data.length < SHORTEST_BARE) continue
     const mediaType = named ?? BEGINNINGS.find(([, beginning]) => beginning.test(data))?.[0]
     if (mediaType === undefined) return undefined
     pieces.push(text.slice(end, match.index), { mediaType, data })
-    end = match.index + whole.length
+    end = BEGINNING.lastIndex
   }
   pieces.push(text.slice(end))
   return pieces.filter((piece) => typeof piece !== 'string' || piece.trim() !== '')
+}
+
+/** Where its letters end, with the signs that fill up its last group. */
+function endOfFile(text: string, start: number): number {
+  OTHER_LETTER.lastIndex = start
+  let end = OTHER_LETTER.exec(text)?.index ?? text.length
+  for (let filled = 0; filled < 2 && text[end] === '='; filled += 1) end += 1
+  return end
 }

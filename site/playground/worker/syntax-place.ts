@@ -2,7 +2,7 @@ import { closingQuote } from '../../../src/json/numbers.js'
 import type { Place } from '../protocol.js'
 
 /** Numbers and words; whatever else stands there is no JSON. */
-const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 /** What must follow the backslash in a string. */
 const ESCAPE = /["\\/bfnrt]|u[\da-fA-F]{4}/y
 /** Control characters, which strings have to escape. */
