@@ -245,7 +245,14 @@ export * from './lint/checks.js'
 export * from './lint/foreign-shapes.js'
 export * from './lint/found.js'
 export * from './lint/limit-checks.js'
-export { type LimitCheck, over, type RuleRow, type RuleRows, rulesOf, type ViewCheck } from './lint/limited.js'
+export {
+  type LimitCheck,
+  over,
+  type RuleRow,
+  type RuleRows,
+  rulesOf,
+  type ViewCheck,
+} from './lint/limited.js'
 export * from './lint/mend-pairs.js'
 export * from './lint/mends.js'
 export { remembered } from './lint/remembered.js'
