@@ -21,6 +21,7 @@ export const citations: CitationForms = {
   },
   written: {
     on: 'answer',
+    titles: false,
     metadata: (cited) => ({ extra: { citations: [...new Set(cited.map(({ url }) => url))] } }),
   },
 }

@@ -21,7 +21,7 @@ export const limits: Limits = {
   errorResultMedia: false,
   mediaSources: ['data', 'url', 'file-id'],
   // https://docs.x.ai/docs/guides/image-understanding
-  mediaLimits: { image: { types: ['image/png', 'image/jpeg'] } },
+  mediaLimits: { image: { types: ['image/png', 'image/jpeg'], names: false } },
   // `bytes` in JSON: https://protobuf.dev/programming-guides/json/
   urlSafeBase64: true,
   allowedTools: false,

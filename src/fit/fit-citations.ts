@@ -106,6 +106,8 @@ export class Citations {
   #wait(citation: FoundCitation): void {
     const { url, title } = citation
     this.#waiting.push(citation)
+    if (title !== undefined && this.#wires.write?.written?.titles === false)
+      this.#losses.addField('title', `${citation.path}/title`)
     if (url !== undefined && !this.#cited.some((cited) => cited.url === url))
       this.#cited.push(compact({ url, title }))
   }

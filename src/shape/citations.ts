@@ -64,6 +64,8 @@ export interface PlacedCitation {
 /** Where the encoders of a wire find citations: among the metadata of a source part, of the text or of the answer. */
 export interface WrittenCitations {
   readonly on: 'part' | 'text' | 'answer'
+  /** Whether they say what a page is called. Default: true. */
+  readonly titles?: boolean
   /**
    * The metadata in which they are written. `part`: of one citation, which counts in all texts of the answer as one.
    * @param queries what was searched for, as far as it is known. `answer` alone is told.

@@ -53,6 +53,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     side: 'stream',
     at: /\/logprobs$/,
   },
+  {
+    reason: 'A turn of calls alone has an empty text there.',
+    to: ['xai-grpc'],
+    at: /\/input\/\*\[role=assistant\]$/,
+    says: [{ content: '', role: 'assistant' }],
+  },
   { reason: 'The text cites the page, too.', wires: ['xai-grpc'], at: /^\/citations\/\*$/ },
   {
     reason: 'A tool without parameters takes none.',

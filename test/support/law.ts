@@ -71,7 +71,7 @@ export function forEachPair(
 }
 
 /** Each wire more makes twice as many pairs more as there are wires: a run takes so many, others each time, a deep one all. */
-const MOST_PAIRS = 120
+const MOST_PAIRS = 80
 
 /**
  * What a law tries on a pair: between two wires of providers some fixtures and recordings, in a deep run all of them. Other
