@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/json/json-types.js'
 import { isObject } from '../../src/json/read-json.js'
+import { asWord } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
 import { dropMedia } from '../../src/shape/losses.js'
@@ -20,7 +21,7 @@ const uri: CodedRow<'source'> = {
   member: 'source',
   isNeeded: true,
   read(field, { value }) {
-    value.source = { ...fileSource(String(field)) }
+    value.source = { ...fileSource(asWord(field)) }
     return true
   },
   write({ value: { source: from } }) {

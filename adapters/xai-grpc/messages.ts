@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
 import { expectObject, expectString, isArray } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
+import { asWord, compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ToolResult } from '../../src/model/types.js'
@@ -85,7 +85,7 @@ function decodeMessage(step: Step | undefined): Message {
   if (context === undefined) return { role: 'user', parts: [] }
   const { role, content } = native
   const isSystem = role === ROLES.system || role === DEVELOPER
-  if (!isSystem && role !== ROLES.user) reportUnknownRole(String(role), contextAt(context, 'role'))
+  if (!isSystem && role !== ROLES.user) reportUnknownRole(asWord(role), contextAt(context, 'role'))
   const canonical = isSystem ? ('system' as const) : ('user' as const)
   return compact({
     role: canonical,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { asJson, isObject, stringOr } from '../json/read-json.js'
-import { compact, define, equalJson, stringifyJson, unlessEmpty } from '../json/write-json.js'
+import { asWord, compact, define, equalJson, stringifyJson, unlessEmpty } from '../json/write-json.js'
 import { meansSame } from '../model/arguments.js'
 import { TOOL_KINDS } from '../model/constants.js'
 import type { Wired } from '../model/metadata.js'
@@ -119,7 +119,7 @@ export function withCarried<Value extends CarriedValue>(value: Value, slot: Json
 function isMeant({ kind, arguments: given }: CarriedValue, member: string, held: JsonValue): boolean {
   if (member === 'kind')
     return kind !== 'custom' && held !== 'custom' && TOOL_KINDS.some((one) => one === held)
-  if (member === 'rawArguments') return isObject(given) && meansSame(String(held), given)
+  if (member === 'rawArguments') return isObject(given) && meansSame(asWord(held), given)
   const rows = INNER[member]
   if (!isObject(held) || rows === undefined) return true
   const isKnown = Object.keys(held).every((key) => isRead(held[key], rows[key]))

@@ -113,6 +113,11 @@ export function stringifyJson(
   return text
 }
 
+/** A value as a word: objects as JSON, for a member called `toString` would keep JavaScript from making a text of them. */
+export function asWord(value: JsonValue | undefined): string {
+  return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value)
+}
+
 /** The same with the members of all objects in one order: what two texts differ in is then no order. */
 export function stringifySorted(value: JsonValue | object): string {
   return stringifyJson(value, '', inOrder)

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import type { PatchOperation } from '../json/patch.js'
 import { pointerTokens, valueAt } from '../json/pointer.js'
 import { isObject } from '../json/read-json.js'
+import { asWord } from '../json/write-json.js'
 import type { Find } from '../lint/found.js'
 import { type Found, schemasOf } from '../schema/walk.js'
 import type { Mend } from './refusal.js'
@@ -98,7 +99,7 @@ export function nearestEffort(path: string): Mend {
     const given = valueAt(request, path)
     if (given === undefined) return undefined
     const words = new Set(text.toLowerCase().match(/[a-z]+/g) ?? [])
-    const from = EFFORTS.indexOf(String(given))
+    const from = EFFORTS.indexOf(asWord(given))
     const listed = EFFORTS.filter((effort) => effort !== given && words.has(effort))
     const [nearest] = listed.sort((one, other) => distance(one, from) - distance(other, from))
     return nearest === undefined || from === -1

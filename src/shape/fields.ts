@@ -1,6 +1,6 @@
 import type { JsonMembers, JsonObject, JsonValue } from '../json/json-types.js'
 import { asJson, asNative, isArray, isObject } from '../json/read-json.js'
-import { compact, define, equalJson } from '../json/write-json.js'
+import { asWord, compact, define, equalJson } from '../json/write-json.js'
 import type { Context } from '../model/context.js'
 import { wireMetadata } from '../model/metadata.js'
 import type { ProviderMetadata, WireMetadata } from '../model/types.js'
@@ -150,7 +150,7 @@ export function withExtras(
 ): JsonObject {
   const own = isObject(metadata) ? metadata : NOTHING
   const usual: Record<string, JsonValue | undefined> = { ...defaults }
-  if (isArray(own.absent)) for (const name of own.absent) usual[String(name)] = undefined
+  if (isArray(own.absent)) for (const name of own.absent) usual[asWord(name)] = undefined
   return compact({ ...usual, ...extraOf(own), ...compact(fresh) })
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isObject, objectOr } from '../json/read-json.js'
+import { asWord } from '../json/write-json.js'
 import type { MediaContent } from '../model/types.js'
 import { type FieldType, wasAbsent } from './fields.js'
 import {
@@ -150,7 +151,7 @@ export function wordOf<Member extends string>(
     type: 'text',
     member,
     read(field, { value, kept }) {
-      const ours = words.get(String(field))
+      const ours = words.get(asWord(field))
       if (ours === undefined || first.get(ours) !== field) kept[key] = field
       if (ours !== undefined) value[member] = ours
       return ours !== undefined
@@ -159,7 +160,7 @@ export function wordOf<Member extends string>(
       if (value[member] === undefined && wasAbsent(kept, name)) return undefined
       const before = kept[key]
       if (typeof before === 'string' && words.get(before) === value[member]) return before
-      return first.get(String(said(value)))
+      return first.get(asWord(said(value)))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { documentOf, excerpt, type JsonDocument } from '../json/parse.js'
 import { asJson, isArray, isObject } from '../json/read-json.js'
 import { createRepeatedParser } from '../json/repeated.js'
+import { asWord } from '../json/write-json.js'
 import type { Context } from '../model/context.js'
 import { reportRestart } from '../shape/losses.js'
 import type { Converter, StreamDecoding } from './codec.js'
@@ -319,9 +320,14 @@ export class EventReader {
   #addForeign(events: StreamEvent[]): void {
     const stranger = this.#stranger
     const text = excerpt(this.#text)
-    const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger))
+    const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger).join(','))
     const code = this.#refusal ? 'http-error' : 'foreign-answer'
-    this.#addError(`not an answer of this wire: ${said ?? text}`, code, stranger ?? text, events)
+    this.#addError(
+      `not an answer of this wire: ${said === undefined ? text : asWord(said)}`,
+      code,
+      stranger ?? text,
+      events,
+    )
   }
 }
 
