@@ -8,7 +8,8 @@ const all = everything()
 const own = all.metadata.component['bom-ref']
 const edges = new Map(all.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
 const direct = edges.get(own).filter((reference) => Object.hasOwn(dependencies, nameOf(reference)))
-const used = withTheirs([...direct, ...bundled()])
+const inside = [...direct, ...bundled()]
+const used = withTheirs(inside)
 
 const { metadata } = all
 console.log(
@@ -20,7 +21,7 @@ console.log(
         .filter((component) => used.has(component['bom-ref']))
         .map((component) => ({ ...component, scope: 'required' })),
       dependencies: [
-        { ref: own, dependsOn: [...direct, ...bundled()] },
+        { ref: own, dependsOn: inside },
         ...[...used].map((ref) => ({ ref, dependsOn: edges.get(ref) })),
       ],
     },

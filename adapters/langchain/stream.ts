@@ -166,13 +166,13 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   }
 
   #beginCall(call: Gathered): void {
-    call.block = this.#begin('call', { native: UNSEEN, call, place: this.#places }, call.id)
+    call.block = this.#begin('call', { native: UNSEEN, call, place: this.#places })
   }
 
-  #begin(mode: PartMode, content: ContentBlock, id?: string): OpenPart<ContentBlock> {
+  #begin(mode: PartMode, content: ContentBlock): OpenPart<ContentBlock> {
     this.#endBlocks()
     this.#places += 1
-    return this.#out.open(this.#out.next, mode, content, id)
+    return this.#out.open(this.#out.next, mode, content)
   }
 
   /** What is no call ends where something else begins. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isObject, stringOr } from '../../src/json/read-json.js'
-import { asWord, compact } from '../../src/json/write-json.js'
+import { compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { mediaKindOf } from '../../src/model/media-kind.js'
 import { metadataOf, opaque } from '../../src/model/metadata.js'
@@ -39,7 +39,7 @@ export function decodeContentPart(part: JsonValue, textType: TextType, context: 
 }
 
 function decodeText(part: JsonObject, textType: TextType, context: Context): TextPart | undefined {
-  const type = asWord(part.type)
+  const type = stringOr(part.type, '')
   const field = TEXT_FIELDS.get(type)
   const text = field && part[field]
   if (field === undefined || typeof text !== 'string') return undefined
@@ -69,12 +69,12 @@ const MEDIA_TYPES: ReadonlyMap<string, MediaField> = new Map<string, MediaField>
 ])
 
 function decodeMedia(part: JsonObject, context: Context): MediaPart | undefined {
-  const type = asWord(part.type)
+  const type = stringOr(part.type, '')
   const native = MEDIA_TYPES.get(type)
   const usual = native?.usual
   const field = native?.fields.find((name) => typeof part[name] === 'string')
   if (native === undefined || field === undefined) return undefined
-  const { source, mediaType } = decodeSource(field, asWord(part[field]))
+  const { source, mediaType } = decodeSource(field, stringOr(part[field], ''))
   const kind = native.kind === 'file' ? mediaKindOf(mediaType) : native.kind
   const filename = type === 'input_file' ? stringOr(part.filename, undefined) : undefined
   const fields: Fields = {

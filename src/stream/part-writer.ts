@@ -147,9 +147,9 @@ export class PartWriter<State> {
     if (part !== undefined) this.#close(part, 'ended')
   }
 
-  /** A part that came whole. @param id as for `open`. */
-  whole(state: State, id?: string): void {
-    this.end(this.open(this.next, 'whole', state, id))
+  /** A part that came whole. */
+  whole(state: State): void {
+    this.end(this.open(this.next, 'whole', state))
   }
 
   /** A part that is read already. */

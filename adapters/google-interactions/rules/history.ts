@@ -1,7 +1,6 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import type { PatchOperation } from '../../../src/json/patch.js'
-import { at, isArray, isObject } from '../../../src/json/read-json.js'
-import { asWord } from '../../../src/json/write-json.js'
+import { at, isArray, isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, none } from '../../../src/lint/checks.js'
 import { type Found, fieldOf, fieldText, those, typeOf, within } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
@@ -87,7 +86,7 @@ function stepsIn(list: JsonArray, type: string): JsonValue[] {
   const steps: JsonValue[] = []
   let content: JsonValue[] | undefined
   for (const item of list) {
-    const isStep = isObject(item) && /_(?:call|result)$|^thought$/.test(asWord(item.type))
+    const isStep = isObject(item) && /_(?:call|result)$|^thought$/.test(stringOr(item.type, ''))
     if (isStep) {
       steps.push(item)
       content = undefined

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
-import { asWord } from '../../../src/json/write-json.js'
+import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, isEmptyList, none } from '../../../src/lint/checks.js'
 import { type Find, fieldIn, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
 import { namesFit } from '../../../src/lint/limit-checks.js'
@@ -119,7 +118,7 @@ export const toolRules: RuleRows = {
     check: each(
       fieldOf(functionsOf, 'description'),
       ({ value }) => typeof value === 'string' && value.length > 1024,
-      ({ value }) => `the description has ${asWord(value).length} characters`,
+      ({ value }) => `the description has ${stringOr(value, '').length} characters`,
     ),
   },
   'OPENAI-CHAT-FIELD-01': {
