@@ -23,9 +23,11 @@ export class WorkerClient {
         if ('error' in reply) reject(new Error(reply.error))
         else resolve(data.answer)
       }
+      // All that were asked hear of it; who asks next gets a worker of their own.
       const onError = () => {
         leave()
-        reject(new Error('The code of the playground could not be loaded. Reload the page.'))
+        if (this.#worker === worker) this.close()
+        reject(new Error('What reads the input could not be loaded, or ended. Try again.'))
       }
       const leave = () => {
         worker.removeEventListener('message', onMessage)

@@ -179,6 +179,21 @@ test('what cannot be read is told with its place, and stays', async ({ page }) =
   await expect(status(page)).toContainText('not JSON')
 })
 
+for (const [what, files] of [
+  ['the worker', /\/worker-[^/]*\.js$/],
+  ['a wire', /\/assets\/(?!worker-)[^/]*\.js$/],
+] as const)
+  test(`where ${what} could not be loaded, the next input is read`, async ({ page }) => {
+    await openPlayground(page)
+    const request = '{"model":"gpt-5","messages":[{"role":"user","content":"Hi"}]}'
+    await page.route(files, (route) => route.abort())
+    await paste(page, request)
+    await expect(status(page)).toHaveClass(/bad/)
+    await page.unroute(files)
+    await paste(page, request)
+    await expect(status(page)).toContainText('A request of OpenAI')
+  })
+
 test('markup in what is pasted stays text', async ({ page }) => {
   const evil = '<img src=x onerror="window.harmed=true"><script>window.harmed=true</script>'
   await openPlayground(page)

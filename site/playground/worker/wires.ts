@@ -6,10 +6,17 @@ import type { WireName } from '../protocol.js'
 
 let registry: Promise<Registry> | undefined
 
-/** All wires, loaded when something is to be recognized. */
+/** All wires, loaded when something is to be recognized; anew where that failed before. */
 export function allWires(): Promise<Registry> {
-  registry ??= Promise.all(Object.values(adapters).map((load) => load())).then(createRegistry)
+  registry ??= loadWires().catch((error: unknown) => {
+    registry = undefined
+    throw error
+  })
   return registry
+}
+
+async function loadWires(): Promise<Registry> {
+  return createRegistry(await Promise.all(Object.values(adapters).map((load) => load())))
 }
 
 export function wireNames({ adapters: known }: Registry): WireName[] {
