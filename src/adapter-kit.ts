@@ -159,6 +159,7 @@ export { bytesBefore, unitAt } from './json/utf8.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'
 export { mediaKindOf } from './model/media-kind.js'
+export { failedFinish, finishOf, isGoodEnd, outcomeOf } from './model/outcome.js'
 export * from './shape/call-codec.js'
 export {
   asCut,

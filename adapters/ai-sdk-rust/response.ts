@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, expectArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { FINISH_REASONS } from '../../src/model/constants.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
@@ -37,10 +36,14 @@ const USAGE_FIELDS: FieldsOf<Usage> = {
   reasoningTokens: ['number', 'reasoningTokens'],
   cachedInputTokens: ['number', 'cachedInputTokens'],
 }
-const FINISH: FinishTable = /* @__PURE__ */ FINISH_REASONS.map((reason) => [
-  reason,
-  `${reason} ${reason.replace('-', '_')}`,
-])
+const FINISH: FinishTable = [
+  ['complete', 'stop'],
+  ['tool-calls', 'tool-calls tool_calls'],
+  ['length', 'length'],
+  ['filtered', 'content-filter content_filter'],
+  ['failed', 'error'],
+  ['unknown', 'other unknown'],
+]
 
 const LONE_CALL = { list: 'content', test: isLoneCall }
 export const decodeResponse = /* @__PURE__ */ loneDecoder(decodeWhole, LONE_CALL)

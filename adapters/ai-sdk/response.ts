@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, at, expectArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
 import { compact, equalJson } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { FINISH_REASONS } from '../../src/model/constants.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
@@ -22,7 +21,14 @@ const SLOT: SlotName = 'providerMetadata'
 const FIELDS: Fields = { content: 'array', finishReason: 'any', usage: 'object', response: 'object' }
 const RESPONSE_FIELDS: Fields = { id: 'string', modelId: 'string' }
 const FINISH_FIELDS: Fields = { unified: 'string', raw: 'string' }
-const FINISH: FinishTable = /* @__PURE__ */ FINISH_REASONS.map((word) => [word, word])
+const FINISH: FinishTable = [
+  ['complete', 'stop'],
+  ['tool-calls', 'tool-calls'],
+  ['length', 'length'],
+  ['filtered', 'content-filter'],
+  ['failed', 'error'],
+  ['unknown', 'other unknown'],
+]
 
 /** Where the parts of an answer stand. */
 export const ANSWER: PartPlace = { slot: SLOT, role: 'assistant', isTagged: true }
@@ -58,11 +64,11 @@ export function decodeEnvelope(answer: JsonObject, hasCalls: boolean, context: C
   const pair = isObject(finishReason)
     ? finishReason
     : { unified: finishReason ?? null, raw: finishReason ?? null }
-  const { reason } = decodeFinish(pair.unified, hasCalls, FINISH)
+  const { outcome, reason } = decodeFinish(pair.unified, hasCalls, FINISH)
   const usage = isObject(native.usage) ? native.usage : undefined
   const head = objectIn(response)
   const envelope = compact({
-    finish: compact({ reason, raw: stringOr(pair.raw, undefined) }),
+    finish: compact({ outcome, reason, raw: stringOr(pair.raw, undefined) }),
     id: stringOr(head.id, undefined),
     model: stringOr(head.modelId, undefined),
     usage: usage && decodeUsage(usage),

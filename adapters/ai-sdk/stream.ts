@@ -8,6 +8,7 @@ import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { opaque } from '../../src/model/metadata.js'
+import { failedFinish } from '../../src/model/outcome.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
 import { reportRestart } from '../../src/shape/losses.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
@@ -86,7 +87,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     if (!this.#isDone && !this.#hasFailed) events.push(STREAM_CUT)
     const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls, this.#context)
     const isWhole = this.#isDone && !this.#hasFailed
-    const finish = isWhole ? envelope.finish : { ...envelope.finish, reason: 'error' as const }
+    const finish = isWhole ? envelope.finish : failedFinish(envelope.finish)
     const { providerMetadata: messageMetadata }: { providerMetadata?: ProviderMetadata } = withCarried(
       {},
       this.#note,

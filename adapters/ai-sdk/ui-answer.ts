@@ -4,7 +4,8 @@ import { isObject, objectIn } from '../../src/json/read-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, opaque, withMetadata } from '../../src/model/metadata.js'
-import type { FinishReason, Message, ModelResponse, Part } from '../../src/model/types.js'
+import { finishOf, outcomeOf } from '../../src/model/outcome.js'
+import type { Finish, Message, ModelResponse, Part } from '../../src/model/types.js'
 import { decodeUiMessage, encodeUiMessages } from './ui.js'
 
 type Envelope = Omit<ModelResponse, 'message' | 'error'>
@@ -28,9 +29,7 @@ export function decodeUiAnswer(
   const whole = { ...message, parts: [...message.parts, ...later] }
   const kept = objectIn(objectIn(native.metadata)[CARRIED]).answer
   const usual = usualFinish(whole)
-  const envelope = isObject(kept)
-    ? decodeEnvelope(kept, usual === 'tool-calls')
-    : { finish: { reason: usual } }
+  const envelope = isObject(kept) ? decodeEnvelope(kept, usual.outcome === 'tool-calls') : { finish: usual }
   return { message: whole, ...envelope }
 }
 
@@ -45,17 +44,18 @@ function asRun(part: Part, context: Context): Part {
 }
 
 /** What is still to be done tells why a message ended. */
-function usualFinish({ parts }: Message): FinishReason {
+function usualFinish({ parts }: Message): Finish {
   const answered = new Set(parts.map((part) => (part.type === 'tool-result' ? part.callId : '')))
   const isPending = parts.some((part) => isCallToAnswer(part) && !answered.has(part.id))
-  return isPending ? 'tool-calls' : 'stop'
+  return finishOf(isPending ? 'tool-calls' : 'complete')
 }
 
 /** @param envelope what stands around an answer, to be kept beside the message as far as it says anything. */
 export function encodeUiAnswer(response: ModelResponse, envelope: JsonObject, context: Context): JsonObject {
   const { message, finish, usage, id, model } = response
   const [native = {}] = encodeUiMessages([message], context)
-  const isSaid = (usage ?? id ?? model ?? finish.raw) !== undefined || finish.reason !== usualFinish(message)
+  const isSaid =
+    (usage ?? id ?? model ?? finish.raw) !== undefined || outcomeOf(finish) !== usualFinish(message).outcome
   if (!isSaid) return native
   const metadata = objectIn(native.metadata)
   return {

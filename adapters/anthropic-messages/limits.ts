@@ -59,7 +59,9 @@ export const limits: Limits = {
   strictMode,
   // "For 'integer' type, properties maximum, minimum are not supported"; the subset is that of strict tools.
   outputSchema: { grammar: GRAMMAR },
-  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter'],
+  // https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause_turn
+  resumesPaused: true,
+  outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'filtered', 'refused', 'paused'],
   requiresMaxOutputTokens: true,
   // `thread: {type: 'continue', previous_message_id}` of @anthropic-ai/sdk 1.12; `create` begins one.
   storedTurns: [{ field: 'thread', type: 'continue' }],

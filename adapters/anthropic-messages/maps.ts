@@ -3,14 +3,16 @@ import type { FinishTable } from '../../src/shape/finish-table.js'
 import type { Glossary } from '../../src/shape/glossary.js'
 import { addTotal, countedApart, type UsageTable } from '../../src/shape/usage-table.js'
 
-/** https://platform.claude.com/docs/en/api/messages `stop_reason`; a paused turn is neither done nor waiting for us. */
+/** `stop_reason`: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 export const FINISH: FinishTable = [
-  ['stop', 'end_turn stop_sequence'],
+  ['complete', 'end_turn stop_sequence'],
   ['tool-calls', 'tool_use'],
-  ['length', 'max_tokens model_context_window_exceeded'],
-  ['content-filter', 'refusal'],
-  // Of other wires' answers it reads as a turn that ended.
-  ['other', 'end_turn pause_turn compaction'],
+  ['length', 'max_tokens'],
+  ['context-full', 'model_context_window_exceeded'],
+  ['refused', 'refusal'],
+  ['filtered', 'refusal'],
+  // `compaction` ends the answer to a request for a summary: https://platform.claude.com/docs/en/build-with-claude/compaction
+  ['paused', 'pause_turn compaction'],
 ]
 
 /** `input_tokens` counts only what no cache served. The output is always counted: the end of a stream has to. */

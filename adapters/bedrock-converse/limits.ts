@@ -40,7 +40,7 @@ export const limits: Limits = {
   // https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html
   strictMode: { ...GRAMMAR, root: 'plain' },
   outputSchema: { grammar: GRAMMAR },
-  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
+  outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'filtered'],
   // A block after what it marks; `CacheTTL` of the SDK. Four are what Claude takes, as on its own wire.
   cacheMarks: {
     on: ['text', 'answer', 'media', 'tool-call', 'tool-result', 'tool'],

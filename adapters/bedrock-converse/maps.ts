@@ -5,11 +5,15 @@ import type { ErrorRow } from '../../src/wire/contract.js'
 
 /** `StopReason` of @aws-sdk/client-bedrock-runtime. */
 export const FINISH: FinishTable = [
-  ['stop', 'end_turn stop_sequence'],
+  ['complete', 'end_turn stop_sequence'],
   ['tool-calls', 'tool_use'],
-  ['length', 'max_tokens model_context_window_exceeded'],
-  ['content-filter', 'content_filtered guardrail_intervened'],
-  ['error', 'malformed_model_output malformed_tool_use'],
+  ['length', 'max_tokens'],
+  ['context-full', 'model_context_window_exceeded'],
+  ['filtered', 'content_filtered guardrail_intervened'],
+  ['failed', 'malformed_model_output malformed_tool_use'],
+  // Words of Claude outside of the enumeration, which is open.
+  ['refused', 'content_filtered refusal'],
+  ['paused', 'max_tokens pause_turn compaction'],
 ]
 
 /** `inputTokens` counts only what was neither read from a cache nor written to one. */

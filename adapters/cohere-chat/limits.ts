@@ -32,5 +32,5 @@ export const limits: Limits = {
   bareReasoning: true,
   schemas,
   strictMode,
-  finishReasons: ['stop', 'tool-calls', 'length', 'error'],
+  outcomes: ['complete', 'tool-calls', 'length'],
 }

@@ -1,13 +1,12 @@
 import type { FinishTable } from '../../src/shape/finish-table.js'
 import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
 
-/** `ChatFinishReason` of cohere-ai. It has no word for a filter; that all went well is not to be said. */
+/** `ChatFinishReason` of cohere-ai 8. It has no word for a filter: `ERROR` is the only word that is not a good end. */
 export const FINISH: FinishTable = [
-  ['stop', 'COMPLETE STOP_SEQUENCE'],
+  ['complete', 'COMPLETE STOP_SEQUENCE'],
   ['tool-calls', 'TOOL_CALL'],
   ['length', 'MAX_TOKENS'],
-  ['error', 'ERROR TIMEOUT'],
-  ['content-filter', 'ERROR'],
+  ['failed', 'ERROR TIMEOUT'],
 ]
 
 /** `billed_units` lacks what Cohere's own template adds, so it is no count of what was read and written. */

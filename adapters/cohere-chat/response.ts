@@ -88,7 +88,7 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   if (error !== undefined) dropError(error, context)
   if (model !== undefined) dropAnswerHead({ model }, context)
   const own = metadataOf(canonical, context)
-  const reason = encodeReason(canonical, context)
+  const reason = encodeFinish(canonical, FINISH, context)
   const native = encodeAssistant(message, 'response', { ...context, path: '/message' }, isCut(reason))
   return withExtras(
     {
@@ -100,13 +100,6 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
     own,
     { id: isOwn ? undefined : '', finish_reason: reason },
   )
-}
-
-/** What went wrong is the reason where the other wire told no better one. */
-function encodeReason(canonical: ModelResponse, context: Context): string {
-  const { finish, error } = canonical
-  const isBroken = error !== undefined && finish.reason === 'other'
-  return encodeFinish(isBroken ? { ...canonical, finish: { reason: 'error' } } : canonical, FINISH, context)
 }
 
 /** A refusal is `{id?, message}`, where that is a text; of gateways before it and other servers `{error: {message}}`. */

@@ -42,7 +42,7 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   // `parametersJsonSchema` takes any JSON Schema; with mode ANY the root has to be an object (GOOGLE-SCHEMA-07).
   schemas: { root: 'object' },
-  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'other'],
+  outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'unknown'],
   modelOutsideBody: true,
   mixedTools: 'asked',
   profiles: {

@@ -5,25 +5,29 @@ import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 
 /**
- * What the finish reasons mean. There is none for tool calls: STOP with a functionCall is one. Those that blame the model
- * (MALFORMED_FUNCTION_CALL; UNEXPECTED_TOOL_CALL, which comes with a complete call to a tool that was not declared) are
- * `other`, as words that are not known yet: `error` is kept for answers that broke off or never came.
+ * `FinishReason` of @google/genai 3. It has no word for calls: `STOP` beside a functionCall is one. The numbers are those that mean
+ * the same in the protocol buffers of the Gemini API and of Vertex AI; 9 and 10 do not
+ * (https://github.com/googleapis/googleapis/tree/master/google, `ai/generativelanguage`, `cloud/aiplatform`).
  * https://ai.google.dev/api/generate-content#FinishReason
  */
 export const FINISH: FinishTable = [
-  // The numbers are those that mean the same in the protocol buffers of the Gemini API and of Vertex AI; 9 and 10 do not.
-  // https://github.com/googleapis/googleapis/tree/master/google (`ai/generativelanguage`, `cloud/aiplatform`)
-  ['stop', 'STOP 1'],
+  ['complete', 'STOP 1'],
   ['length', 'MAX_TOKENS 2'],
   [
-    'content-filter',
-    'SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION 3 4 6 7 8 11',
+    'filtered',
+    'SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION MODEL_ARMOR ESCALATION 3 4 6 7 8 11',
   ],
+  ['refused', 'SAFETY'],
+  // The server asks for the same request again, with `continuationToken`.
+  ['paused', 'MAX_TOKENS CONTINUATION'],
+  // The model's faults and the account's. UNEXPECTED_TOOL_CALL comes with a whole call of a tool that was not declared.
+  // The AI SDK reports most of them as `other`.
   [
+    'failed',
+    'OTHER MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL MALFORMED_RESPONSE TOO_MANY_TOOL_CALLS MISSING_THOUGHT_SIGNATURE PUP_LIMITED_DISABLED NO_IMAGE IMAGE_OTHER',
     'other',
-    'OTHER MALFORMED_FUNCTION_CALL MALFORMED_RESPONSE UNEXPECTED_TOOL_CALL TOO_MANY_TOOL_CALLS MISSING_THOUGHT_SIGNATURE NO_IMAGE IMAGE_OTHER CONTINUATION FINISH_REASON_UNSPECIFIED',
   ],
-  ['error', 'OTHER'],
+  ['unknown', 'OTHER FINISH_REASON_UNSPECIFIED'],
 ]
 
 /** Thinking is not part of `candidatesTokenCount`, nor what tools read part of `promptTokenCount`. */

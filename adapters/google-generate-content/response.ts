@@ -14,12 +14,12 @@ import { compact, equalJson } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
+import { finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
 import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish-table.js'
-import { lookUp } from '../../src/shape/glossary.js'
 import { dropError } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { enumType, enumValue, enumWord } from './enums.js'
@@ -130,9 +130,17 @@ function decodeFinish(
   parts: readonly Part[],
 ): Finish {
   const blocked = isObject(feedback) ? enumWord(feedback.blockReason) : undefined
-  if (candidate === undefined && blocked !== undefined) return { reason: 'content-filter', raw: blocked }
+  if (candidate === undefined && blocked !== undefined)
+    return compact({ ...finishOf('filtered', blocked), message: wordsIn(feedback, 'blockReasonMessage') })
   const raw = isObject(candidate) ? enumWord(candidate.finishReason) : undefined
-  return readFinish(raw, parts.some(isCallToAnswer), FINISH)
+  const finish = readFinish(raw, parts.some(isCallToAnswer), FINISH)
+  return isGoodEnd(outcomeOf(finish))
+    ? finish
+    : compact({ ...finish, message: wordsIn(candidate, 'finishMessage') })
+}
+
+function wordsIn(native: JsonValue | undefined, field: string): string | undefined {
+  return isObject(native) ? stringOr(native[field], '') || undefined : undefined
 }
 
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
@@ -216,8 +224,10 @@ function encodeContent(message: Message, context: Context): JsonObject {
  * The native word while it still means the same; no word of another wire.
  * @param isOwn whether a Google server gave the reason.
  */
-export function encodeFinish({ reason, raw }: Finish, isOwn: boolean): string | number {
-  const isWord = raw !== undefined && (isOwn || lookUp(raw, FINISH) !== undefined)
-  const isSame = isWord && [true, false].some((calls) => readFinish(raw, calls, FINISH).reason === reason)
-  return isSame ? enumValue(raw) : finishWord(reason, FINISH)
+export function encodeFinish(finish: Finish, isOwn: boolean): string | number {
+  const { raw } = finish
+  const outcome = outcomeOf(finish)
+  const meant = raw === undefined ? [] : [true, false].map((calls) => readFinish(raw, calls, FINISH))
+  const isSame = meant.some((read) => outcomeOf(read) === outcome && (isOwn || outcome !== 'unknown'))
+  return isSame && raw !== undefined ? enumValue(raw) : finishWord(outcome, FINISH)
 }

@@ -4,6 +4,7 @@ import { append, compact, define, stringifyJson } from '../../src/json/write-jso
 import type { CallStage } from '../../src/model/arguments.js'
 import { reportUnusable, truncatedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
+import { isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import { decodeFinish } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
@@ -91,7 +92,7 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
 
   finish(): readonly StreamEvent[] {
     const { finishReason } = this.#candidate
-    if (decodeFinish(enumWord(finishReason), false, FINISH).reason === 'stop') this.#endOpen()
+    if (isGoodEnd(outcomeOf(decodeFinish(enumWord(finishReason), false, FINISH)))) this.#endOpen()
     const isBlocked = isObject(this.#top.promptFeedback) && !this.#hasContent
     return this.#out.finish(finishReason !== undefined || isBlocked, false, () => this.#envelope())
   }
@@ -244,12 +245,10 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
     const candidates = hasCandidate ? [{ ...this.#candidate, ...content }, ...others] : []
     const body = decodeResponseBody({ ...this.#top, candidates }, this.#context)
     const { message, finish, error: _error, ...rest } = body
-    const reason = hasCandidate
-      ? decodeFinish(finish.raw, this.#out.hasClientCalls, FINISH).reason
-      : finish.reason
+    const settled = hasCandidate ? decodeFinish(finish.raw, this.#out.hasClientCalls, FINISH) : finish
     return compact({
       ...rest,
-      finish: compact({ reason, raw: finish.raw }),
+      finish: compact({ ...settled, message: finish.message }),
       messageMetadata: message.providerMetadata,
     })
   }

@@ -58,6 +58,6 @@ export const limits: Limits = {
       ...['uniqueItems', 'contains', 'minContains', 'maxContains'],
     ],
   },
-  finishReasons: ['stop', 'tool-calls', 'length', 'error'],
+  outcomes: ['complete', 'tool-calls', 'length', 'pending'],
   storedTurns: [{ field: 'previous_interaction_id' }],
 }

@@ -60,16 +60,15 @@ export function toolKind(name: string): Exclude<ToolKind, 'custom'> {
   return lookUp(name, TOOL_KINDS) ?? 'other'
 }
 
-/**
- * What the statuses mean. There is none for a filter. The last row is for answers that have no end, as far as this wire
- * knows: of other wires' answers it reads as a turn that ended.
- */
+/** The statuses of an interaction. It has none for a filter. https://ai.google.dev/gemini-api/docs/interactions */
 export const FINISH: FinishTable = [
-  ['stop', 'completed'],
+  ['complete', 'completed'],
   ['tool-calls', 'requires_action'],
   ['length', 'incomplete budget_exceeded'],
-  ['error', 'failed'],
-  ['other', 'completed cancelled queued in_progress requires_continuation'],
+  ['failed', 'failed cancelled'],
+  ['pending', 'in_progress queued'],
+  // Continued with `continuation_token`.
+  ['paused', 'incomplete requires_continuation'],
 ]
 
 /** The statuses of answers that are whole. */

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/json/json-types.js'
 import { stringOr } from '../../src/json/read-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
+import { finishOf, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, Part } from '../../src/model/types.js'
-import { type Glossary, lookUp } from '../../src/shape/glossary.js'
+import { type FinishTable, finishWord, decodeFinish as readFinish } from '../../src/shape/finish-table.js'
 import type { UsageTable } from '../../src/shape/usage-table.js'
 import { generateUsage } from './family.js'
 
@@ -19,14 +20,17 @@ export const USAGE: UsageTable = {
   },
 }
 
-/** `TurnCompleteReason` of @google/genai 3.1; the first word of each is written. */
-const REASONS: Glossary<Finish['reason']> = [
+/** `TurnCompleteReason` of @google/genai 3; the first word of each is written. */
+const FINISH: FinishTable = [
   [
-    'content-filter',
+    'filtered',
     'RESPONSE_REJECTED BLOCKLIST PROHIBITED_INPUT_CONTENT IMAGE_PROHIBITED_INPUT_CONTENT INPUT_TEXT_CONTAIN_PROMINENT_PERSON_PROHIBITED INPUT_IMAGE_CELEBRITY INPUT_IMAGE_PHOTO_REALISTIC_CHILD_PROHIBITED INPUT_TEXT_NCII_PROHIBITED INPUT_OTHER INPUT_IP_PROHIBITED UNSAFE_PROMPT_FOR_IMAGE_GENERATION GENERATED_IMAGE_SAFETY GENERATED_CONTENT_SAFETY GENERATED_AUDIO_SAFETY GENERATED_VIDEO_SAFETY GENERATED_CONTENT_PROHIBITED GENERATED_CONTENT_BLOCKLIST GENERATED_IMAGE_PROHIBITED GENERATED_IMAGE_CELEBRITY GENERATED_IMAGE_PROMINENT_PEOPLE_DETECTED_BY_REWRITER GENERATED_IMAGE_IDENTIFIABLE_PEOPLE OUTPUT_IMAGE_IP_PROHIBITED',
   ],
-  ['error', 'MALFORMED_FUNCTION_CALL'],
-  ['stop', 'NEED_MORE_INPUT'],
+  ['refused', 'RESPONSE_REJECTED'],
+  ['failed', 'MALFORMED_FUNCTION_CALL'],
+  // The model waits for more of the user's input.
+  ['paused', 'NEED_MORE_INPUT'],
+  ['unknown', 'OTHER'],
 ]
 
 /** Words of later versions that say what they are about. */
@@ -35,31 +39,30 @@ const FILTERED = /SAFETY|PROHIBITED|CELEBRITY/
 /** How a turn ended; one that waits for results has no mark of its own. */
 export function decodeFinish(content: JsonObject, parts: readonly Part[]): Finish {
   const word = stringOr(content.turnCompleteReason, undefined)
-  if (content.interrupted === true) return { reason: 'other', raw: 'interrupted' }
-  const reason = word === undefined ? undefined : lookUp(word, REASONS)
-  if (word !== undefined && word !== UNSPECIFIED)
-    return { reason: reason ?? (FILTERED.test(word) ? 'content-filter' : 'other'), raw: word }
-  if (parts.some(isCallToAnswer)) return { reason: 'tool-calls' }
-  return content.turnComplete === true ? { reason: 'stop', raw: 'turnComplete' } : { reason: 'other' }
+  if (content.interrupted === true) return finishOf('interrupted', 'interrupted')
+  if (word !== undefined && word !== UNSPECIFIED) return readWord(word)
+  if (parts.some(isCallToAnswer)) return finishOf('tool-calls')
+  return content.turnComplete === true ? finishOf('complete', 'turnComplete') : finishOf('unknown')
+}
+
+function readWord(word: string): Finish {
+  const finish = readFinish(word, false, FINISH)
+  return finish.outcome === 'unknown' && FILTERED.test(word) ? finishOf('filtered', word) : finish
 }
 
 const UNSPECIFIED = 'TURN_COMPLETE_REASON_UNSPECIFIED'
 
 /** The members of the last frame of a turn. */
-export function encodeFinish({ reason, raw }: Finish): JsonObject {
-  if (reason === 'tool-calls') return {}
-  if (reason === 'other' && raw === 'interrupted') return { interrupted: true, turnComplete: true }
-  if (reason === 'stop' && raw !== 'NEED_MORE_INPUT') return { generationComplete: true, turnComplete: true }
-  const isOwn = raw !== undefined && decodeFinish({ turnCompleteReason: raw }, []).reason === reason
-  const word: JsonValue | undefined = isOwn && isWord(raw) ? raw : wordOf(reason)
-  return { turnComplete: true, ...(word !== undefined && { turnCompleteReason: word }) }
+export function encodeFinish(finish: Finish): JsonObject {
+  const { raw } = finish
+  const outcome = outcomeOf(finish)
+  if (outcome === 'tool-calls') return {}
+  if (outcome === 'interrupted') return { interrupted: true, turnComplete: true }
+  if (outcome === 'complete') return { generationComplete: true, turnComplete: true }
+  const isOwn = isWord(raw) && outcomeOf(readWord(raw)) === outcome
+  return { turnComplete: true, turnCompleteReason: isOwn ? raw : finishWord(outcome, FINISH) }
 }
 
-function isWord(raw: string | undefined): boolean {
+function isWord(raw: string | undefined): raw is string {
   return raw !== undefined && /^[A-Z_]+$/.test(raw)
-}
-
-function wordOf(reason: Finish['reason']): string {
-  const [, words = 'OTHER'] = REASONS.find(([one]) => one === reason) ?? []
-  return words.split(' ')[0] ?? 'OTHER'
 }

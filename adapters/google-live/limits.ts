@@ -31,7 +31,7 @@ export const limits: Limits = {
   strictTools: false,
   // GLIVE-SCHEMA-02: `parametersJsonSchema` is passed over.
   schemas: openApi,
-  finishReasons: ['stop', 'tool-calls', 'content-filter', 'other', 'error'],
+  outcomes: ['complete', 'tool-calls', 'filtered', 'interrupted', 'unknown'],
   refusedSettings: [
     ...(['outputFormat', 'stop', 'logProbabilities', 'frequencyPenalty', 'presencePenalty'] as const),
     ...(['serviceTier', 'parallelToolCalls', 'stream'] as const),

@@ -4,6 +4,7 @@ import { arrayOr, asJson, isArray, isObject, objectIn, stringOr } from '../../sr
 import { compact, equalJson } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, wireMetadata } from '../../src/model/metadata.js'
+import { failedFinish, finishOf, outcomeOf } from '../../src/model/outcome.js'
 import type { ModelResponse, Part, ProviderError, TextPart } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
@@ -71,7 +72,7 @@ function decode(native: JsonObject, context: Context): ModelResponse {
   const order = isArray(objectIn(frame.toolCall).functionCalls)
   return compact({
     message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
-    finish: error === undefined ? decodeFinish(content, parts) : { reason: 'error' as const },
+    finish: error === undefined ? decodeFinish(content, parts) : failedFinish(),
     error,
     usage: usage && decodeUsage(usage, USAGE),
     providerMetadata: wireMetadata(context, {
@@ -104,8 +105,8 @@ function encode(response: ModelResponse, context: Context): JsonObject {
   if (isFailed(response))
     return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
   const { said, turn, calls } = dividedParts(response.message.parts, context)
-  const isOver = calls.length === 0 && response.finish.reason === 'tool-calls' && own === undefined
-  const ended: JsonObject = encodeFinish(isOver ? { reason: 'stop' } : response.finish)
+  const isOver = calls.length === 0 && outcomeOf(response.finish) === 'tool-calls' && own === undefined
+  const ended: JsonObject = encodeFinish(isOver ? finishOf('complete') : response.finish)
   const isShort = isArray(own?.absent) && own.absent.includes('generationComplete')
   const { generationComplete, ...short } = ended
   const content = withExtras(

@@ -3,7 +3,8 @@ import { isObject } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type { Finish, Part, ProviderError } from '../../src/model/types.js'
+import { finishOf, outcomeOf } from '../../src/model/outcome.js'
+import type { Part, ProviderError } from '../../src/model/types.js'
 import { withExtras } from '../../src/shape/fields.js'
 import { dropAnswerHead } from '../../src/shape/losses.js'
 import { encodeUsage } from '../../src/shape/usage-table.js'
@@ -34,8 +35,6 @@ export function streamEncoder(context: Context): StreamEncoder {
     finish: () => turn?.finish() ?? NO_FRAMES,
   }
 }
-
-const STOP: Finish = { reason: 'stop' }
 
 /** What the server says of one answer. Calls come in one frame, the last before its end: with it the answer is over. */
 class TurnFrames implements WireFrames {
@@ -82,7 +81,8 @@ class TurnFrames implements WireFrames {
     if (hasFailed) return toolCall === undefined ? NO_FRAMES : [{ data: { toolCall } }]
     const own = metadataOf(event, this.context)
     // Calls that wait for something else than results have no word here: the turn is over.
-    const finish = toolCall === undefined && event.finish.reason === 'tool-calls' ? STOP : event.finish
+    const isOver = toolCall === undefined && outcomeOf(event.finish) === 'tool-calls'
+    const finish = isOver ? finishOf('complete') : event.finish
     const ended = withExtras({ ...encodeFinish(finish) }, own?.body)
     const serverContent = Object.keys(ended).length === 0 && toolCall !== undefined ? undefined : ended
     const usageMetadata = encodeUsage(event, USAGE, this.context)

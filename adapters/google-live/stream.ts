@@ -3,6 +3,7 @@ import { arrayOr, isObject, objectIn } from '../../src/json/read-json.js'
 import { compact, mergedMembers } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
+import { failedFinish } from '../../src/model/outcome.js'
 import type { MediaPart, Part } from '../../src/model/types.js'
 import { extraFields } from '../../src/shape/fields.js'
 import { decodeUsage } from '../../src/shape/usage-table.js'
@@ -184,7 +185,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     events.push(
       compact({
         type: 'finish' as const,
-        finish: isCut || turn.hasFailed ? { ...finish, reason: 'error' as const } : finish,
+        finish: isCut || turn.hasFailed ? failedFinish(finish) : finish,
         usage: usage && decodeUsage(usage, USAGE),
         providerMetadata: wireMetadata(this.#context, {
           body: extra,

@@ -39,15 +39,21 @@ export const FINISH_FIELDS = ['finish_reason', 'stop_reason', 'stopReason', 'fin
 
 /** Words of the providers that integrations exist for. */
 export const FINISH: FinishTable = [
-  ['stop', 'stop end_turn stop_sequence STOP COMPLETE complete eos'],
+  ['complete', 'stop end_turn stop_sequence STOP COMPLETE complete eos'],
   ['tool-calls', 'tool_calls tool_use function_call TOOL_CALL tool-calls'],
-  ['length', 'length max_tokens MAX_TOKENS model_length model_context_window_exceeded'],
+  ['length', 'length max_tokens MAX_TOKENS'],
+  ['context-full', 'model_context_window_exceeded model_length'],
+  ['refused', 'refusal'],
   [
-    'content-filter',
-    'content_filter content-filter refusal content_filtered guardrail_intervened SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII ERROR_TOXIC',
+    'filtered',
+    'content_filter content-filter content_filtered guardrail_intervened SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII ERROR_TOXIC sensitive',
   ],
-  ['error', 'error ERROR MALFORMED_FUNCTION_CALL'],
-  ['other', 'other pause_turn'],
+  [
+    'failed',
+    'error ERROR MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL malformed_tool_use malformed_model_output insufficient_system_resource network_error abort',
+  ],
+  ['paused', 'pause_turn'],
+  ['unknown', 'other'],
 ]
 
 /** `input_tokens` is the whole prompt. The three totals are always numbers. */

@@ -5,6 +5,7 @@ import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
+import { finishOf } from '../../src/model/outcome.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/shape/encode-parts.js'
@@ -22,12 +23,12 @@ const FIELDS: Fields = { role: 'string', content: 'any', model: 'string', stopRe
 
 /** The reason may be any word; these are the protocol's, and two of ours. */
 const FINISH: FinishTable = [
-  ['stop', 'endTurn stopSequence'],
+  ['complete', 'endTurn stopSequence'],
   ['tool-calls', 'toolUse'],
   ['length', 'maxTokens'],
-  ['content-filter', 'contentFilter'],
-  ['error', 'error'],
-  ['other', 'other'],
+  ['filtered', 'contentFilter'],
+  ['failed', 'error'],
+  ['unknown', 'other'],
 ]
 
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
@@ -61,8 +62,8 @@ function decodeBody(native: JsonObject, frame: JsonObject | undefined, context: 
 
 /** What is no answer of a model, told as one. */
 function answered(message: Message, form: 'frame' | 'result', context: Context): ModelResponse {
-  const reason = message.parts.some(isCallToAnswer) ? 'tool-calls' : 'stop'
-  return withMetadata<ModelResponse>({ message, finish: { reason } }, { form }, context)
+  const finish = finishOf(message.parts.some(isCallToAnswer) ? 'tool-calls' : 'complete')
+  return withMetadata<ModelResponse>({ message, finish }, { form }, context)
 }
 
 function decodeSampled(value: JsonObject, frame: JsonObject | undefined, context: Context): ModelResponse {

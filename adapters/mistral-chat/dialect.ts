@@ -24,8 +24,8 @@ export const mistral: Dialect = {
   ],
   thinking,
   citations: false,
-  // It has no word for a filter; that all went well is not to be said.
-  finishWords: { 'content-filter': 'error' },
+  // It has no word for a filter: `error` is the only one that is not a good end.
+  finishWords: { filtered: 'error', refused: 'error', 'context-full': 'model_length' },
   empty: { answer: { id: '', model: '', usage: {} }, message: {}, choice: {} },
   // The official client insists on it.
   callPiece: { name: '' },

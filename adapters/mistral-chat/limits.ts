@@ -51,6 +51,6 @@ export const limits: Limits = {
   },
   // `prompt_cache_key` of @mistralai/mistralai.
   cacheKey: true,
-  finishReasons: ['stop', 'tool-calls', 'length', 'error'],
+  outcomes: ['complete', 'tool-calls', 'length', 'context-full'],
   profiles: { 'older-deployments': { resultsAlone: true } },
 }

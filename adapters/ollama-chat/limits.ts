@@ -33,7 +33,7 @@ export const limits: Limits = {
     booleans: false,
   },
   reasoningDepth: 'effort',
-  finishReasons: ['stop', 'tool-calls', 'length'],
+  outcomes: ['complete', 'tool-calls', 'length'],
   profiles: {
     // llama.cpp's server runs models that bring their own template; it is not handed thinking of earlier turns.
     native: { thinkingBack: 'none' },

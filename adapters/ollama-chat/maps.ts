@@ -1,9 +1,9 @@
 import type { FinishTable } from '../../src/shape/finish-table.js'
 import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
 
-/** There is no word for calls; whatever else stands there (`load`, `unload`) is no end of an answer. */
+/** It has no word for calls. `load` and `unload` end the answer to an empty request, and are unknown as ends of an answer. */
 export const FINISH: FinishTable = [
-  ['stop', 'stop'],
+  ['complete', 'stop'],
   ['tool-calls', 'stop'],
   ['length', 'length'],
 ]

@@ -70,7 +70,8 @@ export function decodeEnvelope(
   const usage = compact({ prompt_eval_count: numberIn(asked), eval_count: numberIn(answered) })
   const isCounted = Object.keys(usage).length > 0
   return compact({
-    finish: decodeFinish(word, hasClientCalls, FINISH),
+    // Older servers write no reason.
+    finish: decodeFinish(word, hasClientCalls, FINISH, isOver ? 'complete' : 'unknown'),
     model: stringOr(model, '') || undefined,
     usage: isCounted ? decodeUsage(usage, USAGE) : undefined,
     providerMetadata: wireMetadata(context, {

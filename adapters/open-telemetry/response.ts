@@ -4,6 +4,7 @@ import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
+import { failedFinish } from '../../src/model/outcome.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import { decodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
 import { decodeUsage, type UsageTable } from '../../src/shape/usage-table.js'
@@ -16,11 +17,14 @@ export const response = { decode: decodeResponse }
 
 /** The conventions' words, those of the providers, and those of the AI SDK: all of them are met. */
 const FINISH: FinishTable = [
-  ['stop', 'stop end_turn stop_sequence STOP'],
+  ['complete', 'stop end_turn stop_sequence STOP'],
   ['tool-calls', 'tool_call tool_calls tool-calls tool_use function_call'],
   ['length', 'length max_tokens MAX_TOKENS'],
-  ['content-filter', 'content_filter content-filter refusal SAFETY'],
-  ['error', 'error'],
+  ['context-full', 'length model_context_window_exceeded model_length'],
+  ['refused', 'content_filter refusal'],
+  ['filtered', 'content_filter content-filter SAFETY'],
+  ['failed', 'error'],
+  ['paused', 'pause_turn'],
 ]
 
 /** The output side of a span: what the model answered, or the call that a tool was run for. */
@@ -48,7 +52,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const finish = decodeFinish(reason, message.parts.some(isCallToAnswer), FINISH)
   return compact({
     message,
-    finish: error === undefined ? finish : { ...finish, reason: 'error' as const },
+    finish: error === undefined ? finish : failedFinish(finish),
     id: textOf(span, IDS),
     model,
     usage: usageOf(span),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/json/json-types.js'
 import type { Context } from '../../src/model/context.js'
 import type { Wired } from '../../src/model/metadata.js'
-import type { FinishReason, MediaPart, Part, ReasoningPart } from '../../src/model/types.js'
+import type { MediaPart, Outcome, Part, ReasoningPart } from '../../src/model/types.js'
 import type { ReadFields } from '../../src/shape/fields.js'
 
 /**
@@ -27,8 +27,8 @@ export interface Dialect {
   readonly empty: { readonly answer: JsonObject; readonly message: JsonObject; readonly choice: JsonObject }
   /** Members of the function in every piece of a streamed call. */
   readonly callPiece: JsonObject
-  /** The words for finish reasons that have another one than OpenAI's. */
-  readonly finishWords: Readonly<Partial<Record<FinishReason, string>>>
+  /** The words for outcomes that have another one than OpenAI's. */
+  readonly finishWords: Readonly<Partial<Record<Outcome, string>>>
   /** Fields of stream events that mean nothing: they pad against traffic analysis. */
   readonly padding: string
   /** Whether a body without choices and without `error` is an error itself. */

@@ -60,7 +60,7 @@ export const limits: Limits = {
   // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
   outputSchema: { isOfObjects: true },
   // `error` is OpenRouter's.
-  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
+  outcomes: ['complete', 'tool-calls', 'length', 'filtered'],
   profiles: {
     'newer-deployments': newer,
     // `prompt_cache_breakpoint` of the openai client: https://developers.openai.com/api/docs/guides/prompt-caching

@@ -7,12 +7,19 @@ import { type Glossary, lookUp } from '../../src/shape/glossary.js'
  * `tool_choice` say `stop` beside calls, Snowflake says '' (https://github.com/BerriAI/litellm/issues/37792).
  */
 export const FINISH: FinishTable = [
-  ['stop', 'stop eos eos_token end_turn'],
-  ['tool-calls', 'tool_calls function_call'],
-  ['length', 'length model_length max_tokens'],
-  ['content-filter', 'content_filter'],
-  // OpenRouter's word, OpenAI has none; DeepSeek's.
-  ['error', 'error insufficient_system_resource'],
+  ['complete', 'stop eos eos_token end_turn'],
+  // Words of gateways and small servers that mean the same.
+  ['tool-calls', 'tool_calls function_call tool_call tool_use tool-calls'],
+  ['length', 'length max_tokens MAX_TOKENS'],
+  // Mistral's word for the limit of the model; Z.ai's and that of gateways to Claude.
+  ['context-full', 'length model_length model_context_window_exceeded'],
+  // `sensitive` is Z.ai's: https://docs.bigmodel.cn/api-reference/
+  ['filtered', 'content_filter sensitive'],
+  // A refusal with `message.refusal` ends with `stop`; `content_filter` is for those whose text is lost.
+  ['refused', 'content_filter refusal'],
+  // OpenRouter, DeepSeek, Z.ai, vLLM and SGLang; OpenAI has none.
+  ['failed', 'error insufficient_system_resource network_error abort'],
+  ['paused', 'length pause_turn'],
 ]
 
 export type VendorToolKind = Exclude<ToolKind, 'custom'>

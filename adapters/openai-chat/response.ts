@@ -11,7 +11,9 @@ import {
 } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
+import { inform } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, wireMetadata, withMore } from '../../src/model/metadata.js'
+import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, isFailed } from '../../src/shape/failed-answer.js'
@@ -108,8 +110,8 @@ function decodeMessage(
 
 /** Whether an answer that ended with this word may have an incomplete call at its end. */
 export function endsEarly(word: JsonValue | undefined): boolean {
-  const { reason } = decodeFinish(word, false, FINISH)
-  return reason === 'length' || reason === 'error'
+  const outcome = outcomeOf(decodeFinish(word, false, FINISH))
+  return outcome === 'length' || outcome === 'context-full' || outcome === 'failed'
 }
 
 function emptyMessage(native: JsonObject, { wire }: ChatContext): Message {
@@ -146,7 +148,7 @@ export function decodeEnvelope(
   if (error !== undefined) read.error = 'any'
   return compact({
     message,
-    finish: decodeFinish(choice?.finish_reason, message.parts.some(isCallToAnswer), FINISH),
+    finish: raw === undefined ? readFinish(choice, message, context) : failedBy(choice, message, context),
     ...namesOf(native),
     usage: usage && decodeUsage(usage, USAGE),
     error: raw === undefined ? undefined : providerError(raw),
@@ -160,13 +162,48 @@ export function decodeEnvelope(
   })
 }
 
+/** A word for a good end beside an error has no say. */
+function failedBy(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
+  const finish = readFinish(choice, message, context)
+  return isGoodEnd(outcomeOf(finish)) || finish.raw === undefined ? failedFinish(finish) : finish
+}
+
+/**
+ * How the model's turn ended. Several servers close a whole answer, or a stream with `[DONE]`, without a word for it: that is an
+ * end, and reported. https://github.com/BerriAI/litellm/issues/37792
+ */
+function readFinish(choice: JsonObject | undefined, message: Message, context: ChatContext): Finish {
+  const finish = readWord(choice?.finish_reason, message)
+  if (choice !== undefined && !finish.raw)
+    inform('finish-missing', 'the answer has no finish reason', {
+      ...context,
+      path: '/choices/0/finish_reason',
+    })
+  return finish
+}
+
+function readWord(word: JsonValue | undefined, message: Message): Finish {
+  const finish = decodeFinish(word, message.parts.some(isCallToAnswer), FINISH, 'complete')
+  const refusal = isGoodEnd(outcomeOf(finish)) ? refusalIn(message) : undefined
+  return refusal === undefined ? finish : { ...finishOf('refused', finish.raw), message: refusal }
+}
+
+/** The words with which the model declined, in `message.refusal`. */
+function refusalIn({ parts }: Message): string | undefined {
+  for (const part of parts) {
+    const words = part.type === 'opaque' && isObject(part.value) ? part.value.refusal : undefined
+    if (typeof words === 'string' && words !== '') return words
+  }
+  return undefined
+}
+
 /** `{error: {message, type, code, param}}`; some servers send the bare text. */
 function decodeErrorBody(native: JsonObject, context: ChatContext): ModelResponse {
   const message = emptyMessage(native, context)
   const read = decodeEnvelope(native, { choice: undefined, message, forms: { form: 'error' } }, context)
   const { error = providerError(native) } = read
   const errorIn = read.error === undefined ? 'body' : undefined
-  return withMore({ ...read, finish: { reason: 'error' }, error }, { errorIn }, context)
+  return withMore({ ...read, finish: failedFinish(), error }, { errorIn }, context)
 }
 
 export function providerError(raw: JsonValue): ProviderError {
@@ -210,14 +247,11 @@ function encodeChoices(canonical: ModelResponse, context: ChatContext): JsonArra
 }
 
 function encodeChoice(canonical: ModelResponse, context: ChatContext): JsonObject {
-  const { message, error } = canonical
+  const { message } = canonical
   const isOwn = isOwnAnswer(canonical, context)
   const kept = objectOr(metadataOf(canonical, context)?.choice, undefined)
   const hasMessage = message.parts.length > 0 || extraOf(kept).message !== null
-  // What went wrong is the reason where the other wire told no better one.
-  const isFailed = !isOwn && error !== undefined && canonical.finish.reason === 'other'
-  const finish: Finish = isFailed ? { reason: 'error' } : canonical.finish
-  const finish_reason = encodeFinish(finish, isOwn, message.parts.some(isCallToAnswer), context)
+  const finish_reason = encodeFinish(canonical.finish, isOwn, message.parts.some(isCallToAnswer), context)
   const cut = endsEarly(finish_reason)
   const native = hasMessage && encodeAssistant(message, 'response', { ...context, path: '/message' }, cut)
   const fresh = isOwn ? {} : { index: 0, ...context.dialect.empty.choice }
@@ -240,13 +274,16 @@ export function encodeTail(
   return compact({ choice, usage: encodeUsage(canonical, USAGE, context), extra: extraOf(metadata) })
 }
 
-/** The wire's own word, unless the reason was edited or comes from another wire. */
+/** The wire's own word, unless the outcome was edited or comes from another wire. */
 function encodeFinish(
-  { raw, reason }: Finish,
+  finish: Finish,
   isOwn: boolean,
-  hasClientCalls: boolean,
+  hasCalls: boolean,
   { dialect }: ChatContext,
 ): string | undefined {
-  const unchanged = isOwn && decodeFinish(raw, hasClientCalls, FINISH).reason === reason
-  return unchanged ? raw : (dialect.finishWords[reason] ?? finishWord(reason, FINISH))
+  const outcome = outcomeOf(finish)
+  const was = outcomeOf(decodeFinish(finish.raw, hasCalls, FINISH, 'complete'))
+  // A refusal in `message.refusal` ends as a usual answer does.
+  const isSame = was === outcome || (outcome === 'refused' && isGoodEnd(was))
+  return isOwn && isSame ? finish.raw : (dialect.finishWords[outcome] ?? finishWord(outcome, FINISH))
 }

@@ -191,7 +191,7 @@ class ChatFrames implements WireFrames {
 
   /** As OpenRouter tells it; its finish reason is the one that whole answers have. https://openrouter.ai/docs/api-reference/streaming */
   error(error: ProviderError): Frames {
-    const choice = { index: 0, delta: {}, finish_reason: finishWord('error', FINISH) }
+    const choice = { index: 0, delta: {}, finish_reason: finishWord('failed', FINISH) }
     return [{ data: { ...this.#envelope([choice]), error: this.errors.encode(error) } }]
   }
 

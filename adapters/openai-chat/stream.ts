@@ -1,6 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { compact, define } from '../../src/json/write-json.js'
+import { failedFinish } from '../../src/model/outcome.js'
 import type { Message, Part } from '../../src/model/types.js'
 import type { Converter, StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent, STREAM_CUT } from '../../src/stream/event-step.js'
@@ -321,7 +322,9 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
   #finishEvent(message: Message, isCut: boolean): FinishEvent {
     const read = { choice: this.#choice, message }
     const whole = finishEvent(decodeEnvelope(this.#envelope, read, this.#context))
-    return isCut ? { ...whole, finish: { reason: this.#failed ? 'other' : 'error' } } : whole
+    if (!isCut && !this.#failed) return whole
+    const finish = failedFinish(whole.finish)
+    return { ...whole, finish: isCut && this.#failed ? { ...finish, reason: 'other' } : finish }
   }
 }
 

@@ -34,6 +34,7 @@ export const limits: Limits = {
   strictTools: false,
   schemas,
   modelOutsideBody: true,
+  outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'interrupted', 'pending', 'unknown'],
   // What decoding notes of events between which the model spoke.
   storedTurns: [{ field: 'held' }],
   profiles: {

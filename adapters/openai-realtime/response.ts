@@ -4,10 +4,17 @@ import { append, compact, equalJson, stringifyJson } from '../../src/json/write-
 import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf } from '../../src/model/metadata.js'
-import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
+import { failedFinish, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
+import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import {
+  type FinishTable,
+  finishWord,
+  NEAREST,
+  decodeFinish as readFinish,
+} from '../../src/shape/finish-table.js'
 import { dropAnswerHead } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage, type UsageTable } from '../../src/shape/usage-table.js'
 import { content } from './content.js'
@@ -65,29 +72,33 @@ function failure({ status, status_details: details }: JsonObject): ProviderError
 /** What the decoder of streams takes from here. */
 export const forms: AnswerForms = { content, tail, failure }
 
-/** Why an answer is incomplete. */
-const INCOMPLETE: ReadonlyMap<string, FinishReason> = new Map([
-  ['max_output_tokens', 'length'],
-  ['content_filter', 'content-filter'],
-])
+/**
+ * The status of a response or the reason for it. https://platform.openai.com/docs/api-reference/realtime-server-events/response/done
+ */
+const FINISH: FinishTable = [
+  ['complete', 'completed'],
+  ['length', 'max_output_tokens'],
+  ['filtered', 'content_filter'],
+  ['failed', 'failed'],
+  ['interrupted', 'cancelled turn_detected client_cancelled'],
+  ['pending', 'in_progress'],
+  // Without a reason.
+  ['unknown', 'incomplete'],
+]
+const INCOMPLETE: readonly Outcome[] = ['length', 'filtered', 'unknown']
 
 /** `raw` is the status, or its reason. */
 function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
   const status = stringOr(response.status, undefined)
-  const reason = stringOr(objectOr(response.status_details, undefined)?.reason, status)
-  switch (status) {
-    case 'completed':
-    case undefined: {
-      const waits = parts.some((part) => waitsForClient(part, context))
-      return compact({ reason: waits ? 'tool-calls' : 'stop', raw: status })
-    }
-    case 'incomplete':
-      return compact({ reason: INCOMPLETE.get(reason ?? '') ?? 'other', raw: reason })
-    case 'failed':
-      return { reason: 'error', raw: status }
-    default:
-      return compact({ reason: 'other', raw: reason })
-  }
+  const details = objectOr(response.status_details, undefined)
+  const hasReason = status !== 'completed' && status !== 'failed'
+  const raw = hasReason ? stringOr(details?.reason, status) : status
+  return readFinish(
+    raw,
+    parts.some((part) => waitsForClient(part, context)),
+    FINISH,
+    'complete',
+  )
 }
 
 function waitsForClient(part: Part, context: Context): boolean {
@@ -121,7 +132,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
   const output = encodeAssistant(response.message, id ?? '', { ...context, path: '/message' }, content)
-  const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
+  const finish = own === undefined && response.error ? failedFinish(response.finish) : response.finish
   return withExtras(
     {
       ...(own === undefined && freshResponse(id ?? '')),
@@ -162,32 +173,31 @@ function encodeFinish(
   extra: JsonValue | undefined,
   context: Context,
 ): JsonMembers {
+  const outcome = outcomeOf(finish)
   if (isObject(extra)) {
     const was = decodeFinish(extra, message.parts, context)
-    const isSame = was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))
-    if (isSame && sameError(failure(extra), error)) return {}
+    const isSame = outcomeOf(was) === outcome || (isGoodEnd(outcomeOf(was)) && isGoodEnd(outcome))
+    if (was.raw === finish.raw && isSame && sameError(failure(extra), error)) return {}
   }
-  const [word] = [...INCOMPLETE].find(([, reason]) => reason === finish.reason) ?? []
-  if (word !== undefined)
-    return { status: 'incomplete', status_details: { type: 'incomplete', reason: word } }
-  if (finish.reason === 'error') {
+  const near = [outcome, ...NEAREST[outcome]].find((one) => FINISH.some(([row]) => row === one)) ?? 'complete'
+  if (near === 'failed') {
     const details = compact({ type: 'failed', error: error && encodeError(error) })
     return { status: 'failed', status_details: details }
   }
-  if (finish.reason === 'other')
-    return { status: 'cancelled', status_details: compact({ type: 'cancelled', reason: cancelWord(finish) }) }
-  return { status: 'completed' }
+  if (INCOMPLETE.includes(near)) {
+    const reason = near === 'unknown' ? undefined : finishWord(near, FINISH)
+    return { status: 'incomplete', status_details: compact({ type: 'incomplete', reason }) }
+  }
+  const status = finishWord(near, FINISH)
+  return near === 'interrupted'
+    ? { status, status_details: compact({ type: status, reason: cancelWord(finish) }) }
+    : { status }
 }
 
 const CANCELLED = ['turn_detected', 'client_cancelled']
 
 function cancelWord({ raw }: Finish): string | undefined {
   return CANCELLED.find((word) => word === raw)
-}
-
-/** Both are `completed` here: which of them it is follows from the calls. */
-function isEndOfTurn(...ends: readonly Finish[]): boolean {
-  return ends.every(({ reason }) => reason === 'stop' || reason === 'tool-calls')
 }
 
 function sameError(one: ProviderError | undefined, other: ProviderError | undefined): boolean {

@@ -62,7 +62,7 @@ export const limits: Limits = {
   cacheKey: true,
   // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
   outputSchema: { isOfObjects: true },
-  finishReasons: ['stop', 'tool-calls', 'length', 'content-filter', 'error'],
+  outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'pending'],
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {
     'older-deployments': { toolName: olderName },

@@ -4,10 +4,17 @@ import { append, compact, equalJson, stringifyJson } from '../../src/json/write-
 import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { Finish, FinishReason, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
+import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
+import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import {
+  type FinishTable,
+  finishWord,
+  NEAREST,
+  decodeFinish as readFinish,
+} from '../../src/shape/finish-table.js'
 import { decodeUsage, encodeUsage, type UsageTable, writeUsage } from '../../src/shape/usage-table.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeForeignError, errors } from './family.js'
@@ -76,33 +83,62 @@ export function decodeError(error: JsonValue): ProviderError {
   return { ...errorFacts(error, ['code', 'type'], 'the provider reported an error'), raw: error }
 }
 
-/** Why a response is incomplete. Of several words with one meaning the first is written. */
-const INCOMPLETE: ReadonlyMap<string, FinishReason> = new Map([
-  ['max_output_tokens', 'length'],
-  ['max_messages', 'length'],
-  ['content_filter', 'content-filter'],
-])
+/**
+ * `ResponseStatus`, and the reason of an incomplete response; of several words of a row the first one is written. `steered` gives way
+ * to a response that the server makes itself. https://platform.openai.com/docs/api-reference/responses/object
+ */
+const FINISH: FinishTable = [
+  ['complete', 'completed'],
+  ['length', 'max_output_tokens max_messages'],
+  ['filtered', 'content_filter'],
+  ['failed', 'failed cancelled'],
+  ['paused', 'max_output_tokens steered'],
+  ['pending', 'in_progress queued'],
+]
+/** The reasons for which a response is `incomplete`. */
+const INCOMPLETE: readonly Outcome[] = ['length', 'filtered', 'paused']
+/** Codes of failures by which a policy stopped the turn. `ResponseError` of openai 7.59. */
+const POLICIES = [
+  'bio_policy',
+  'misalignment_policy_violation',
+  'invalid_prompt',
+  'image_content_policy_violation',
+]
 
 /** `raw` is the status or, of an incomplete response, its reason. */
 function decodeFinish(response: JsonObject, parts: readonly Part[], context: Context): Finish {
   const status = stringOr(response.status, undefined)
   const details = objectOr(response.incomplete_details, undefined)
   const raw = status === 'incomplete' ? stringOr(details?.reason, status) : status
-  switch (status) {
-    case 'completed':
-    case undefined:
-      return compact({
-        reason: parts.some((part) => waitsForClient(part, context)) ? 'tool-calls' : 'stop',
-        raw,
-      })
-    case 'incomplete':
-      return compact({ reason: INCOMPLETE.get(raw ?? '') ?? 'other', raw })
-    case 'failed':
-    case 'cancelled':
-      return { reason: 'error', raw: status }
-    default:
-      return { reason: 'other', raw: status }
-  }
+  const finish = readFinish(
+    raw,
+    parts.some((part) => waitsForClient(part, context)),
+    FINISH,
+    'complete',
+  )
+  if (status === 'failed') return failureFinish(finish, objectOr(response.error, undefined))
+  const refusal = isGoodEnd(outcomeOf(finish)) ? refusalIn(parts, context) : undefined
+  return refusal === undefined
+    ? finish
+    : compact({ ...finishOf('refused', raw), message: refusal || undefined })
+}
+
+/** Why a response failed: a policy's explanation says more than its message. */
+function failureFinish(finish: Finish, error: JsonObject | undefined): Finish {
+  const explanation = stringOr(objectOr(error?.misalignment, undefined)?.detailed_explanation, undefined)
+  const isPolicy = POLICIES.includes(stringOr(error?.code, ''))
+  if (!isPolicy) return finish
+  return compact({
+    ...finishOf('filtered', finish.raw, 'error'),
+    message: explanation ?? stringOr(error?.message, undefined),
+  })
+}
+
+/** The text of a refusal; undefined if nothing is refused. */
+function refusalIn(parts: readonly Part[], context: Context): string | undefined {
+  const texts = parts.filter((part) => part.type === 'text' && metadataOf(part, context)?.type === 'refusal')
+  if (texts.length === 0) return undefined
+  return texts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }
 
 function waitsForClient(part: Part, context: Context): boolean {
@@ -130,14 +166,15 @@ export function unknownUsage(context: Context): JsonObject {
 }
 
 /** A failed answer has none. */
-function freshUsage({ reason }: Finish, context: Context): JsonValue {
-  return reason === 'error' ? null : unknownUsage(context)
+function freshUsage(finish: Finish, context: Context): JsonValue {
+  return outcomeOf(finish) === 'failed' ? null : unknownUsage(context)
 }
 
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
-  if (own?.form === 'error' || (own === undefined && isFailed(response)))
-    return withExtras({ error: encodeError(response.error) }, own)
+  // A turn that failed has a status; a refused request has none.
+  const isRefusal = own === undefined && isFailed(response) && response.id === undefined
+  if (own?.form === 'error' || isRefusal) return withExtras({ error: encodeError(response.error) }, own)
   return encodeWhole(response, context)
 }
 
@@ -146,7 +183,7 @@ export function encodeWhole(response: ModelResponse, context: Context): JsonObje
   const own = metadataOf(response, context)
   const id = response.id ?? (own === undefined ? `resp_${stableHash(stringifyJson(response))}` : undefined)
   const output = encodeAssistant(response.message, id ?? '', { ...context, path: '/message' })
-  const finish = own === undefined && response.error ? { reason: 'error' as const } : response.finish
+  const finish = own === undefined && response.error ? failedFinish(response.finish) : response.finish
   const ended = encodeFinish(finish, response.message.parts, own?.extra, context)
   const usage = response.usage && encodeUsage(response, USAGE, context)
   return withExtras(
@@ -204,18 +241,17 @@ function encodeFinish(
   extra: JsonValue | undefined,
   context: Context,
 ): JsonMembers {
+  const outcome = outcomeOf(finish)
   if (isObject(extra)) {
     const was = decodeFinish(extra, parts, context)
-    if (was.raw === finish.raw && (was.reason === finish.reason || isEndOfTurn(was, finish))) return {}
+    const isSame = outcomeOf(was) === outcome || (isGoodEnd(outcomeOf(was)) && isGoodEnd(outcome))
+    if (was.raw === finish.raw && isSame) return {}
   }
-  const [word] = [...INCOMPLETE].find(([, reason]) => reason === finish.reason) ?? []
-  if (word !== undefined) return { status: 'incomplete', incomplete_details: { reason: word } }
-  return { status: finish.reason === 'error' ? 'failed' : 'completed' }
-}
-
-/** Both are `completed` here: which of them it is follows from the calls. */
-function isEndOfTurn(a: Finish, b: Finish): boolean {
-  return [a, b].every(({ reason }) => reason === 'stop' || reason === 'tool-calls')
+  const near = [outcome, ...NEAREST[outcome]].find((one) => FINISH.some(([row]) => row === one)) ?? 'complete'
+  const word = finishWord(near, FINISH)
+  return INCOMPLETE.includes(near)
+    ? { status: 'incomplete', incomplete_details: { reason: word } }
+    : { status: word }
 }
 
 export const response: ResponseCodec = { decode: decodeResponse, encode }

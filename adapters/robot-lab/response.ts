@@ -6,6 +6,7 @@ import { compact, equalJson } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf, withMore } from '../../src/model/metadata.js'
+import { finishOf } from '../../src/model/outcome.js'
 import type {
   Message,
   ModelResponse,
@@ -27,8 +28,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/shape/fields.js'
-import { decodeFinish, type FinishTable, finishWord } from '../../src/shape/finish-table.js'
-import { lookUp } from '../../src/shape/glossary.js'
+import { decodeFinish, encodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
 import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
 import { decodeCall } from './calls.js'
 import { isCallMessage } from './evidence.js'
@@ -53,12 +53,12 @@ const NEGLIGIBLE = {
   duration: 'any',
 } as const
 const FINISH: FinishTable = [
-  ['stop', 'stop'],
+  ['complete', 'stop'],
   ['tool-calls', 'tool'],
-  ['other', 'none'],
+  ['unknown', 'none'],
   ['length', 'none'],
-  ['content-filter', 'none'],
-  ['error', 'none'],
+  ['filtered', 'none'],
+  ['failed', 'none'],
 ]
 const NO_MESSAGE = 'an error without a message'
 
@@ -93,7 +93,7 @@ function decodeResult(native: JsonObject, context: Context): ModelResponse {
   const extra = metadataFor(native, FIELDS, context)?.[context.wire]?.extra
   return compact({
     message: { role: 'assistant' as const, parts, origin: { wire: context.wire } },
-    finish: finishOf(native, parts),
+    finish: readFinish(native, parts),
     id: stringOr(native.id, undefined),
     usage: Object.keys(usage).length === 0 ? undefined : usage,
     providerMetadata: metadataFor(native, FIELDS, context, {
@@ -137,13 +137,12 @@ function impliedCall(result: ToolResult, context: Context): ToolCall {
   return withMore(call, { implied: true }, context)
 }
 
-export function finishOf(native: JsonObject, parts: readonly Part[]): ModelResponse['finish'] {
+export function readFinish(native: JsonObject, parts: readonly Part[]): ModelResponse['finish'] {
   const output = arrayOr(native.output, [])
   const last = output.at(-1)
   const word = native.stop_reason ?? (isObject(last) ? last.stop_reason : undefined)
-  const finish = decodeFinish(word, parts.some(isCallToAnswer), FINISH)
-  const isOver = finish.reason === 'tool-calls' && !parts.some(isCallToAnswer)
-  return isOver ? { ...finish, reason: 'stop' } : finish
+  const { outcome = 'unknown', raw } = decodeFinish(word, parts.some(isCallToAnswer), FINISH)
+  return finishOf(outcome, raw)
 }
 
 /** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialized, or a text. */
@@ -233,7 +232,7 @@ function stopReason(
   context: Context,
 ): string | undefined {
   const { finish, message } = answer
-  if (isTold && equalJson({ ...finishOf({ output }, message.parts) }, { ...finish })) return undefined
+  if (isTold && equalJson({ ...readFinish({ output }, message.parts) }, { ...finish })) return undefined
   return stopWord(answer, message.parts, context)
 }
 
@@ -241,9 +240,7 @@ function stopReason(
 export function stopWord(
   { finish, message }: ModelResponse,
   parts: readonly Part[],
-  { wire }: Context,
+  context: Context,
 ): string {
-  const { raw, reason } = finish
-  const isKnown = raw !== undefined && (message.origin?.wire === wire || lookUp(raw, FINISH) !== undefined)
-  return isKnown && finishOf({ stop_reason: raw }, parts).reason === reason ? raw : finishWord(reason, FINISH)
+  return encodeFinish({ finish, message: { ...message, parts } }, FINISH, context)
 }

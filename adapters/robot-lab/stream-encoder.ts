@@ -5,6 +5,7 @@ import { asJson, isObject, objectOr } from '../../src/json/read-json.js'
 import { compact, unlessEmpty } from '../../src/json/write-json.js'
 import { encodeArgumentText } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
+import { failedFinish } from '../../src/model/outcome.js'
 import type {
   Part,
   ProviderError,
@@ -24,11 +25,10 @@ import type { StreamEncoder } from '../../src/stream/codec.js'
 import { endedResponse } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import { encodeCall } from './calls.js'
-import { finishOf, stopWord } from './response.js'
+import { readFinish, stopWord } from './response.js'
 import { outputValue } from './results.js'
 
 const EMPTY: JsonObject = {}
-const ERROR = { reason: 'error' } as const
 
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter(new RobotLabFrames(context))
@@ -128,7 +128,7 @@ class RobotLabFrames implements WireFrames {
     const stop_reason = hasFailed ? undefined : stopWord(answer, this.#calls, this.context)
     const read = compact({
       message: answer.message,
-      finish: stop_reason === undefined ? ERROR : finishOf({ stop_reason }, this.#calls),
+      finish: stop_reason === undefined ? failedFinish() : readFinish({ stop_reason }, this.#calls),
       id: id === this.#run.run_id ? id : undefined,
       usage:
         counted.length === 0

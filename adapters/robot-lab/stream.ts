@@ -8,6 +8,7 @@ import { compact, equalJson } from '../../src/json/write-json.js'
 import { type CallStage, decodeArgumentText, truncatedCall } from '../../src/model/arguments.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
+import { failedFinish } from '../../src/model/outcome.js'
 import type { Part, ReasoningPart, ToolCall, Usage } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
@@ -15,7 +16,7 @@ import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/e
 import { sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeMessages } from './messages.js'
-import { decodeResponse, errorIn, finishOf, placedResult } from './response.js'
+import { decodeResponse, errorIn, placedResult, readFinish } from './response.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
@@ -101,7 +102,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
       const isGood = this.#isDone && !this.#hasFailed
       const read = compact({
         message: { role: 'assistant' as const, parts: [] },
-        finish: isGood ? finishOf(this.#envelope, this.#calls) : { reason: 'error' as const },
+        finish: isGood ? readFinish(this.#envelope, this.#calls) : failedFinish(),
         id: stringOr(this.#envelope.run_id, undefined),
         usage: this.#usage,
       })

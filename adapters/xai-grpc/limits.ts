@@ -28,6 +28,6 @@ export const limits: Limits = {
   toolsRequiredWithHistory: false,
   strictTools: false,
   reasoningDepth: 'effort',
-  finishReasons: ['stop', 'tool-calls', 'length', 'other'],
+  outcomes: ['complete', 'tool-calls', 'length', 'context-full', 'unknown'],
   storedTurns: [{ field: 'previous_response_id' }],
 }

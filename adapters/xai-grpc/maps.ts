@@ -27,10 +27,11 @@ const UNSAID = 'TOOL_CALL_TYPE_INVALID'
 
 /** `FinishReason` of sample.proto. Time that ran out cuts an answer as a limit of tokens does. */
 export const FINISH: FinishTable = [
-  ['stop', 'REASON_STOP'],
+  ['complete', 'REASON_STOP'],
   ['tool-calls', 'REASON_TOOL_CALLS'],
-  ['length', 'REASON_MAX_LEN REASON_MAX_CONTEXT REASON_TIME_LIMIT'],
-  ['other', 'REASON_INVALID'],
+  ['length', 'REASON_MAX_LEN REASON_TIME_LIMIT'],
+  ['context-full', 'REASON_MAX_CONTEXT'],
+  ['unknown', 'REASON_INVALID'],
 ]
 
 /** `SamplingUsage` of usage.proto. What was thought stands beside what was written, and is no part of it. */

@@ -1,5 +1,6 @@
 import { type Called, expectGiven, expectList } from '../model/entrance.js'
 import type { ToolCall } from '../model/types.js'
+import { withheldError } from '../tools/call-input.js'
 import type { ToolContext, ToolContextOptions } from '../tools/context/context-types.js'
 import { contextOf } from '../tools/context/tool-context.js'
 import type { RunnableTool } from '../tools/define-tool.js'
@@ -139,6 +140,12 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
   const { events } = settings
   const told: EmittingCall = { call, conversationId: batch.context.conversationId, events }
   if (stop !== undefined) return skipped(told, stop)
+  const withheld = withheldError(call)
+  if (withheld !== undefined) {
+    const { status, result, ending } = failed(call, withheld)
+    emit(told, { ...ending, result })
+    return { status, call, result }
+  }
   let isToldToWait = false
   const asked = await requestOf(batch, call, tool, (event) => {
     isToldToWait ||= event.type === 'waiting'

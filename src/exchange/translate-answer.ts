@@ -12,6 +12,7 @@ import {
   type ServerContextOptions,
 } from '../model/context.js'
 import { type Called, expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
+import { failedFinish } from '../model/outcome.js'
 import type { Message, ModelResponse, ProviderError } from '../model/types.js'
 import { stepResponse } from '../stream/disassemble.js'
 import { type EventStep, mapEvents, pipeSteps } from '../stream/event-step.js'
@@ -115,7 +116,7 @@ export function translateResponse<From extends Adapter, To extends Adapter>(
   const decoded = from.decodeResponse(response, { mode, model })
   const context = createContext(to.id, options)
   const { response: told, ...restorable } = adaptAnswer(decoded.value, from.codecs, to.codecs, steps, context)
-  const { value, notices } = to.encodeResponse(told, { mode, model })
+  const { value, notices } = to.encodeResponse(asFailure(told, decoded.value, to, context), { mode, model })
   return { value, notices: [...decoded.notices, ...context.notices, ...notices], ...restorable }
 }
 
@@ -131,6 +132,20 @@ export function adaptAnswer(
   const stepped = stepResponse(response, steps)
   for (const notice of steps.notices) context.report(notice)
   return { response: stepped, ...steps.restorable() }
+}
+
+/** A failed turn on its way to another wire: the error without the part of the answer that came before it. */
+function asFailure(
+  told: ModelResponse,
+  decoded: ModelResponse,
+  to: Adapter,
+  context: Context,
+): ModelResponse {
+  const isOwn = decoded.message.origin?.wire === to.id
+  if (told.error === undefined || isOwn || to.lacks.has('http')) return told
+  const { error } = withoutParts(told, context)
+  const { id, model, usage, finish } = told
+  return compact({ ...failedResponse(error ?? told.error), id, model, usage, finish })
 }
 
 function untouched(): Restorable {
@@ -220,7 +235,7 @@ export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions):
     return { frames, response, notices: context.notices }
   }
   const text = stringifyExact(to.codecs.response.encode(withoutParts(response, context), context))
-  const status = answer.error === undefined ? 200 : failureStatus(answer.error, refused, from, to)
+  const status = response.error === undefined ? 200 : failureStatus(response.error, refused, from, to)
   return { text, status, response, notices: context.notices }
 }
 
@@ -267,7 +282,7 @@ export function retryHeaders(
 
 /** An answer that is nothing but an error. */
 export function failedResponse(error: ProviderError): ModelResponse {
-  return { message: { role: 'assistant', parts: [] }, finish: { reason: 'error' }, error }
+  return { message: { role: 'assistant', parts: [] }, finish: failedFinish(), error }
 }
 
 /** What a gateway answered in place of the provider, for instance a page of HTML. */

@@ -22,6 +22,7 @@ import { createExecutedSettler } from './provider-executed.js'
 import { type Restorable, startOf, wholeInput } from './restore.js'
 import { type RunWires, ToldRuns } from './told-runs.js'
 import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
+import { isLeftOut, reportWithheld } from './withheld.js'
 
 /** An answer as the target can say it. Paths of its notices point into the answer. */
 export interface FittedResponse extends Restorable {
@@ -110,6 +111,7 @@ class AnswerAttempt {
   #partCount = 0
   #isChanged = false
   #hasClientCalls = false
+  #hasText = false
   #error: ModelResponse['error']
   /** Formats that keep the parts and the metadata of any wire keep citations, too. */
   readonly #citations?: Citations
@@ -174,6 +176,7 @@ class AnswerAttempt {
   #end({ type, id, part }: Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>): void {
     const index = this.#blocks.get(`${type.replace('end', 'start')} ${id}`) ?? 0
     this.#lose(part, index)
+    if (part.type === 'text' && part.text.trim() !== '') this.#hasText = true
     if (part.type === 'text') this.#citations?.readText(part, `/message/parts/${index}`)
   }
 
@@ -237,12 +240,26 @@ class AnswerAttempt {
     const begun = this.#fates.get(call.id)
     this.#fates.delete(call.id)
     if (call.providerExecuted) return this.#executed(event, begun)
+    if (begun === undefined && this.#isLeftOut(call)) return this.#leaveOut(call)
     const { head, isWrapped, index } = begun ?? this.#decide(call)
     this.#lose(call, index)
     if (head?.type !== 'tool-call') return []
     const fitted = withIssued(applied(call, head, isWrapped), this.#fit)
     const last: StreamEvent = fitted === call ? event : { type: 'tool-call', call: fitted }
     return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
+  }
+
+  #isLeftOut(call: ToolCall): boolean {
+    return (
+      this.#fit.limits.outcomes !== undefined && isLeftOut(call) && !isOwn(call, this.#author, this.#fit.wire)
+    )
+  }
+
+  #leaveOut(call: ToolCall): readonly StreamEvent[] {
+    const path = `/message/parts/${this.#takeIndex()}`
+    reportWithheld(call, path, this.#fit)
+    this.#isChanged = true
+    return []
   }
 
   #executed(
@@ -298,13 +315,23 @@ class AnswerAttempt {
   #finish(event: FinishEvent): readonly StreamEvent[] {
     const { type: _type, messageMetadata, ...rest } = event
     reportAlternatives(rest, this.#fit)
-    const finish = fitFinish(event.finish, this.#author, this.#isChanged && !this.#hasClientCalls, this.#fit)
+    const { before, finish } = fitFinish(
+      {
+        finish: event.finish,
+        author: this.#author,
+        hasText: this.#hasText,
+        hasClientCalls: this.#hasClientCalls,
+        isChanged: this.#isChanged,
+        error: this.#error,
+      },
+      this.#fit,
+    )
     const fitted = finish === event.finish ? event : { ...event, finish }
     const found = this.#citations?.readAnswer(event) ?? { queries: [], sources: [] }
     const hasRun = this.#told !== undefined || this.#wires.carried.length > 0
     const told = hasRun ? this.#runs.finish(found, event.id).map((part) => endOf('', part)) : []
     const ended = this.#citations?.finish(fitted) ?? [fitted]
-    const events = [...ended.slice(0, -1), ...told, ...ended.slice(-1)]
+    const events = [...ended.slice(0, -1), ...told, ...before, ...ended.slice(-1)]
     this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)
     this.#losses.report()
     return events

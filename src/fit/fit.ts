@@ -49,6 +49,7 @@ import {
   reportNothingLeft,
   setResultsApart,
 } from './turns.js'
+import { dropWithheldCalls } from './withheld.js'
 
 /** How a conversation is fitted. */
 export interface FitOptions extends ContextOptions {
@@ -111,6 +112,8 @@ export function createFitContext(
 export type Feature =
   | Part['type']
   | 'provider-executed'
+  /** Calls of turns that did not end well. */
+  | 'withheld'
   | 'custom'
   | 'namespace'
   /** Tools that a vendor defines, and calls of such. */
@@ -143,6 +146,7 @@ interface SoughtValue {
   readonly namespace?: unknown
   readonly cache?: unknown
   readonly providerExecuted?: boolean
+  readonly withheld?: unknown
   readonly providerMetadata?: ProviderMetadata
 }
 
@@ -155,12 +159,13 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   const values: readonly SoughtValue[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
   const found = new Set<Feature>([...parts, ...inner].map(({ type }) => type))
   const add = (feature: Feature, isThere: boolean) => isThere && found.add(feature)
-  for (const { type, kind, namespace, cache, providerExecuted, providerMetadata } of values) {
+  for (const { type, kind, namespace, cache, providerExecuted, withheld, providerMetadata } of values) {
     add('metadata', providerMetadata !== undefined)
     add('own-metadata', providerMetadata?.[fit.wire] !== undefined)
     add('namespace', namespace !== undefined)
     add('cache-mark', cache !== undefined)
     add('provider-executed', providerExecuted === true)
+    add('withheld', withheld !== undefined)
     add('custom', (type === 'tool-call' ? kind : type) === 'custom')
     add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
   }
@@ -222,6 +227,7 @@ const COMMON_FORM: readonly StepRow[] = [
 
 /** What is left takes the shape that the target asks for. */
 const SHAPE: readonly StepRow[] = [
+  { step: dropWithheldCalls, concerns: ['withheld'] },
   { step: pairResults },
   { step: fitCallIds },
   { step: fitToolNames, concerns: ['tools', 'tool-choice', 'tool-call', 'tool-result'] },

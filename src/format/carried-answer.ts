@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { asJson, isObject, stringOr } from '../json/read-json.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../json/write-json.js'
 import { callsToAnswer, isCallToAnswer } from '../model/calls-to-answer.js'
-import { FINISH_REASONS } from '../model/constants.js'
+import { FINISH_REASONS, OUTCOMES } from '../model/constants.js'
 import type { Context } from '../model/context.js'
 import type { Finish, ModelResponse, Part, ProviderError, ToolCall, Usage } from '../model/types.js'
 import { decodeFields, type FieldsOf } from '../shape/fields.js'
@@ -132,7 +132,9 @@ function essence(parts: readonly Part[]): JsonValue {
 function finishIn(value: JsonValue | undefined): Finish | undefined {
   if (!isObject(value)) return undefined
   const reason = FINISH_REASONS.find((word) => word === value.reason)
-  return reason && compact({ reason, raw: stringOr(value.raw, undefined) })
+  const outcome = OUTCOMES.find((word) => word === value.outcome)
+  const [raw, message] = [stringOr(value.raw, undefined), stringOr(value.message, undefined)]
+  return reason && compact({ outcome, reason, raw, message })
 }
 
 function errorIn(value: JsonValue | undefined): ProviderError | undefined {

@@ -1,4 +1,4 @@
-import type { Message, ModelResponse, ToolResult } from '../model/types.js'
+import type { Message, ModelResponse, Outcome, ToolResult } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { ToolEvent } from '../tools/events/event-types.js'
 import type { ApprovalRequest } from '../tools/policy/policy-types.js'
@@ -28,16 +28,28 @@ export interface StepFinishEvent {
  * - `client`: calls are left to the client: of tools without `execute`, or of unknown ones that the host runs.
  * - `until`: the caller's condition holds.
  * - `steps`: the limit of steps is reached.
+ * - `incomplete`: the model's turn did not end well, so its calls did not run: a limit cut it, a filter or the model stopped it, the
+ *   provider paused it, or gave no known reason. The `outcome` of the last response is the cause.
  * - `error`: the provider answered with an error, or the answer was cut off. The loop throws a ResponseError after this event.
  * - `aborted`: the signal was aborted.
  */
-export type LoopFinishReason = 'answered' | 'approval' | 'client' | 'until' | 'steps' | 'error' | 'aborted'
+export type LoopFinishReason =
+  | 'answered'
+  | 'approval'
+  | 'client'
+  | 'until'
+  | 'steps'
+  | 'incomplete'
+  | 'error'
+  | 'aborted'
 
 /** The last event of a loop. */
 export interface LoopFinishEvent {
   readonly type: 'loop-finish'
   /** Why it ended. */
   readonly reason: LoopFinishReason
+  /** How the last turn of the model ended. Absent if the model was not asked. */
+  readonly outcome?: Outcome
   /** The conversation: the given messages and those that were added. */
   readonly messages: readonly Message[]
   /** The requests that wait for an answer. */

@@ -1,4 +1,4 @@
-import type { Message, ModelResponse, ToolResult } from '../model/types.js'
+import type { Message, ModelResponse, Outcome, ToolResult } from '../model/types.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
 import type { RunnableTool } from '../tools/define-tool.js'
@@ -68,6 +68,8 @@ export interface LoopStep extends NextStep {
 export interface LoopResult<Output = undefined> {
   /** Why it ended. */
   readonly reason: LoopFinishReason
+  /** How the last turn of the model ended. Absent if the model was not asked. */
+  readonly outcome?: Outcome
   /** The conversation: the given messages and those that were added. Plain JSON: store it, and go on from it. */
   readonly messages: readonly Message[]
   /** The model's answers of this run. The last one has the final text. */

@@ -1,5 +1,6 @@
 import { AdapterError } from '../json/adapter-error.js'
 import { asChecked } from '../json/read-json.js'
+import { compact } from '../json/write-json.js'
 import { expectGiven, expectList } from '../model/entrance.js'
 import { expectAmongSettings, expectMessages } from '../model/expect.js'
 import { ResponseError } from '../model/response-error.js'
@@ -12,7 +13,8 @@ import { STEPS, Steps } from './steps.js'
 
 /**
  * Lets a model answer and runs its calls, in turns, until it makes no more calls. Nothing runs before the loop is iterated or its
- * `result` is read.
+ * `result` is read. Calls run only if their turn ended well; otherwise the loop ends with `incomplete` or `error`. A paused turn
+ * is continued where the provider continues it when the conversation is sent again.
  *
  * A call that needs approval ends the loop with `approval`, when the other calls are done. The request is in `messages`
  * (`pendingApprovals`), so a later run, also of another process, goes on from the stored messages and the `approvals`. Calls whose
@@ -43,6 +45,7 @@ const OWN = {
   context: true,
   policy: true,
   approve: true,
+  alsoAfter: true,
 } as const
 /** What other libraries call them. */
 const ELSEWHERE = {
@@ -118,8 +121,8 @@ class OpenLoop<Output> implements Loop<Output> {
       this.#reason = 'error'
       failure = error
     }
-    const { reason, messages, approvals } = await this.#steps.result(this.#reason)
-    yield { type: 'loop-finish', reason, messages, approvals }
+    const { reason, outcome, messages, approvals } = await this.#steps.result(this.#reason)
+    yield compact({ type: 'loop-finish' as const, reason, outcome, messages, approvals })
     // A program that looks at nothing but texts must not take it for an answer.
     if (failure !== undefined) throw failure
   }

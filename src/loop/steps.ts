@@ -1,6 +1,8 @@
 import { compact } from '../json/write-json.js'
 import { toolMessage } from '../model/create.js'
-import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
+import { isGoodEnd, outcomeOf } from '../model/outcome.js'
+import { ResponseError } from '../model/response-error.js'
+import type { Message, ModelResponse, Outcome, ToolCall, ToolResult } from '../model/types.js'
 import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
 import type { RunnableTool } from '../tools/define-tool.js'
@@ -24,6 +26,10 @@ export class Steps {
   readonly #options: LoopOptions
   readonly #signal: AbortSignal
   readonly #executor: Executor
+  /** The outcome of the turn that failed. */
+  #failed: Outcome | undefined
+  /** Whether the latest provider continues a paused turn when the conversation is sent again. */
+  #canResume = false
   /** Done when no call runs. Does not reject. */
   #running: Promise<unknown> = Promise.resolve()
 
@@ -56,21 +62,22 @@ export class Steps {
     await this.#running
     const { messages } = this
     const responses = this.#responses
-    const object = reason === 'answered' ? responses.at(-1)?.object : undefined
-    return compact({ reason, messages, responses, object, approvals: pendingApprovals(messages) })
+    const last = responses.at(-1)
+    const object = reason === 'answered' ? last?.object : undefined
+    const outcome = this.#failed ?? (last && outcomeOf(last.finish))
+    return compact({ reason, outcome, messages, responses, object, approvals: pendingApprovals(messages) })
   }
 
   /** Whether calls of a former answer come first. If the user said something since, the model answers. */
   #isOpen(): boolean {
     const { messages } = this
-    return (
-      this.#callsToRun().length > 0 || (messages.at(-1)?.role !== 'user' && pendingCalls(messages).length > 0)
-    )
+    return this.#callsToRun().length > 0 || (messages.at(-1)?.role !== 'user' && this.#pending().length > 0)
   }
 
   async *#answer(step: number): AsyncGenerator<LoopEvent, ModelResponse | 'aborted'> {
     const { provider, conversation } = await this.#request(step)
     const { outputRetries } = this.#options
+    this.#canResume = provider.resumesPaused === true
     const turn = provider.turn(conversation, compact({ signal: this.#signal, outputRetries }))
     try {
       yield* turn
@@ -80,6 +87,7 @@ export class Steps {
       return response
     } catch (error) {
       if (this.#signal.aborted) return 'aborted'
+      if (error instanceof ResponseError) this.#failed = outcomeOf(error.response.finish)
       throw error
     }
   }
@@ -116,19 +124,34 @@ export class Steps {
   #callsToRun(): ToolCall[] {
     const { approvals = [], approve } = this.#options
     const waiting = new Map(pendingApprovals(this.messages).map((request) => [request.callId, request]))
-    return pendingCalls(this.messages).filter(({ id }) => {
+    return this.#pending().filter(({ id }) => {
       const request = waiting.get(id)
       return request === undefined || approve !== undefined || approvalFor(approvals, request) !== undefined
     })
   }
 
+  #isPaused({ response }: LoopStep): boolean {
+    return this.#canResume && response !== undefined && outcomeOf(response.finish) === 'paused'
+  }
+
+  #pending(): ToolCall[] {
+    const { alsoAfter } = this.#options
+    return pendingCalls(this.messages, compact({ alsoAfter }))
+  }
+
   async #reasonToEnd(step: LoopStep): Promise<LoopFinishReason | undefined> {
-    if (step.results.length === 0 && pendingCalls(this.messages).length === 0) return 'answered'
+    const isPending = this.#pending().length > 0
+    if (step.results.length === 0 && !isPending && !this.#isPaused(step)) return reasonOf(step)
     if (this.#signal.aborted) return 'aborted'
     if (pendingApprovals(this.messages).length > 0) return 'approval'
-    if (pendingCalls(this.messages).length > 0) return 'client'
+    if (isPending) return 'client'
     return (await this.#options.until?.(step)) === true ? 'until' : undefined
   }
+}
+
+/** Why a step without calls is the last one. */
+function reasonOf({ response }: LoopStep): LoopFinishReason {
+  return response === undefined || isGoodEnd(outcomeOf(response.finish)) ? 'answered' : 'incomplete'
 }
 
 interface StepRequest {
@@ -151,6 +174,7 @@ function settingsOf({
   context: _context,
   policy: _policy,
   approve: _approve,
+  alsoAfter: _alsoAfter,
   ...settings
 }: LoopOptions) {
   return settings

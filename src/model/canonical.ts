@@ -2,6 +2,7 @@ import {
   ALLOWED_MODES,
   FINISH_REASONS,
   MEDIA_KINDS,
+  OUTCOMES,
   REASONING_EFFORTS,
   REASONING_SUMMARIES,
   ROLES,
@@ -9,6 +10,7 @@ import {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
+  WITHHELD_REASONS,
 } from './constants.js'
 import {
   absent,
@@ -91,6 +93,7 @@ const maybeInCalls = {
   minted: words(true),
   rawArguments: text,
   namespace: text,
+  withheld: words(...WITHHELD_REASONS),
   dynamic: boolean,
   title: text,
   callerId: text,
@@ -355,7 +358,10 @@ export const conversation = members<Conversation>(
 )
 
 export const finishReason = words(...FINISH_REASONS)
-export const finish = members<Finish>({ reason: finishReason }, { raw: text })
+export const finish = members<Finish>(
+  { reason: finishReason },
+  { outcome: words(...OUTCOMES), raw: text, message: text },
+)
 export const usage = members<Usage>(
   {},
   {

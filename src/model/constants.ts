@@ -35,6 +35,33 @@ export const ROLES = ['system', 'user', 'assistant', 'tool'] as const
 export const ALLOWED_MODES = ['auto', 'required'] as const
 /** What `Finish.reason` can be. */
 export const FINISH_REASONS = ['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other'] as const
+/** What `Finish.outcome` can be. */
+export const OUTCOMES = [
+  'complete',
+  'tool-calls',
+  'length',
+  'context-full',
+  'filtered',
+  'refused',
+  'failed',
+  'interrupted',
+  'paused',
+  'pending',
+  'unknown',
+] as const
+/** What `ToolCall.withheld` can be: the outcomes after which no call runs, and a call that another model's answer replaced. */
+export const WITHHELD_REASONS = [
+  'length',
+  'context-full',
+  'filtered',
+  'refused',
+  'failed',
+  'interrupted',
+  'paused',
+  'pending',
+  'unknown',
+  'superseded',
+] as const
 /** What the type of an `OutputFormat` can be. */
 export const OUTPUT_FORMATS = ['text', 'json', 'json-schema'] as const
 /** What `Reasoning.effort` can be. */

@@ -3,24 +3,25 @@ import { toJson } from '../json/plain.js'
 import { compact } from '../json/write-json.js'
 import { callsToAnswer } from './calls-to-answer.js'
 import { expectCall, expectMessage } from './expect.js'
+import { type AfterOptions, admitted } from './outcome.js'
 import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 
 /** A call that may be executed: its arguments are there. */
 export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
 
-/** Whether the arguments arrived whole and usable, for lists to be filtered by. Only such calls may be executed. */
+/** Whether the arguments are complete and the turn of the call ended well. Only such calls may be executed. */
 export function isComplete(call: ToolCall): call is CompleteToolCall {
-  return call.status === 'complete'
+  return call.status === 'complete' && call.withheld === undefined
 }
 
 /**
- * The calls of a message that the host may run: they arrived whole, and the provider did not run them. Of the others that
- * the host has to answer, `pendingCalls` tells.
+ * The calls of a message that the host may run: their arguments are complete, their turn ended well, and the provider did not run
+ * them. `pendingCalls` also lists calls with broken arguments, which need an answer.
  * @example for (const call of clientCalls(message)) results.push(toolResult(call, await run(call.name, call.arguments)))
  */
-export function clientCalls(message: Message): CompleteToolCall[] {
+export function clientCalls(message: Message, options?: AfterOptions): CompleteToolCall[] {
   expectMessage(message)
-  return callsToAnswer(message.parts).filter(isComplete)
+  return admitted(callsToAnswer(message.parts), options).filter(isComplete)
 }
 
 /**

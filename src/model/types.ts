@@ -3,6 +3,7 @@ import type {
   ALLOWED_MODES,
   FINISH_REASONS,
   MEDIA_KINDS,
+  OUTCOMES,
   REASONING_EFFORTS,
   REASONING_SUMMARIES,
   ROLES,
@@ -10,6 +11,7 @@ import type {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
+  WITHHELD_REASONS,
 } from './constants.js'
 import type { HostedTool } from './hosted-settings.js'
 
@@ -26,6 +28,12 @@ export type ToolKind = (typeof TOOL_KINDS)[number]
  * - `not-object`: valid JSON, but not an object.
  */
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
+
+/**
+ * The reason why a call must not run although its arguments may be usable: the outcome of its turn, or `superseded` for a call
+ * of a model whose answer another model replaced within the same turn.
+ */
+export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
 /**
  * Data that a wire needs back unchanged, by wire id. `extra` has native fields without a canonical field, verbatim; the adapter's
@@ -60,6 +68,11 @@ interface ToolCallBase {
   readonly namespace?: string
   /** True when the provider runs the tool itself. Never run such a call locally. */
   readonly providerExecuted: boolean
+  /**
+   * The reason why the call must not run: its turn did not end well. Decoders set it. `clientCalls`, `runTools`, `runLoop`,
+   * executors and sessions do not run such a call unless `alsoAfter` names the reason.
+   */
+  readonly withheld?: WithheldReason
   /** True if the tool was not declared in the request (loaded by a tool search or an MCP server). */
   readonly dynamic?: boolean
   readonly title?: string
@@ -423,17 +436,40 @@ export interface Conversation extends Settings {
 }
 
 /**
- * Why an answer ended: `stop` (complete), `tool-calls` (the client has to return results), `length` (the output limit),
- * `content-filter` (refused or cut off by a filter), `error`, `other`.
+ * The finish reason in the six words that other libraries use: `stop`, `tool-calls`, `length`, `content-filter`, `error`, `other`.
+ * Use it for display. `Outcome` decides what to do.
  */
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
-/** The finish reason. With a call for the client it is `tool-calls`, whatever the wire says. */
+/**
+ * How a turn ended.
+ * - `complete`: the answer is finished.
+ * - `tool-calls`: the answer is finished, and the client has to return results.
+ * - `length`: the output limit of the request cut the answer.
+ * - `context-full`: the context window of the model cut the answer.
+ * - `filtered`: a filter removed or blocked content.
+ * - `refused`: the model or its classifier declined.
+ * - `failed`: an error of the provider or the model ended the turn.
+ * - `interrupted`: the user or the client stopped it, as in live sessions.
+ * - `paused`: the client continues the turn by sending the conversation again.
+ * - `pending`: the server still works on the turn; the client polls or waits.
+ * - `unknown`: the provider gave no reason, or one that Toolwire does not know.
+ *
+ * Only `complete` and `tool-calls` are good ends: calls of other turns are `withheld`.
+ * The words of each wire: docs/outcomes.md.
+ */
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** How a turn ended, and the words for it. */
 export interface Finish {
-  /** The normalized reason. */
+  /** How the turn ended. Decoders always set it. Default for handmade answers: what `reason` stands for (`outcomeOf`). */
+  readonly outcome?: Outcome
+  /** The outcome in the six words of other libraries. */
   readonly reason: FinishReason
   /** The wire's own value. */
   readonly raw?: string
+  /** The provider's explanation of the end, verbatim: of a refusal, a blocked prompt, a malformed call. Encoders ignore it. */
+  readonly message?: string
 }
 
 /** Tokens of a request and its answer. Absent counts are not reported by the provider. */

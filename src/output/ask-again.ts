@@ -1,4 +1,5 @@
 import { userMessage } from '../model/create.js'
+import { failureOf } from '../model/outcome.js'
 import type { Conversation, ModelResponse, Usage } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { FinishEvent, StreamEvent } from '../stream/events.js'
@@ -37,7 +38,7 @@ export async function* retrying(
     if (finish === undefined) return
     const response = assembler.response()
     usage = added(usage, response.usage)
-    const flaw = left > 0 && response.error === undefined ? await flawOf(response) : undefined
+    const flaw = left > 0 && failureOf(response) === undefined ? await flawOf(response) : undefined
     if (flaw === undefined || !isWorthAsking(flaw)) {
       yield usage === undefined ? finish : { ...finish, usage }
       return

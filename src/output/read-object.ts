@@ -3,7 +3,8 @@ import type { JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
 import { asChecked } from '../json/read-json.js'
 import { expectMessage } from '../model/expect.js'
-import type { FinishReason, Message, ModelResponse } from '../model/types.js'
+import { outcomeOf } from '../model/outcome.js'
+import type { Message, ModelResponse, Outcome } from '../model/types.js'
 import { OutputError, type OutputFailure } from './error.js'
 import { type ObjectOf, type OutputSchema, type WantedObject, wantedObject } from './output-schema.js'
 
@@ -41,7 +42,7 @@ export async function readObject(of: Message | ModelResponse, wanted: WantedObje
   const fail = (reason: OutputFailure, issues: OutputError['issues'] = []) =>
     new OutputError(reason, { text, issues, response })
   const { value, isFenced } = jsonIn(of)
-  const stopped = REASONS[response?.finish.reason ?? 'stop']
+  const stopped = response && REASONS[outcomeOf(response.finish)]
   if (value === undefined) throw fail(stopped ?? (text.trim() === '' ? 'no-text' : 'not-json'))
   // Of all JSON, only the start of a number is JSON, too: 12 of 123.
   if (stopped !== undefined && typeof value === 'number') throw fail(stopped)
@@ -51,9 +52,11 @@ export async function readObject(of: Message | ModelResponse, wanted: WantedObje
 }
 
 /** Why an answer without an object has none. */
-const REASONS: Readonly<Partial<Record<FinishReason, OutputFailure>>> = {
+const REASONS: Readonly<Partial<Record<Outcome, OutputFailure>>> = {
   length: 'cut',
-  'content-filter': 'refused',
+  'context-full': 'cut',
+  filtered: 'refused',
+  refused: 'refused',
 }
 
 interface JsonInText {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-types.js'
 import { isObject } from '../json/read-json.js'
 import { stringifyJson } from '../json/write-json.js'
+import { finishOf, outcomeOf } from '../model/outcome.js'
 import type { Conversation, FunctionTool, ToolCall, ToolChoice } from '../model/types.js'
 import { type EventStep, toldWhole } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -88,7 +89,9 @@ class AnswerCalls implements EventStep {
       case 'tool-call':
         return event.call.name === this.name ? this.#answer(event.call) : this.#other(event)
       case 'finish':
-        return [this.#hasOthers || event.finish.reason !== 'tool-calls' ? event : { ...event, finish: STOP }]
+        return [
+          this.#hasOthers || outcomeOf(event.finish) !== 'tool-calls' ? event : { ...event, finish: STOP },
+        ]
       default:
         return [event]
     }
@@ -115,4 +118,4 @@ class AnswerCalls implements EventStep {
   }
 }
 
-const STOP = { reason: 'stop' } as const
+const STOP = /* @__PURE__ */ finishOf('complete')

@@ -90,6 +90,8 @@ export interface Provider {
   readonly wire: string
   /** The model as the provider names it. */
   readonly model: string
+  /** Whether the provider continues a paused turn when the conversation with it is sent again. Default: false. */
+  readonly resumesPaused?: boolean
   /**
    * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the whole response, with the
    * conversation's tool names. A schema as `outputFormat` asks for an object, which is then `object` of the response.
@@ -118,6 +120,7 @@ export function provider<To extends Adapter>(adapter: To, options: ProviderOptio
   return {
     wire: adapter.id,
     model,
+    resumesPaused: adapter.codecs.limits.resumesPaused === true,
     turn: (conversation, turnOptions = {}) => {
       expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
       const { signal, outputRetries = 0 } = turnOptions

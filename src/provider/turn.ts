@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import { asChecked } from '../json/read-json.js'
 import type { Notice } from '../model/context.js'
+import { failureOf } from '../model/outcome.js'
 import { ResponseError } from '../model/response-error.js'
 import type { ModelResponse } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
@@ -107,7 +108,8 @@ export class OpenTurn<Output> implements Turn<Output> {
     if (this.#isIterated) await this.#end.promise
     else while (!(await this.#next()).done);
     const response = this.#assembler.response()
-    if (response.error !== undefined) throw new ResponseError(response, response.error, this.#signal.reason)
+    const failure = failureOf(response)
+    if (failure !== undefined) throw new ResponseError(response, failure, this.#signal.reason)
     const { complete } = this.#options
     const answer = (await complete?.(response, (notice) => this.#report(notice))) ?? response
     return asChecked(answer)

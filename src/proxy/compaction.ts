@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { isObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { createContext, type Notice } from '../model/context.js'
+import { finishOf, isCut, outcomeOf } from '../model/outcome.js'
 import type { Conversation, Message, ModelResponse } from '../model/types.js'
 import type { CompactionBinding } from '../wire/server.js'
 import { type ClientRequest, seconds } from './client-request.js'
@@ -82,7 +83,7 @@ export async function summaryOf(
   return {
     item: binding.item(await seal.seal(text)),
     message: { role: 'user', parts: [{ type: 'text', text: binding.shown(text) }] },
-    notices: finish.reason === 'length' ? [cut] : [],
+    notices: isCut(outcomeOf(finish)) ? [cut] : [],
   }
 }
 
@@ -93,7 +94,7 @@ export function summaryAnswer(answer: ModelResponse, { item }: Summary, wire: st
     model: answer.model,
     usage: answer.usage,
     message: { role: 'assistant' as const, parts: [{ type: 'opaque' as const, wire, value: item }] },
-    finish: { reason: 'stop' as const },
+    finish: finishOf('complete'),
   })
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { parseExact } from '../json/parse.js'
 import { compact } from '../json/write-json.js'
 import { createContext } from '../model/context.js'
+import { outcomeOf } from '../model/outcome.js'
 import type { Message, ModelResponse } from '../model/types.js'
 import type { GivenAnswer } from './answer-client.js'
 import { Authors } from './authors.js'
@@ -73,7 +74,7 @@ export class History {
         this.#recall.remember(message, shown.message, { asked: continued.asked.conversation, known }),
       )
       const { client } = this.#asked
-      if (!this.#isKept || shown.id === undefined || own.finish.reason === 'error') return
+      if (!this.#isKept || shown.id === undefined || outcomeOf(own.finish) === 'failed') return
       const isTold = client.codecs.http.stored?.path !== undefined
       const body = isTold ? toldAnswer(shown, this.#asked) : {}
       await this.#stored.keep(this.#asked, continued, { id: shown.id, message: shown.message, body })

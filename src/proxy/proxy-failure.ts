@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/json-types.js'
 import { isObject } from '../json/read-json.js'
 import { compact, stringifyJson } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
+import { failedFinish } from '../model/outcome.js'
 import type { ProviderError } from '../model/types.js'
 import type { EventStep } from '../stream/event-step.js'
 import { RESTARTED, type StreamEvent } from '../stream/events.js'
@@ -167,7 +168,7 @@ export function endingAtError(): EventStep {
 
 /** The end of the answer, and of texts to which nothing was added. */
 function afterError(event: StreamEvent, open: ReadonlyMap<string, number>): StreamEvent[] {
-  if (event.type === 'finish') return [{ ...event, finish: { ...event.finish, reason: 'error' } }]
+  if (event.type === 'finish') return [{ ...event, finish: failedFinish(event.finish) }]
   if (event.type !== 'text-end' && event.type !== 'reasoning-end') return []
   return open.get(event.id) === event.part.text.length ? [event] : []
 }

@@ -2,6 +2,7 @@ import { piecesOf, type StreamedAnswer, sourceOf } from '../http/http-message.js
 import type { Timer } from '../http/timer.js'
 import { addedUsage } from '../model/add-usage.js'
 import type { Context, Notice } from '../model/context.js'
+import { finishOf, outcomeOf } from '../model/outcome.js'
 import type { Conversation, Message, ToolCall, Usage } from '../model/types.js'
 import type { StreamCodec } from '../stream/codec.js'
 import { endOf } from '../stream/event-step.js'
@@ -248,14 +249,14 @@ class TurnSteps {
     const finish = this.#finish
     if (finish === undefined) return []
     this.#finish = undefined
-    const isCallless = finish.finish.reason === 'tool-calls' && !this.#hasOthers
+    const isCallless = outcomeOf(finish.finish) === 'tool-calls' && !this.#hasOthers
     // What was said of the last message alone does not hold for all of them.
     const { messageMetadata, ...rest } = finish
     const ended: FinishEvent = {
       ...rest,
       ...(this.#turn === 0 && messageMetadata !== undefined && { messageMetadata }),
       ...(this.#usage !== undefined && { usage: this.#usage }),
-      ...(isCallless && { finish: { reason: 'other' as const } }),
+      ...(isCallless && { finish: finishOf('paused') }),
     }
     return [ended]
   }

@@ -1,9 +1,10 @@
 import { httpFacts } from '../http/error-facts.js'
+import { failedFinish } from '../model/outcome.js'
 import { ResponseError } from '../model/response-error.js'
 import type { ModelResponse, ProviderError } from '../model/types.js'
 import type { ExplainedRefusal } from './explain-refusal.js'
 
-const NOTHING: ModelResponse = { message: { role: 'assistant', parts: [] }, finish: { reason: 'error' } }
+const NOTHING: ModelResponse = { message: { role: 'assistant', parts: [] }, finish: failedFinish() }
 
 /**
  * A provider refused a request, and the reason is known. Its `cause` is the error that came: of the SDK, of `fetchSend`, or

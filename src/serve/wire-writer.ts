@@ -4,7 +4,8 @@ import type { LoopEvent, LoopFinishEvent } from '../loop/loop-events.js'
 import { addedUsage } from '../model/add-usage.js'
 import { isCallToAnswer } from '../model/calls-to-answer.js'
 import { type Context, createContext } from '../model/context.js'
-import type { FinishReason, ToolCall, Usage } from '../model/types.js'
+import { failedFinish, finishOf, outcomeOf } from '../model/outcome.js'
+import type { Finish, ToolCall, Usage } from '../model/types.js'
 import type { EventStep } from '../stream/event-step.js'
 import type { FinishEvent, StreamEvent } from '../stream/events.js'
 import { createFrameWriter, type FrameWriter } from '../stream/frame-writer.js'
@@ -59,7 +60,7 @@ export class WireWriter implements Writer {
 
   finish(): Pieces {
     if (this.#isAborted) return NO_PIECES
-    const end = this.#hasFinished ? [] : this.#end('stop')
+    const end = this.#hasFinished ? [] : this.#end(finishOf('unknown'))
     return [...this.#write(end), ...this.#write(this.#fit.finish(), true), ...this.#frames.finish()]
   }
 
@@ -113,7 +114,7 @@ export class WireWriter implements Writer {
   #endTurn(event: FinishEvent): readonly StreamEvent[] {
     this.#finish = event
     this.#usage = addedUsage(this.#usage, event.usage)
-    return this.#isLoop ? [] : this.#end(event.finish.reason)
+    return this.#isLoop ? [] : this.#end(event.finish)
   }
 
   #endLoop({ reason, approvals }: LoopFinishEvent): readonly StreamEvent[] {
@@ -130,24 +131,24 @@ export class WireWriter implements Writer {
       })
     }
     const calls = reason === 'client' ? [...this.#open.values()] : []
-    const last = this.#finish?.finish.reason ?? 'stop'
-    const usual = last === 'tool-calls' ? 'stop' : last
+    const last = this.#finish?.finish ?? finishOf('complete')
+    const usual = outcomeOf(last) === 'tool-calls' ? finishOf('complete') : last
     return [
       ...calls.map((call) => ({ type: 'tool-call' as const, call })),
-      ...this.#end(calls.length > 0 ? 'tool-calls' : usual),
+      ...this.#end(calls.length > 0 ? finishOf('tool-calls') : usual),
     ]
   }
 
-  #end(reason: FinishReason): readonly StreamEvent[] {
+  #end(finish: Finish): readonly StreamEvent[] {
     if (this.#hasFinished) return []
     this.#hasFinished = true
-    const { usage: _usage, ...last }: FinishEvent = this.#finish ?? { type: 'finish', finish: { reason } }
+    const { usage: _usage, ...last }: FinishEvent = this.#finish ?? { type: 'finish', finish }
     const usage = this.#options.usage === true ? this.#usage : undefined
-    return [compact({ ...last, finish: { ...last.finish, reason }, usage })]
+    return [compact({ ...last, finish, usage })]
   }
 
   #failed(event: Extract<StreamEvent, { type: 'error' }>): readonly StreamEvent[] {
     this.#hasFailed = true
-    return [event, ...this.#end('error')]
+    return [event, ...this.#end(failedFinish())]
   }
 }

@@ -1,6 +1,7 @@
 import { pendingApprovals } from '../loop/approvals.js'
 import type { Notice } from '../model/context.js'
-import type { ToolCall, ToolResult } from '../model/types.js'
+import { isCut, isGoodEnd, outcomeOf, WITHHELD_WORDS } from '../model/outcome.js'
+import type { Finish, Outcome, ToolCall, ToolResult } from '../model/types.js'
 import type { StreamEvent } from '../stream/events.js'
 import type { ToolEvent } from '../tools/events/event-types.js'
 import type { Executor } from '../tools/executor/executor-types.js'
@@ -83,7 +84,7 @@ export class Answering {
     const isAgain =
       event.type === 'tool-call' && !event.call.providerExecuted && !this.#take(event.call, turn)
     if (!isAgain) turn.record.push(event)
-    if (event.type === 'finish') this.#finish(turn)
+    if (event.type === 'finish') this.#finish(turn, event.finish)
   }
 
   /** The user spoke into the answer. Its calls are answered no more. */
@@ -157,9 +158,8 @@ export class Answering {
     if (seen !== undefined) this.#again(call, turn, seen)
     if (seen !== undefined) return false
     this.#seen.set(call.id, { connection: this.#connection })
-    const mayRun = call.status === 'complete' && turn.end === undefined && !this.#isLosing
-    const open = this.#calls.take(call, turn, { isHeld: !mayRun })
-    if (mayRun) void this.#calls.run(open)
+    // A call runs when its turn has ended well.
+    this.#calls.take(call, turn, { isHeld: true })
     return true
   }
 
@@ -180,13 +180,31 @@ export class Answering {
     turn.isAnswered = false
   }
 
-  #finish(turn: ModelTurn): void {
+  #finish(turn: ModelTurn, finish: Finish): void {
     this.options.messages.end()
-    if (turn.end !== undefined)
+    if (turn.end === undefined) this.#withhold(turn, outcomeOf(finish))
+    else
       for (const { call } of this.#end((open) => open.turn === turn && isBusy(open), STOPPED))
         if (turn.end === 'stopped' && call.status === 'complete') this.#sayResultOf(call)
     if (!this.#isLosing) this.#calls.release(turn)
     this.turns.end()
+  }
+
+  /**
+   * The calls of a turn that did not end well do not run. After a cut the provider still waits for their results; otherwise it has
+   * dropped them.
+   */
+  #withhold(turn: ModelTurn, outcome: Outcome): void {
+    if (isGoodEnd(outcome)) return
+    const why = `The call was cancelled: ${WITHHELD_WORDS[outcome]}.`
+    for (const { call } of this.#end((open) => open.turn === turn, why)) {
+      if (isCut(outcome)) {
+        this.#sayResultOf(call)
+        turn.isAnswered = true
+      }
+      const message = `the call of ${call.name} was not run: ${WITHHELD_WORDS[outcome]}`
+      this.options.notice({ code: 'call-withheld', severity: 'warning', path: '', message })
+    }
   }
 
   #hasResult(open: OpenCall, result: ToolResult): void {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isObject, objectOr, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { Wired } from '../model/metadata.js'
+import { failedFinish } from '../model/outcome.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../model/types.js'
 
 const NOTHING: JsonObject = {}
@@ -13,7 +14,7 @@ export function failedAnswer(
   providerMetadata?: ProviderMetadata,
 ): ModelResponse {
   const message = { role: 'assistant' as const, parts: [], origin: { wire } }
-  return compact({ message, finish: { reason: 'error' as const }, error, providerMetadata })
+  return compact({ message, finish: failedFinish(), error, providerMetadata })
 }
 
 /** Whether an answer is nothing but an error, as opposed to one that broke off. */

@@ -2,42 +2,80 @@ import type { JsonValue } from '../json/json-types.js'
 import { stringOr } from '../json/read-json.js'
 import { isCallToAnswer } from '../model/calls-to-answer.js'
 import type { Context } from '../model/context.js'
-import type { Finish, FinishReason, ModelResponse } from '../model/types.js'
-import { type Glossary, lookUp } from './glossary.js'
+import { finishOf, isCut, outcomeOf } from '../model/outcome.js'
+import type { Finish, FinishReason, ModelResponse, Outcome } from '../model/types.js'
+import { isAmong } from './glossary.js'
 
-/** A wire's words for why an answer ended. A reason without one is written as the end of a turn. */
-export type FinishTable = Glossary<FinishReason>
+/**
+ * A wire's words for how a turn ended. A word in several rows has the outcome of the first one; of several words of a row the
+ * first one is written. The finish reason of a row is only given where it is not the usual one of the outcome.
+ */
+export type FinishTable = readonly (readonly [outcome: Outcome, words: string, reason?: FinishReason])[]
 
-/** Some models say that their turn is over although they call a tool, or say nothing: the content decides. */
+/**
+ * The outcome that a word stands for. Some models end their turn although they call a tool, or give no word: the content decides.
+ * @param silent the outcome of an answer without a word and without calls. Default: `unknown`.
+ */
 export function decodeFinish(
   word: JsonValue | undefined,
   hasClientCalls: boolean,
   table: FinishTable,
+  silent: Outcome = 'unknown',
 ): Finish {
-  const silent = hasClientCalls ? 'tool-calls' : 'other'
-  if (typeof word !== 'string') return { reason: silent }
-  const reason = word === '' ? silent : (lookUp(word, table) ?? 'other')
-  return { reason: reason === 'stop' && hasClientCalls ? 'tool-calls' : reason, raw: word }
+  const raw = stringOr(word, undefined)
+  if (raw === undefined || raw === '') return finishOf(hasClientCalls ? 'tool-calls' : silent, raw)
+  const row = rowOf(raw, table)
+  if (row === undefined) return finishOf('unknown', raw)
+  const [outcome, , reason] = row
+  if (outcome === 'complete' && hasClientCalls) return finishOf('tool-calls', raw)
+  // vLLM ends with its word for calls after an empty list of them. https://github.com/vllm-project/vllm/issues/53255
+  if (outcome === 'tool-calls' && !hasClientCalls) return finishOf('complete', raw, 'tool-calls')
+  return finishOf(outcome, raw, reason)
 }
 
-/** The word it had, while it means the same; a foreign one only when this wire has it, too. */
+/** The word that the answer had, while it means the same; a word of another wire only if this wire has it, too. */
 export function encodeFinish(
-  { finish: { raw, reason }, message }: Pick<ModelResponse, 'finish' | 'message'>,
+  { finish, message }: Pick<ModelResponse, 'finish' | 'message'>,
   table: FinishTable,
   { wire }: Context,
 ): string {
-  const isKnown = raw !== undefined && (message.origin?.wire === wire || lookUp(raw, table) !== undefined)
+  const { raw } = finish
+  const isKnown = raw !== undefined && (message.origin?.wire === wire || rowOf(raw, table) !== undefined)
   const hasCalls = message.parts.some(isCallToAnswer)
-  return isKnown && decodeFinish(raw, hasCalls, table).reason === reason ? raw : finishWord(reason, table)
+  const isSame = isKnown && outcomeOf(decodeFinish(raw, hasCalls, table)) === outcomeOf(finish)
+  return isSame ? raw : finishWord(outcomeOf(finish), table)
 }
 
-/** The word that is written for a reason. */
-export function finishWord(reason: FinishReason, table: FinishTable): string {
-  const [word] = table.find(([one]) => one === reason)?.[1].split(' ') ?? []
-  return word ?? (reason === 'stop' ? reason : finishWord('stop', table))
+/** The word for an outcome; without one the word of the nearest outcome, never of a good end for a bad one. */
+export function finishWord(outcome: Outcome, table: FinishTable): string {
+  for (const near of [outcome, ...NEAREST[outcome]]) {
+    const [word] = table.find(([one]) => one === near)?.[1].split(' ') ?? []
+    if (word !== undefined) return word
+  }
+  return outcome
 }
 
-/** Whether the output ended because there was no more room for it. */
+/** The outcomes that stand in for one that a wire has no word for, the nearest first. */
+export const NEAREST: Readonly<Record<Outcome, readonly Outcome[]>> = {
+  complete: [],
+  'tool-calls': ['complete'],
+  length: ['context-full', 'unknown', 'failed', 'filtered'],
+  'context-full': ['length', 'unknown', 'failed', 'filtered'],
+  filtered: ['refused', 'failed', 'unknown', 'length'],
+  refused: ['filtered', 'failed', 'unknown', 'length'],
+  failed: ['unknown', 'filtered', 'refused', 'length'],
+  interrupted: ['unknown', 'failed', 'filtered', 'length'],
+  paused: ['length', 'unknown', 'failed', 'filtered'],
+  pending: ['failed', 'unknown', 'filtered', 'length'],
+  unknown: ['failed', 'filtered', 'length'],
+}
+
+/** Whether the output ended because the request or the context had no more room for it. */
 export function isCutBy(word: JsonValue | undefined, table: FinishTable): boolean {
-  return lookUp(stringOr(word, ''), table) === 'length'
+  const row = rowOf(stringOr(word, ''), table)
+  return row !== undefined && isCut(row[0])
+}
+
+function rowOf(word: string, table: FinishTable): FinishTable[number] | undefined {
+  return table.find(([, words]) => words === word || isAmong(words, word))
 }

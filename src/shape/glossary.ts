@@ -9,7 +9,7 @@ export function lookUp<Ours extends string>(word: string, glossary: Glossary<Our
   return glossary.find(([, words]) => words === word || isAmong(words, word))?.[0]
 }
 
-/** Every answer has such a word, so no list is made of them. */
-function isAmong(words: string, word: string): boolean {
+/** Whether a word is in a list of words with a space between them. Every answer has such a word, so no list is made. */
+export function isAmong(words: string, word: string): boolean {
   return words.length > word.length && !word.includes(' ') && ` ${words} `.includes(` ${word} `)
 }

@@ -1,6 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import { compact } from '../json/write-json.js'
 import { addedUsage } from '../model/add-usage.js'
+import { finishOf, withheldCalls } from '../model/outcome.js'
 import type { ModelResponse, Part, ProviderError } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 
@@ -63,12 +64,15 @@ export class Assembler {
     const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
     return compact({
       ...rest,
-      message: compact({
-        role: 'assistant' as const,
-        parts: this.#slots.flatMap((slot) => slot.part ?? []),
-        origin: compact({ wire: this.#wire, model: rest.model }),
-        providerMetadata: messageMetadata,
-      }),
+      message: withheldCalls(
+        compact({
+          role: 'assistant' as const,
+          parts: this.#slots.flatMap((slot) => slot.part ?? []),
+          origin: compact({ wire: this.#wire, model: rest.model }),
+          providerMetadata: messageMetadata,
+        }),
+        rest.finish,
+      ),
       error: this.#error,
     })
   }
@@ -86,7 +90,8 @@ export class Assembler {
   }
 }
 
-const UNFINISHED: FinishEvent = { type: 'finish', finish: { reason: 'error' } }
+/** Nobody read it to its end. */
+const UNFINISHED: FinishEvent = { type: 'finish', finish: finishOf('interrupted', undefined, 'error') }
 
 /** Text, reasoning and tool blocks: `tool-input-start` and `tool-call` begin alike. */
 function blockKey(type: string, id: string): string {

@@ -60,7 +60,7 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
  * @param length characters per delta; 0 for none.
  */
 export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {
-  if (call.status !== 'complete') return
+  if (call.status !== 'complete' || call.withheld !== undefined) return
   const { id } = call
   yield callStart(call)
   if (length > 0)

@@ -2,6 +2,7 @@ import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { compact } from '../json/write-json.js'
 import type { CallStage } from '../model/arguments.js'
+import { failedFinish } from '../model/outcome.js'
 import type { Part, ProviderError, ProviderMetadata, ToolCall } from '../model/types.js'
 import { callStart } from './encoding.js'
 import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
@@ -185,7 +186,7 @@ export class PartWriter<State> {
     else this.#decide('cut')
     if (!isWhole && !this.hasFailed) this.#emit(STREAM_CUT)
     const answer = envelope()
-    const finish = isGood ? answer.finish : { ...answer.finish, reason: 'error' as const }
+    const finish = isGood ? answer.finish : failedFinish(answer.finish)
     this.#emit({ type: 'finish', ...answer, finish })
     return this.take()
   }

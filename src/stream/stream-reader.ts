@@ -6,6 +6,7 @@ import { asJson, isArray, isObject } from '../json/read-json.js'
 import { createRepeatedParser } from '../json/repeated.js'
 import { asWord } from '../json/write-json.js'
 import type { Context } from '../model/context.js'
+import { failedFinish } from '../model/outcome.js'
 import { reportRestart } from '../shape/losses.js'
 import type { Converter, StreamDecoding } from './codec.js'
 import type { StreamDecoder, StreamEvent } from './events.js'
@@ -333,7 +334,7 @@ export class EventReader {
 
 /** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
 function asFailed(event: StreamEvent): StreamEvent {
-  return event.type === 'finish' ? { ...event, finish: { ...event.finish, reason: 'error' } } : event
+  return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
 }
 
 function messageOf(thrown: unknown): string {

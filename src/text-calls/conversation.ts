@@ -1,5 +1,6 @@
 import { isCallToAnswer } from '../model/calls-to-answer.js'
 import type { Context, Notice } from '../model/context.js'
+import { finishOf, outcomeOf } from '../model/outcome.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolDefinition } from '../model/types.js'
 import { type EventStep, toldWhole } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
@@ -181,7 +182,7 @@ export function writtenCallsStep(options: WriteTextOptions, context: Context): E
       }
       case 'finish': {
         const { finish } = event
-        return [finish.reason === 'tool-calls' ? { ...event, finish: { reason: 'stop' } } : event]
+        return [outcomeOf(finish) === 'tool-calls' ? { ...event, finish: finishOf('complete') } : event]
       }
       default:
         return [event]

@@ -1,7 +1,8 @@
 import { unfenced } from '../json/fence.js'
 import { decodeArgumentText } from '../model/arguments.js'
 import { type Context, createContext } from '../model/context.js'
-import type { FinishReason, ToolCall } from '../model/types.js'
+import { finishOf, isCut, outcomeOf } from '../model/outcome.js'
+import type { Outcome, ToolCall } from '../model/types.js'
 import { type EventStep, endOf } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
 import { CallMaker } from './call-maker.js'
@@ -82,8 +83,8 @@ class TextCalls implements EventStep {
 
   push(event: StreamEvent): readonly StreamEvent[] {
     if (this.#unsettled === undefined) return this.#pushNext(event)
-    const isCut = event.type === 'finish' && event.finish.reason === 'length'
-    return [...this.#settle(isCut), ...this.#pushNext(event)]
+    const hasEndedEarly = event.type === 'finish' && isCut(outcomeOf(event.finish))
+    return [...this.#settle(hasEndedEarly), ...this.#pushNext(event)]
   }
 
   #pushNext(event: StreamEvent): readonly StreamEvent[] {
@@ -128,10 +129,9 @@ class TextCalls implements EventStep {
         this.#reset()
         return [event]
       case 'finish': {
-        const reason =
-          this.#hasCalls && CALLS_END.includes(event.finish.reason) ? 'tool-calls' : event.finish.reason
+        const isCalling = this.#hasCalls && CALLS_END.includes(outcomeOf(event.finish))
         this.#reset()
-        return [reason === event.finish.reason ? event : { ...event, finish: { ...event.finish, reason } }]
+        return [isCalling ? { ...event, finish: finishOf('tool-calls', event.finish.raw) } : event]
       }
       default:
         return [event]
@@ -278,7 +278,7 @@ class TextCalls implements EventStep {
   }
 }
 
-const CALLS_END: readonly FinishReason[] = ['stop', 'other']
+const CALLS_END: readonly Outcome[] = ['complete', 'unknown']
 
 /** A call whose arguments came in a code fence, without it. */
 function withoutFence(call: ToolCall, context: Context): ToolCall {

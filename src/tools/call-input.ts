@@ -2,18 +2,27 @@ import type { JsonValue } from '../json/json-types.js'
 import { parseJson } from '../json/parse.js'
 import { stringifyJson } from '../json/write-json.js'
 import type { CompleteToolCall } from '../model/create.js'
+import { WITHHELD_WORDS } from '../model/outcome.js'
 import type { ToolCall, ToolCallStatus } from '../model/types.js'
 import { type Checked, checkByJsonSchema, checkedBy } from './check-input.js'
 import type { RunnableTool } from './define-tool.js'
 import { ToolError } from './errors/tool-error.js'
 
 /**
- * The call, when it arrived whole.
+ * The call, if it arrived whole in a turn that ended well.
  * @throws ToolError with what the model is to do about one that did not.
  */
 export function wholeCall(call: ToolCall): CompleteToolCall {
+  const withheld = withheldError(call)
+  if (withheld !== undefined) throw withheld
   if (call.status === 'complete') return call
   throw new ToolError(BROKEN[call.status], { category: 'invalid_parameters' })
+}
+
+/** The error of a call that must not run because of its turn; undefined for other calls. */
+export function withheldError({ withheld }: ToolCall): ToolError | undefined {
+  if (withheld === undefined) return undefined
+  return new ToolError(`The call was not run: ${WITHHELD_WORDS[withheld]}.`, { category: 'cancelled' })
 }
 
 /** What the model reads of a call that cannot be run as it is. */

@@ -1,18 +1,22 @@
 import { asJson, wrongType } from '../json/read-json.js'
 import { isCallToAnswer } from '../model/calls-to-answer.js'
 import { expectMessages } from '../model/expect.js'
+import { type AfterOptions, admitted } from '../model/outcome.js'
 import type { Conversation, Message, ToolCall } from '../model/types.js'
 
 /**
  * The calls that the client still owes an answer to: those of the model's last turn that no result answers, in their
  * order. Broken ones and calls of unknown tools are among them, for a provider refuses a conversation in which any is
- * left open; those that a provider runs itself are not. A call whose result is preliminary, as of one that waits for
- * approval, still is one of them.
+ * left open; those that a provider runs itself are not, nor calls that are `withheld`. A call whose result is preliminary, as
+ * of one that waits for approval, still is one of them.
  * @param of a message of the assistant, the messages of a conversation, or the conversation.
  * @throws AdapterError for messages that are not canonical, such as those of a provider.
  * @example for (const call of pendingCalls(messages)) if (!(await isAllowed(call))) results.push(deniedResult(call))
  */
-export function pendingCalls(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): ToolCall[] {
+export function pendingCalls(
+  of: Message | readonly Message[] | Pick<Conversation, 'messages'>,
+  options?: AfterOptions,
+): ToolCall[] {
   const pending: ToolCall[] = []
   let isModels = false
   const messages = messagesOf(of)
@@ -25,7 +29,7 @@ export function pendingCalls(of: Message | readonly Message[] | Pick<Conversatio
       if (part.type === 'tool-result' && part.preliminary !== true) answer(pending, part.callId)
     }
   }
-  return pending
+  return admitted(pending, options)
 }
 
 function messagesOf(of: Message | readonly Message[] | Pick<Conversation, 'messages'>): readonly Message[] {

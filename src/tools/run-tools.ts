@@ -1,4 +1,6 @@
+import { compact } from '../json/write-json.js'
 import { expectList, expectOptions, type KnownOptions } from '../model/entrance.js'
+import type { AfterOptions } from '../model/outcome.js'
 import type { Conversation, Message, ToolCall, ToolResult } from '../model/types.js'
 import { wholeCall } from './call-input.js'
 import type { ToolContext, ToolContextOptions } from './context/context-types.js'
@@ -16,7 +18,7 @@ import { isSameCall, sharedId } from './same-call.js'
 import { refusedResult, waitingResult } from './unrun.js'
 
 /** How calls are run. */
-export interface RunOptions {
+export interface RunOptions extends AfterOptions {
   /** Aborts running tools; calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal
   /** The context of tools. Default: empty, with state in memory for this run. */
@@ -49,11 +51,11 @@ export function runTools(
 ): Promise<ToolResult[]> {
   expectList(tools, ['runTools needs the tools', 'runTools(messages, [tool])'], '/tools')
   expectOptions(options, RUN, ['runTools', 'runTools(messages, tools, { signal })'])
-  const { signal, context = {}, policy, approve } = options
+  const { signal, context = {}, policy, approve, alsoAfter } = options
   const base = contextOf(context)
   const shared = signal === undefined ? base : base.derive({ signal })
   const first = new Map<string, RunningCall>()
-  const runs = pendingCalls(of).flatMap((call) => {
+  const runs = pendingCalls(of, compact({ alsoAfter })).flatMap((call) => {
     const tool = toolOf(call, tools)
     if (tool !== undefined && tool.execute === undefined) return []
     const other = first.get(call.id)
@@ -66,7 +68,13 @@ export function runTools(
   return Promise.all(runs)
 }
 
-const RUN: KnownOptions<RunOptions> = { signal: true, context: true, policy: true, approve: true }
+const RUN: KnownOptions<RunOptions> = {
+  signal: true,
+  context: true,
+  policy: true,
+  approve: true,
+  alsoAfter: true,
+}
 
 interface RunningCall {
   readonly call: ToolCall

@@ -20,6 +20,7 @@ import {
   resultsWriter,
   streamCollector,
   streamReader,
+  withheldDecoder,
 } from './everyday.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
 
@@ -179,6 +180,9 @@ function withMissing(wire: Wire): WireCodecs {
     response: codec('responses'),
     stream: { framing: sse, decoder: lacks('streams') },
     ...wire,
+    ...(wire.response && {
+      response: { ...wire.response, decode: withheldDecoder(wire.response.decode) },
+    }),
     tools: markedTools(wire.tools ?? noTools, wire.cacheFields),
     request: withHistoryLast(
       withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),

@@ -9,6 +9,7 @@ import {
   createContext,
 } from '../model/context.js'
 import { expectResults } from '../model/expect.js'
+import { withWithheldCalls } from '../model/outcome.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
 import type { Converter, StreamDecoding } from '../stream/codec.js'
@@ -86,7 +87,8 @@ export function responseDecoder<Native extends EverydayTypes>(
   decode: Decode,
   converter?: Converter,
 ): EverydayExports<Native>['decodeResponse'] {
-  return (response, options) => decodeObject(wire, response, options, checked(decode), converter)
+  const whole = checked(withheldDecoder(decode))
+  return (response, options) => decodeObject(wire, response, options, whole, converter)
 }
 
 /** Makes `toolCalls` of a wire. */
@@ -95,7 +97,8 @@ export function callsReader<Native extends EverydayTypes>(
   decode: Decode,
   converter?: Converter,
 ): EverydayExports<Native>['toolCalls'] {
-  return (response) => callsOf(decodeObject(wire, response, undefined, decode, converter).value.message)
+  const withheld = withheldDecoder(decode)
+  return (response) => callsOf(decodeObject(wire, response, undefined, withheld, converter).value.message)
 }
 
 /** Makes `toolResults` of a wire. */
@@ -131,6 +134,11 @@ export function streamCollector<Native extends EverydayTypes>(
 }
 
 type Decode = (response: JsonObject, context: Context) => ModelResponse
+
+/** Makes a decoder that withholds the calls of answers that did not end well. */
+export function withheldDecoder(decode: Decode): Decode {
+  return (response, context) => withWithheldCalls(decode(response, context))
+}
 
 /** The calls of a message, in their order, provider-executed ones included. */
 export function callsOf(message: Message): ToolCall[] {

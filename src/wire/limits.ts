@@ -1,5 +1,5 @@
 import { AdapterError } from '../json/adapter-error.js'
-import type { FinishReason, MediaContent, MediaKind, ToolChoice } from '../model/types.js'
+import type { MediaContent, MediaKind, Outcome, ToolChoice } from '../model/types.js'
 import type { OutputSchemaLimit, SchemaDialect, StrictMode } from '../schema/schema-dialect.js'
 import type { CachePlace } from '../shape/cache-marks.js'
 import type { AllSettings } from '../shape/settings/settings-table.js'
@@ -198,8 +198,10 @@ export interface Limits {
    * in the messages, and it is not a whole conversation for another wire. Default: it cannot.
    */
   readonly storedTurns?: readonly StoredTurns[]
-  /** The reasons that an answer can give for its end. Default: all. */
-  readonly finishReasons?: readonly FinishReason[]
+  /** Whether a paused turn goes on when the conversation is sent again with it at the end. Default: no. */
+  readonly resumesPaused?: boolean
+  /** The outcomes that an answer of the wire has a word for. Others become the nearest one, or an error. Default: all. */
+  readonly outcomes?: readonly Outcome[]
   /**
    * Which of the wire's forms of a setting is written, by its name in the table of settings. Default: the usual one; what
    * came in a form keeps it.

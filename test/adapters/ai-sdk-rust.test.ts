@@ -291,7 +291,7 @@ describe('answers', () => {
   ])('A12: %s is %s, and written as it came', (word, reason) => {
     const native = answer([{ type: 'text', text: 'Hi.' }], word)
     const { value } = aiSdkRust.decodeResponse(native)
-    expect(value.finish).toEqual({ reason, raw: word })
+    expect(value.finish).toMatchObject({ reason, raw: word })
     expect(aiSdkRust.encodeResponse(stored(value)).value).toEqual(native)
   })
 

@@ -844,7 +844,7 @@ test('the input of an answer keeps every character', () => {
     usage: {},
   })
   expect(value.message.parts[0]).toMatchObject({ rawArguments: text, arguments: { a: 1 } })
-  expect(value.finish).toEqual({ reason: 'tool-calls', raw: 'end' })
+  expect(value.finish).toMatchObject({ reason: 'tool-calls', raw: 'end' })
   const messages = aiSdk.encodeMessages([value.message]).value
   expect(partsOf(aiSdk.decodeMessages(stored(messages)).value)[0]).toMatchObject({ rawArguments: text })
 })

@@ -276,7 +276,7 @@ describe('other blocks in streams', () => {
         value: { type: 'compaction', content: 'Summary', encrypted_content: 'x' },
       },
     ])
-    expect(response.finish).toEqual({ reason: 'other', raw: 'compaction' })
+    expect(response.finish).toEqual({ outcome: 'paused', reason: 'other', raw: 'compaction' })
   })
 
   test('a fallback names the model that answers', () => {
@@ -856,7 +856,7 @@ describe('streams written', () => {
       { type: 'finish', finish: { reason: 'error' } },
     ])
     expect(frames.at(-1)).toEqual({ type: 'error', error: { type: 'stream-cut', message: 'gone' } })
-    expect(read(frames).response.message.parts).toEqual([cut])
+    expect(read(frames).response.message.parts).toEqual([{ ...cut, withheld: 'failed' }])
   })
 
   test('free text, and settings of the end', () => {

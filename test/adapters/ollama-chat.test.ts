@@ -29,7 +29,7 @@ describe('streams of lines', () => {
     const calls = message.parts.filter((part) => part.type === 'tool-call')
     expect(calls.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
     expect(new Set(calls.map(({ id }) => id)).size).toBe(3)
-    expect(finish).toEqual({ reason: 'tool-calls', raw: 'stop' })
+    expect(finish).toEqual({ outcome: 'tool-calls', reason: 'tool-calls', raw: 'stop' })
   })
 
   test('ids that were made are the same in the whole answer of that time', async () => {

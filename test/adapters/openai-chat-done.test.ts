@@ -42,7 +42,7 @@ describe('a stream that ends with [DONE] and gives no finish reason', () => {
   test('is whole: its calls can be run', () => {
     const response = read(sse([chunk({ content: 'Let me look.' }), CALL]) + DONE)
     expect(response.error).toBeUndefined()
-    expect(response.finish).toEqual({ reason: 'tool-calls' })
+    expect(response.finish).toEqual({ outcome: 'tool-calls', reason: 'tool-calls' })
     expect(response.message.parts).toMatchObject([
       { type: 'text', text: 'Let me look.' },
       { type: 'tool-call', status: 'complete', arguments: { a: 1 } },

@@ -122,6 +122,6 @@ test('a call of an answer that was stopped is cut', () => {
   }
   const { message, finish } = openaiRealtime.decodeResponse(response).value
   expect(message.parts).toMatchObject([{ type: 'tool-call', status: 'truncated', rawArguments: '{"city"' }])
-  expect(finish).toEqual({ reason: 'other', raw: 'turn_detected' })
+  expect(finish).toEqual({ outcome: 'interrupted', reason: 'other', raw: 'turn_detected' })
   expect(openaiRealtime.encodeResponse(openaiRealtime.decodeResponse(response).value).value).toEqual(response)
 })

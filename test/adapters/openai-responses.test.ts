@@ -282,13 +282,13 @@ describe('responses', () => {
   test('finish follows from status, reason and calls', () => {
     const body = (more: JsonObject) => ({ object: 'response', output: [], ...more })
     const finish = (more: JsonObject) => openaiResponses.decodeResponse(body(more)).value.finish
-    expect(finish({ status: 'completed' })).toEqual({ reason: 'stop', raw: 'completed' })
+    expect(finish({ status: 'completed' })).toMatchObject({ reason: 'stop', raw: 'completed' })
     expect(finish({ status: 'completed', output: [functionCall('c')] }).reason).toBe('tool-calls')
     expect(finish({ status: 'incomplete', incomplete_details: { reason: 'content_filter' } }).reason).toBe(
       'content-filter',
     )
     expect(finish({ status: 'incomplete', incomplete_details: { reason: 'steered' } }).reason).toBe('other')
-    expect(finish({ status: 'queued' })).toEqual({ reason: 'other', raw: 'queued' })
+    expect(finish({ status: 'queued' })).toMatchObject({ reason: 'other', raw: 'queued' })
     expect(finish({ status: 'failed', error: { code: 'server_error', message: 'No.' } }).reason).toBe('error')
   })
 

@@ -146,7 +146,11 @@ describe('xai-grpc', () => {
     ]
     const endOf = (calls: JsonObject[]) => assemble(eventsOf(xaiGrpc, [linesOf(chunk(calls))]), 'xai-grpc')
     expect(endOf([run]).error?.code).toBe('stream-cut')
-    expect(endOf([call]).finish).toEqual({ reason: 'tool-calls', raw: 'REASON_TOOL_CALLS' })
+    expect(endOf([call]).finish).toEqual({
+      outcome: 'tool-calls',
+      reason: 'tool-calls',
+      raw: 'REASON_TOOL_CALLS',
+    })
     expect(endOf([run, call]).finish.reason).toBe('tool-calls')
   })
 

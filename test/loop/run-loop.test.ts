@@ -70,6 +70,7 @@ describe('a loop', () => {
     expect(events.at(-1)).toEqual({
       type: 'loop-finish',
       reason: 'answered',
+      outcome: 'complete',
       messages: result.messages,
       approvals: [],
     })

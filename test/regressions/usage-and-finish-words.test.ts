@@ -3,6 +3,7 @@ import { fitResponse } from '../../src/fit/fit-answer.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, isObject } from '../../src/json/read-json.js'
 import { createContext } from '../../src/model/context.js'
+import { failureOf } from '../../src/model/outcome.js'
 import type { FinishReason, ModelResponse, Usage } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { streamFrames } from '../../src/stream/frame-writer.js'
@@ -54,7 +55,7 @@ describe('token counts', () => {
           .flatMap((native) => tokenCounts(native))
           .filter(([, count]) => count < 0)
         const again = isObject(whole) ? to.adapter.decodeResponse(whole).value.usage : undefined
-        const moved = source.error
+        const moved = failureOf(source)
           ? undefined
           : difference(figures(source.usage), figures(source.usage && again))
         return [...negative.map(String), ...(moved === undefined ? [] : [moved])]

@@ -11,7 +11,7 @@ describe('a connection that is lost', () => {
   test('ends the session with an error; what ran is aborted, and told in the messages', async () => {
     const { tool, runs } = slow()
     const { session, socket, end } = await opened({ tools: [tool] })
-    socket.tell(START, ...text('t', 'Wait'), ...calls('a'))
+    socket.tell(START, ...text('t', 'Wait'), ...calls('a'), STOP)
     await settled()
     socket.drop(1011, 'internal')
     const error = await end.catch((thrown: unknown) => thrown)

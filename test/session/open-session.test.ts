@@ -40,10 +40,11 @@ test('runs calls, answers each, and asks once when all of a turn are answered', 
   session.respond()
   socket.tell(START, ...text('t', 'Let me see.'), ...calls('a', 'b'))
   await settled()
-  expect(said()).toEqual(['open', 'messages', 'respond', 'results', 'results'])
+  // Nothing runs before the turn has ended well.
+  expect(said()).toEqual(['open', 'messages', 'respond'])
   socket.tell(STOP)
   await settled()
-  expect(said().slice(5)).toEqual(['respond'])
+  expect(said()).toEqual(['open', 'messages', 'respond', 'results', 'results', 'respond'])
   expect(session.messages).toMatchObject([
     userMessage('Does it rain?'),
     { role: 'assistant', parts: [{ text: 'Let me see.' }, { id: 'a' }, { id: 'b' }] },
@@ -95,6 +96,25 @@ test('never runs a broken call, and answers it with what is wrong when its turn 
   ])
 })
 
+test.each([
+  ['failed', ['open']],
+  ['filtered', ['open']],
+  ['unknown', ['open']],
+  ['length', ['open', 'results', 'respond']],
+] as const)('runs no call of a turn that ended %s', async (outcome, expected) => {
+  const { tool, runs } = slow()
+  const { session, socket, said } = await opened({ tools: [tool] })
+  socket.tell(START, ...calls('a', 'b'), { type: 'finish', finish: { outcome, reason: 'other' } })
+  await settled()
+  expect(runs).toEqual([])
+  expect([...new Set(said())]).toEqual(expected)
+  // The next turn is not concerned.
+  socket.tell({ type: 'response-start', id: 'r2' }, ...calls('c'), STOP)
+  await settled()
+  expect(runs).toHaveLength(1)
+  expect(session.messages[0]).toMatchObject({ parts: [{ withheld: outcome }, { withheld: outcome }] })
+})
+
 test('leaves calls alone that the provider runs', async () => {
   const { socket } = await opened()
   socket.tell(
@@ -107,18 +127,14 @@ test('leaves calls alone that the provider runs', async () => {
 })
 
 describe('interruption', () => {
-  test('aborts the calls of the turn, and answers none of them', async () => {
+  test('runs no call of the turn, and answers none of them', async () => {
     const { tool, runs } = slow()
     const { session, socket, said } = await opened({ tools: [tool] })
     socket.tell(START, ...calls('a'))
     await settled()
-    socket.tell({ type: 'interrupted' })
-    expect(runs[0]?.signal.aborted).toBe(true)
-    runs[0]?.end('rain')
+    socket.tell({ type: 'interrupted' }, ...calls('b'), STOP)
     await settled()
-    socket.tell(...calls('b'), STOP)
-    await settled()
-    expect(runs).toHaveLength(1)
+    expect(runs).toHaveLength(0)
     expect(said()).toEqual(['open'])
     expect(session.messages.at(-1)).toMatchObject({
       role: 'tool',
@@ -127,15 +143,6 @@ describe('interruption', () => {
         { callId: 'b', isError: true, category: 'cancelled' },
       ],
     })
-  })
-
-  test('asks for no answer to what was answered before', async () => {
-    const { socket, said } = await opened()
-    socket.tell(START, ...calls('a'))
-    await settled()
-    socket.tell({ type: 'interrupted' }, STOP)
-    await settled()
-    expect(said()).toEqual(['open', 'results'])
   })
 
   test('leaves calls of other turns alone', async () => {
@@ -182,8 +189,7 @@ describe('interruption', () => {
     session.cancel()
     socket.tell(...calls('b'), STOP)
     await settled()
-    expect(runs[0]?.signal.aborted).toBe(true)
-    expect(runs).toHaveLength(1)
+    expect(runs).toHaveLength(0)
     expect(socket.said.slice(1)).toMatchObject([
       { type: 'cancel' },
       { type: 'results', results: [{ callId: 'a', category: 'cancelled' }] },

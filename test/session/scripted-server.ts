@@ -1,5 +1,7 @@
 import type { Message, ToolResult } from '../../src/index.js'
 import { toolCall } from '../../src/index.js'
+import { finishOf } from '../../src/model/outcome.js'
+import type { Outcome } from '../../src/model/types.js'
 import type { SessionAction, SessionEvent } from '../../src/stream/session-codec.js'
 import { ScriptedSocket } from '../support/plain-session.js'
 
@@ -113,16 +115,16 @@ export class ScriptedServer {
     })
   }
 
-  end(): void {
+  end(outcome: Outcome = 'tool-calls'): void {
     if (!this.#runs) return
     this.#runs = false
-    this.#toClient.push({ type: 'finish', finish: { reason: 'other' } })
+    this.#toClient.push({ type: 'finish', finish: finishOf(outcome) })
   }
 
   interrupt(): void {
     if (!this.#runs) return
     this.#toClient.push({ type: 'interrupted' })
-    this.end()
+    this.end('interrupted')
   }
 
   cancel(): void {

@@ -121,13 +121,13 @@ test('what is open at the end of a cut stream ends there', () => {
   const events = run(write, false)
   expect(types(events).slice(-5)).toEqual(['text-end', 'tool-input-end', 'tool-call', 'error', 'finish'])
   expect(statuses(events)).toEqual(['call-1 truncated'])
-  expect(events.at(-1)).toEqual({ type: 'finish', finish: { reason: 'error' } })
+  expect(events.at(-1)).toEqual({ type: 'finish', finish: { outcome: 'failed', reason: 'error' } })
 })
 
 test('an error is no good end, and no second one is told', () => {
   const events = run((writer) => writer.fail({ message: 'overloaded' }), false)
   expect(types(events)).toEqual(['error', 'finish'])
-  expect(events.at(-1)).toEqual({ type: 'finish', finish: { reason: 'error' } })
+  expect(events.at(-1)).toEqual({ type: 'finish', finish: { outcome: 'failed', reason: 'error' } })
 })
 
 test('a number that is used again ends the part that had it', () => {

@@ -20,15 +20,9 @@ import { append, compact, stringifyJson } from '../../json/write-json.js'
 import { decodeArgumentText } from '../../model/arguments.js'
 import { type Context, contextAt, createContext } from '../../model/context.js'
 import { mintId } from '../../model/ids.js'
-import type {
-  Conversation,
-  FinishReason,
-  Message,
-  ModelResponse,
-  Part,
-  ToolCall,
-  Usage,
-} from '../../model/types.js'
+import { failedFinish, finishOf, outcomeOf } from '../../model/outcome.js'
+import type { Conversation, Message, ModelResponse, Part, ToolCall, Usage } from '../../model/types.js'
+import { decodeFinish, type FinishTable } from '../../shape/finish-table.js'
 import type { Adapter } from '../../wire/define-adapter.js'
 import { transcode } from '../transcode.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
@@ -202,7 +196,7 @@ function readError(error: JsonObject, retryAfter: JsonValue | undefined): Omit<M
   return {
     response: {
       message: { role: 'assistant', parts: [] },
-      finish: { reason: 'error' },
+      finish: failedFinish(),
       error: compact({ message, code }),
     },
     ...(typeof retryAfter === 'number' && { headers: { 'retry-after': String(retryAfter) } }),
@@ -260,12 +254,12 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value)
 }
 
-const FINISH: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  tool_calls: 'tool-calls',
-  length: 'length',
-  content_filter: 'content-filter',
-}
+const FINISH: FinishTable = [
+  ['complete', 'stop'],
+  ['tool-calls', 'tool_calls'],
+  ['length', 'length'],
+  ['filtered', 'content_filter'],
+]
 
 function toResponse(response: JsonObject, parts: readonly Part[], adapter: Adapter): ModelResponse {
   const signature = stringOr(response.reasoningSignature, undefined)
@@ -278,7 +272,7 @@ function toResponse(response: JsonObject, parts: readonly Part[], adapter: Adapt
   const calls = parts.some((part) => part.type === 'tool-call')
   return compact({
     message: { role: 'assistant' as const, parts: signed, origin: compact({ wire: adapter.id, model }) },
-    finish: { reason: FINISH[stringOr(response.finishReason, '')] ?? (calls ? 'tool-calls' : 'stop') },
+    finish: finishOf(outcomeOf(decodeFinish(response.finishReason, calls, FINISH, 'complete'))),
     id: stringOr(response.id, undefined),
     model,
     usage: isObject(response.usage) ? readUsage(response.usage) : undefined,

@@ -1,0 +1,131 @@
+import { compact } from '../json/write-json.js'
+import type {
+  Finish,
+  FinishReason,
+  Message,
+  ModelResponse,
+  Outcome,
+  Part,
+  ProviderError,
+  ToolCall,
+  WithheldReason,
+} from './types.js'
+
+const REASONS: Readonly<Record<Outcome, FinishReason>> = {
+  complete: 'stop',
+  'tool-calls': 'tool-calls',
+  length: 'length',
+  'context-full': 'length',
+  filtered: 'content-filter',
+  refused: 'content-filter',
+  failed: 'error',
+  interrupted: 'other',
+  paused: 'other',
+  pending: 'other',
+  unknown: 'other',
+}
+
+const OUTCOMES_OF_REASONS: Readonly<Record<FinishReason, Outcome>> = {
+  stop: 'complete',
+  'tool-calls': 'tool-calls',
+  length: 'length',
+  'content-filter': 'filtered',
+  error: 'failed',
+  other: 'unknown',
+}
+
+/** An outcome with the finish reason that stands for it. @param reason where the wire's word has another one. */
+export function finishOf(outcome: Outcome, raw?: string, reason: FinishReason = REASONS[outcome]): Finish {
+  return raw === undefined ? { outcome, reason } : { outcome, reason, raw }
+}
+
+/**
+ * How a turn ended.
+ * @example if (outcomeOf(response.finish) === 'refused') show(response.finish.message)
+ */
+export function outcomeOf({ outcome, reason }: Finish): Outcome {
+  return outcome ?? OUTCOMES_OF_REASONS[reason]
+}
+
+/** Whether a turn ended as it should. Only then its calls may run, and only then another wire is told of a good end. */
+export function isGoodEnd(outcome: Outcome): outcome is 'complete' | 'tool-calls' {
+  return outcome === 'complete' || outcome === 'tool-calls'
+}
+
+/** Whether a limit cut the answer. */
+export function isCut(outcome: Outcome): boolean {
+  return outcome === 'length' || outcome === 'context-full'
+}
+
+/** A turn that an error ended, whatever its finish reason said. */
+export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
+  return compact({ ...finishOf('failed'), raw, message })
+}
+
+/**
+ * The error of a turn that failed: the provider's own, or one made of the finish reason and the provider's explanation.
+ * Undefined for turns that did not fail.
+ */
+export function failureOf({
+  finish,
+  error,
+}: Pick<ModelResponse, 'finish' | 'error'>): ProviderError | undefined {
+  if (error !== undefined || outcomeOf(finish) !== 'failed') return error
+  const { raw, message } = finish
+  return compact({
+    message: message ?? `the provider ended the turn with ${raw ?? 'an error without a message'}`,
+    code: raw,
+  })
+}
+
+/** The message with its client calls withheld, if its turn did not end well. */
+export function withheldCalls(message: Message, finish: Finish): Message {
+  const outcome = outcomeOf(finish)
+  if (isGoodEnd(outcome) || !message.parts.some(isRunnable)) return message
+  const parts = message.parts.map((part) => (isRunnable(part) ? { ...part, withheld: outcome } : part))
+  return { ...message, parts }
+}
+
+/** Which withheld calls the host wants to run all the same. */
+export interface AfterOptions {
+  /**
+   * Reasons of withheld calls that may run all the same: `['length']` for whole calls of an answer that the output limit cut.
+   * Default: none.
+   */
+  readonly alsoAfter?: readonly WithheldReason[]
+}
+
+/** Of these calls those that may run. One that only `alsoAfter` admits is no longer withheld. */
+export function admitted(calls: readonly ToolCall[], { alsoAfter = [] }: AfterOptions = {}): ToolCall[] {
+  return calls.flatMap((call) => {
+    const { withheld, ...released } = call
+    if (withheld === undefined) return [call]
+    return alsoAfter.includes(withheld) ? [released] : []
+  })
+}
+
+function isRunnable(part: Part): boolean {
+  return part.type === 'tool-call' && !part.providerExecuted && part.withheld === undefined
+}
+
+/** The answer with its client calls withheld, if its turn did not end well. */
+export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' | 'finish'>>(
+  answer: Answer,
+): Answer {
+  const message = withheldCalls(answer.message, answer.finish)
+  return message === answer.message ? answer : { ...answer, message }
+}
+
+/** The reasons in words, for notices and results. */
+export const WITHHELD_WORDS: Readonly<Record<WithheldReason, string>> = {
+  length: 'the output limit cut its turn',
+  'context-full': 'the context window cut its turn',
+  filtered: 'a filter ended its turn',
+  refused: 'the model refused in the same turn',
+  failed: 'its turn failed',
+  interrupted: 'its turn was interrupted',
+  paused: 'its turn is not over',
+  pending: 'its turn is not over',
+  unknown: 'its turn ended for an unknown reason',
+  superseded: 'another model took over in the same turn',
+}
