@@ -3,7 +3,7 @@ import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { ToolResult } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { outcomeOf, type RunForm } from '../../src/shape/run-forms.js'
+import { runOutcome, type RunForm } from '../../src/shape/run-forms.js'
 
 const idPrefix = 'srvtoolu_'
 
@@ -100,7 +100,7 @@ export const mcp: RunForm = {
   idPrefix: 'mcptoolu_',
   read: ({ name, input, own }, result) => ({
     tool: { server: stringOr(extraOf(own).server_name, ''), name, input },
-    ...outcomeOf(result),
+    ...runOutcome(result),
   }),
   write({ tool, output = '', error }) {
     const { server = '', name = '', input = {} } = tool ?? {}

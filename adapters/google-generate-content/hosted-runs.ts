@@ -1,5 +1,5 @@
 import { isArray, stringOr } from '../../src/json/read-json.js'
-import { outcomeOf, type RunForm } from '../../src/shape/run-forms.js'
+import { runOutcome, type RunForm } from '../../src/shape/run-forms.js'
 
 /** A search shows in the answer's `groundingMetadata`; its call only beside functions. https://ai.google.dev/gemini-api/docs/google-search */
 export const webSearch: RunForm = {
@@ -13,7 +13,7 @@ export const webSearch: RunForm = {
 export const codeExecution: RunForm = {
   read({ input }, result) {
     const code = stringOr(input.code, undefined)
-    return code === undefined ? undefined : { code, ...outcomeOf(result) }
+    return code === undefined ? undefined : { code, ...runOutcome(result) }
   },
   write({ code = '', output = '', error }) {
     const text = [output, error ?? ''].filter((part) => part !== '').join('\n')

@@ -2,7 +2,7 @@ import { arrayOr, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { ToolResult } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { outcomeOf, type RunForm, type RunSource } from '../../src/shape/run-forms.js'
+import { runOutcome, type RunForm, type RunSource } from '../../src/shape/run-forms.js'
 
 const idPrefix = 'run_'
 
@@ -12,7 +12,7 @@ export const webSearch: RunForm = {
   read({ input: { queries } }, result) {
     const asked = arrayOr(queries, []).flatMap((query) => (typeof query === 'string' ? [query] : []))
     if (asked.length === 0) return undefined
-    const error = result?.isError ? outcomeOf(result).error : undefined
+    const error = result?.isError ? runOutcome(result).error : undefined
     return compact({ queries: asked, sources: sourcesOf(result), error })
   },
   write: ({ queries = [], sources = [], error }) => ({
@@ -40,7 +40,7 @@ export const codeExecution: RunForm = {
   idPrefix,
   read({ input }, result) {
     const code = stringOr(input.code, undefined)
-    return code === undefined ? undefined : { code, ...outcomeOf(result) }
+    return code === undefined ? undefined : { code, ...runOutcome(result) }
   },
   write({ code = '', output = '', error }) {
     const isError = error !== undefined
@@ -64,7 +64,7 @@ export const mcp: RunForm = {
   idPrefix,
   read: ({ name, input, own }, result) => ({
     tool: { server: stringOr(extraOf(own).server_name, ''), name, input },
-    ...outcomeOf(result),
+    ...runOutcome(result),
   }),
   write({ tool, output = '', error }) {
     const { server = '', name = '', input = {} } = tool ?? {}

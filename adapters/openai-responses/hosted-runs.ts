@@ -2,7 +2,7 @@ import { isArray, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { outcomeOf, type RunForm } from '../../src/shape/run-forms.js'
+import { runOutcome, type RunForm } from '../../src/shape/run-forms.js'
 
 /** `ResponseFunctionWebSearch` of openai: what was found stands in the call, if the request includes it. */
 export const webSearch: RunForm = {
@@ -43,10 +43,10 @@ export const codeExecution: RunForm = {
   read({ input, own }, result) {
     const code = stringOr(input.code, undefined)
     if (code === undefined) return undefined
-    const { output, error } = outcomeOf(result)
+    const { output, error } = runOutcome(result)
     return statusOf(own) === 'failed'
       ? { code, error: error ?? output ?? '' }
-      : { code, ...outcomeOf(result) }
+      : { code, ...runOutcome(result) }
   },
   write({ code = '', output = '', error }) {
     const text = [output, error ?? ''].filter((part) => part !== '').join('\n')
@@ -82,7 +82,7 @@ export const mcp: RunForm = {
   idPrefix: 'mcp_',
   read: ({ name, input, own }, result) => ({
     tool: { server: stringOr(extraOf(own).server_label, ''), name, input },
-    ...outcomeOf(result),
+    ...runOutcome(result),
   }),
   write({ tool, output = '', error }) {
     const { server = '', name = '', input = {} } = tool ?? {}

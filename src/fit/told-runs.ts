@@ -10,7 +10,7 @@ import {
   foreignRunId,
   type HostedRun,
   isForeignRunId,
-  outcomeOf,
+  runOutcome,
   type RunForm,
   type RunKind,
   type RunSource,
@@ -197,12 +197,12 @@ const NEUTRAL: Readonly<
   }),
   code_execution: ({ code }, result) => ({
     code: typeof code === 'string' ? code : '',
-    ...outcomeOf(result),
+    ...runOutcome(result),
   }),
 }
 
 function failureOf(result: ToolResult): Pick<HostedRun, 'error'> {
-  const { error } = outcomeOf(result)
+  const { error } = runOutcome(result)
   return error === undefined ? {} : { error }
 }
 

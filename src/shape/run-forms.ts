@@ -68,7 +68,7 @@ export interface WrittenRun {
 }
 
 /** What a result says, as text. */
-export function outcomeOf(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
+export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
   if (result === undefined) return {}
   const { output, isError } = result
   const isList = output.type === 'content'

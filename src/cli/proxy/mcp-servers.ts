@@ -5,7 +5,7 @@ import { asJson } from '../../json/read-json.js'
 import { compact } from '../../json/write-json.js'
 import { toolCall } from '../../model/create.js'
 import type { Substitute } from '../../proxy/substitute-tools.js'
-import { outcomeOf } from '../../shape/run-forms.js'
+import { runOutcome } from '../../shape/run-forms.js'
 import { mcpResult } from '../../tools/mcp/result.js'
 
 /** A tool of an MCP server, as a config file names it. */
@@ -118,7 +118,7 @@ async function loadSdk() {
 /** Structured content, or the text. @throws Error with the words of a call that failed. */
 function outputOf(answer: JsonValue, tool: string): JsonValue {
   const result = mcpResult(toolCall('call', tool, {}), answer)
-  const { output = '', error } = outcomeOf(result)
+  const { output = '', error } = runOutcome(result)
   if (error !== undefined) throw new Error(error)
   return result.raw ?? output
 }
