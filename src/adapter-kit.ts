@@ -140,7 +140,7 @@ export * from './schema/strict.js'
 export * from './schema/walk.js'
 export * from './shape/choices.js'
 export { encodeHosted, type HostedForms, readLocation } from './shape/hosted-forms.js'
-export { runOutcome, type RunForm, type RunSource } from './shape/run-forms.js'
+export { type RunForm, type RunSource, runOutcome } from './shape/run-forms.js'
 export * from './shape/tool-codec.js'
 
 // Calls, results and messages.

@@ -10,10 +10,10 @@ import {
   foreignRunId,
   type HostedRun,
   isForeignRunId,
-  runOutcome,
   type RunForm,
   type RunKind,
   type RunSource,
+  runOutcome,
 } from '../shape/run-forms.js'
 import type { FitContext } from '../wire/fit-step.js'
 import type { Citations } from './fit-citations.js'

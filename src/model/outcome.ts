@@ -2,7 +2,6 @@ import { compact } from '../json/write-json.js'
 import type {
   Finish,
   FinishReason,
-  Message,
   ModelResponse,
   Outcome,
   Part,
@@ -78,12 +77,15 @@ export function failureOf({
   })
 }
 
-/** The message with its client calls withheld, if its turn did not end well. */
-export function withheldCalls(message: Message, finish: Finish): Message {
-  const outcome = outcomeOf(finish)
-  if (isGoodEnd(outcome) || !message.parts.some(isRunnable)) return message
+/** The answer with its client calls withheld, if its turn did not end well. An error in it is no good end, whatever its word. */
+export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' | 'finish' | 'error'>>(
+  answer: Answer,
+): Answer {
+  const { message, finish, error } = answer
+  const outcome = error === undefined ? outcomeOf(finish) : 'failed'
+  if (isGoodEnd(outcome) || !message.parts.some(isRunnable)) return answer
   const parts = message.parts.map((part) => (isRunnable(part) ? { ...part, withheld: outcome } : part))
-  return { ...message, parts }
+  return { ...answer, message: { ...message, parts } }
 }
 
 /** Which withheld calls the host wants to run all the same. */
@@ -106,14 +108,6 @@ export function admitted(calls: readonly ToolCall[], { alsoAfter = [] }: AfterOp
 
 function isRunnable(part: Part): boolean {
   return part.type === 'tool-call' && !part.providerExecuted && part.withheld === undefined
-}
-
-/** The answer with its client calls withheld, if its turn did not end well. */
-export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' | 'finish'>>(
-  answer: Answer,
-): Answer {
-  const message = withheldCalls(answer.message, answer.finish)
-  return message === answer.message ? answer : { ...answer, message }
 }
 
 /** The reasons in words, for notices and results. */

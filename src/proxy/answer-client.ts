@@ -297,7 +297,7 @@ async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Prom
     refused: refusal,
     ...{ request: answer.asked.body, answerFields: answer.asked.answerFields },
   })
-  if (decoded.error === undefined && refusal === undefined)
+  if (out.response.error === undefined && refusal === undefined)
     await answer.onAnswer?.({ own: restoreResponse(decoded, written.restorable), shown: out.response })
   notes.noteAnswer(decoded)
   notes.addNotices(out.notices)

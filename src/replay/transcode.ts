@@ -188,7 +188,8 @@ function wholeAnswer(
   const written = writeAnswer(answer, { ...options, from, to, streams, refused, aborted })
   const notices = [...context.notices, ...written.notices]
   if ('frames' in written) return { chunks: spread(written.frames, recorded.response), status, notices }
-  return { text: written.text, status: error ? written.status : status, notices }
+  const hasFailed = written.response.error !== undefined
+  return { text: written.text, status: hasFailed ? written.status : status, notices }
 }
 
 /** Frames over the time that the recorded stream took. */

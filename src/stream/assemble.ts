@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import { compact } from '../json/write-json.js'
 import { addedUsage } from '../model/add-usage.js'
-import { finishOf, withheldCalls } from '../model/outcome.js'
+import { finishOf, withWithheldCalls } from '../model/outcome.js'
 import type { ModelResponse, Part, ProviderError } from '../model/types.js'
 import type { FinishEvent, StreamEvent } from './events.js'
 
@@ -62,19 +62,13 @@ export class Assembler {
   /** The response so far; complete once the `finish` event was pushed. */
   response(): ModelResponse {
     const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
-    return compact({
-      ...rest,
-      message: withheldCalls(
-        compact({
-          role: 'assistant' as const,
-          parts: this.#slots.flatMap((slot) => slot.part ?? []),
-          origin: compact({ wire: this.#wire, model: rest.model }),
-          providerMetadata: messageMetadata,
-        }),
-        rest.finish,
-      ),
-      error: this.#error,
+    const message = compact({
+      role: 'assistant' as const,
+      parts: this.#slots.flatMap((slot) => slot.part ?? []),
+      origin: compact({ wire: this.#wire, model: rest.model }),
+      providerMetadata: messageMetadata,
     })
+    return withWithheldCalls(compact({ ...rest, message, error: this.#error }))
   }
 
   #slot(): { part?: Part } {

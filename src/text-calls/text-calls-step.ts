@@ -66,6 +66,7 @@ class TextCalls implements EventStep {
   readonly #open = new Map<string, OpenText>()
   #maker: CallMaker
   #hasCalls = false
+  #hasFailed = false
   /** Whether text of the turn may begin inside of thinking; default: as the options say. */
   #thinks: false | undefined
   #unsettled: Unsettled | undefined
@@ -125,11 +126,15 @@ class TextCalls implements EventStep {
       case 'tool-call':
         this.#maker.use(event.call.id)
         return [{ ...event, call: withoutFence(event.call, this.#context) }]
+      case 'error':
+        this.#hasFailed = true
+        return [event]
       case 'restart':
         this.#reset()
         return [event]
       case 'finish': {
-        const isCalling = this.#hasCalls && CALLS_END.includes(outcomeOf(event.finish))
+        const isGood = !this.#hasFailed && CALLS_END.includes(outcomeOf(event.finish))
+        const isCalling = this.#hasCalls && isGood
         this.#reset()
         return [isCalling ? { ...event, finish: finishOf('tool-calls', event.finish.raw) } : event]
       }
@@ -143,6 +148,7 @@ class TextCalls implements EventStep {
     this.#latest = undefined
     this.#maker = new CallMaker('', this.#context)
     this.#hasCalls = false
+    this.#hasFailed = false
     this.#thinks = undefined
   }
 

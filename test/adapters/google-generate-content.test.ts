@@ -509,11 +509,11 @@ describe('responses', () => {
     ['SOMETHING_NEW', 'other'],
   ])('finish reason %s means %s', (raw, reason) => {
     const { finish } = google.decodeResponse(JSON.stringify(candidate([], { finishReason: raw }))).value
-    expect(finish).toEqual({ reason, raw })
+    expect(finish).toMatchObject({ reason, raw })
   })
 
   test('a call left to the client makes STOP tool-calls; a call that Google ran does not', () => {
-    expect(responseOf([{ functionCall: { name: 'f' } }]).finish).toEqual({
+    expect(responseOf([{ functionCall: { name: 'f' } }]).finish).toMatchObject({
       reason: 'tool-calls',
       raw: 'STOP',
     })
@@ -757,7 +757,7 @@ describe('streams', () => {
 
   test('a blocked prompt is no cut stream', async () => {
     const { finish, error } = await google.collect([{ promptFeedback: { blockReason: 'OTHER' } }])
-    expect([finish, error]).toEqual([{ reason: 'content-filter', raw: 'OTHER' }, undefined])
+    expect([finish, error]).toEqual([{ outcome: 'filtered', reason: 'content-filter', raw: 'OTHER' }, undefined])
   })
 
   test('JSON paths', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fitResponse } from '../../src/fit/fit-answer.js'
+import { isLeftOut } from '../../src/fit/withheld.js'
 import { httpFacts } from '../../src/http/error-facts.js'
 import type { Notice } from '../../src/model/context.js'
-import type { ModelResponse, ToolCall, Usage } from '../../src/model/types.js'
+import { failureOf } from '../../src/model/outcome.js'
+import type { ModelResponse, ProviderError, ToolCall, Usage } from '../../src/model/types.js'
 import { decodeRecorded } from '../../src/replay/transcode.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
@@ -46,8 +48,10 @@ async function check(
   try {
     received = await (form === 'whole' ? client.ask(fetch) : client.stream(fetch))
   } catch (error) {
-    return checkError(error, canonical, answer)
+    return checkError(error, { ...canonical, error: failureOf(canonical) }, answer)
   }
+  const failure = failureOf(canonical)
+  if (failure !== undefined && canonical.error === undefined) return checkTurnFailure(failure, received)
   const { status } = answer.exchange.response
   if (status >= 400) return [`status ${status} became an answer`]
   const comparison = { canonical, fitted, received, notices, client, answer, form }
@@ -93,6 +97,14 @@ function checkError(
   return problems
 }
 
+/** A turn that ended with a word for a failure arrives as a failure with the provider's words, or an SDK throws it. */
+function checkTurnFailure(failure: ProviderError, received: ModelResponse): string[] {
+  const arrived = failureOf(received)
+  if (arrived !== undefined)
+    return arrived.message.includes(failure.message) ? [] : [`${arrived.message} for ${failure.message}`]
+  return [`a failed turn became ${show(received.finish)}`]
+}
+
 function checkFailure({ canonical, received, notices, client, form }: Comparison): string[] {
   if (form === 'streamed' && client.losesErrors !== undefined && received.finish.reason === 'error') return []
   if (canonical.error === undefined || received.error?.message.includes(canonical.error.message)) return []
@@ -105,7 +117,7 @@ function clientCalls({ message }: ModelResponse): ToolCall[] {
 }
 
 function checkCalls({ canonical, fitted, received, client, answer }: Comparison): string[] {
-  const expected = clientCalls(canonical)
+  const expected = clientCalls(canonical).filter((call) => !isLeftOut(call))
   const ids = clientCalls(fitted).map(({ id }) => id)
   const actual = clientCalls(received)
   if (expected.length !== actual.length) return [`${expected.length} calls became ${actual.length}`]

@@ -247,7 +247,7 @@ describe('on the way', () => {
       id: 't1+1',
       part: { type: 'text', text: 'B', providerMetadata: { w: { a: 1 } } },
     })
-    expect(given.at(-1)).toEqual({ type: 'finish', finish: { reason: 'tool-calls', raw: 'end' } })
+    expect(given.at(-1)).toEqual({ type: 'finish', finish: { reason: 'stop', raw: 'end' } })
   })
 
   test('thinking is read where that is asked for', () => {
