@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
 import { expectObject, expectString, isObject } from '../../src/json/read-json.js'
 import { stringifyJson } from '../../src/json/write-json.js'
+import { encodeJsonText } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata, withMore } from '../../src/model/metadata.js'
 import type { Part, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -49,7 +50,7 @@ function encodeVariant(part: EntryPart, context: Context): JsonObject {
   if (part.type === 'tool-result') return { ToolResult: encodeResult(part, context) }
   const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
   if (json === undefined) return { Text: part.text }
-  return { Json: context.parseExact?.(part.text) ?? json }
+  return { Json: encodeJsonText(part.text, context) }
 }
 
 /** What of the part has no field. @param isNamed whether a call before it tells the name of a result. */

@@ -16,6 +16,7 @@ import {
   wrongType,
 } from '../../src/json/read-json.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write-json.js'
+import { encodeJsonText } from '../../src/model/arguments.js'
 import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
 import type { Message, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -228,7 +229,7 @@ function slotOf(
 
 function contentOf(part: TextPart, context: Context): JsonValue {
   const json = metadataOf(part, context)?.form === 'json' ? tryParseJson(part.text) : undefined
-  return json === undefined ? part.text : (context.parseExact?.(part.text) ?? json)
+  return json === undefined ? part.text : encodeJsonText(part.text, context)
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */

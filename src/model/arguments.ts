@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { isLossy, losesNumbers, lossyNumbers, repeatsKeys } from '../json/numbers.js'
+import { losesNumbers, lossyNumbers, repeatsKeys } from '../json/numbers.js'
 import { tryParseJson } from '../json/parse.js'
-import { isObject } from '../json/read-json.js'
+import { isObject, objectIn } from '../json/read-json.js'
+import { parseRounded } from '../json/rounded.js'
 import { equalJson, stringifyJson } from '../json/write-json.js'
 import { type Context, createContext, type Notice } from './context.js'
 import type { ArgumentsState, ToolCall } from './types.js'
@@ -192,8 +193,18 @@ export function encodeArgumentValue(call: ToolCall, context: Context): JsonObjec
     return wrapped(call)
   }
   if (rawArguments === undefined || !losesDigits(call)) return value
-  const exact = context.parseExact?.(rawArguments)
-  return isObject(exact) ? exact : exactNumbers(rawArguments, value, context)
+  return objectIn(encodeJsonText(rawArguments, context))
+}
+
+/**
+ * Parses JSON text for an encoded value. Numbers that a double cannot hold are rounded with a notice, unless the writer keeps their
+ * digits.
+ */
+export function encodeJsonText(text: string, context: Context): JsonValue {
+  if (context.parseExact !== undefined) return context.parseExact(text)
+  const numbers = lossyNumbers(text)
+  if (numbers.length > 0) context.report(roundedNotice(numbers, context.path))
+  return parseRounded(text)
 }
 
 /** Whether the call's text has numbers that are not the same any more in its arguments. */
@@ -248,25 +259,4 @@ export function roundedNotice(numbers: readonly string[], path: string): Notice 
     message: `a double cannot hold ${numbers.slice(0, 3).join(', ')}; the number is rounded`,
     detail: numbers.slice(0, 20),
   }
-}
-
-type SourceReviver = (
-  text: string,
-  reviver: (key: string, value: unknown, context?: { source?: string }) => unknown,
-) => JsonObject
-
-/**
- * The value with its inexact numbers as JSON.rawJSON, which JSON.stringify writes digit for digit (Node 21 and later,
- * https://github.com/tc39/proposal-json-parse-with-source). Elsewhere the rounded value goes out with a notice.
- */
-function exactNumbers(text: string, value: JsonObject, context: Context): JsonObject {
-  const rawJson: ((text: string) => JsonValue) | undefined = Reflect.get(JSON, 'rawJSON')
-  if (rawJson === undefined) {
-    context.report(roundedNotice(lossyNumbers(text), context.path))
-    return value
-  }
-  const parse: SourceReviver = JSON.parse
-  return parse(text, (_key, member, { source } = {}) =>
-    typeof member === 'number' && source !== undefined && isLossy(source) ? rawJson(source) : member,
-  )
 }

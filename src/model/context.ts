@@ -31,8 +31,8 @@ export interface ContextOptions {
   /** Exact text of an object that came out of the JSON converter, when parsing changed something in it. */
   readonly exactText?: (value: object) => string | undefined
   /**
-   * Reads JSON text whose numbers a double would change, for a caller that writes the output with `stringifyExact`.
-   * Default: JSON.rawJSON stands for such a number where the runtime has it; elsewhere it is rounded, with a notice.
+   * Parses JSON text whose numbers a double would change, for a writer that keeps their digits in the text it sends.
+   * Default: such numbers are rounded, with the notice `number-rounded`.
    */
   readonly parseExact?: (text: string) => JsonValue
   /**
@@ -67,7 +67,7 @@ export interface Context {
   readonly model?: string
   /** The text that an object was parsed from, when parsing changed something in it. */
   readonly exactText: (value: object) => string | undefined
-  /** Reads JSON with every digit of its numbers. Default: the runtime decides. */
+  /** Parses JSON and keeps every digit of its numbers. Default: they are rounded, with a notice. */
   readonly parseExact?: (text: string) => JsonValue
   /** The native request that is answered, when it is known. */
   readonly request?: JsonObject

@@ -3,6 +3,7 @@ import type { FitOptions } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/adapter-error.js'
 import { asJson, asNative, objectIn } from '../json/read-json.js'
+import { parseRounded } from '../json/rounded.js'
 import { refuseBroken } from '../lint/refuse-broken.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
@@ -38,7 +39,7 @@ export interface SendOptions {
  * Options of `provider`, in addition to those of fitting: `limits`, `models`, `fill`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
  */
 export interface ProviderOptions<To extends Adapter>
-  extends Omit<FitOptions, 'from' | 'exactText' | 'model'> {
+  extends Omit<FitOptions, 'from' | 'exactText' | 'parseExact' | 'model'> {
   /** The model as the provider names it. */
   readonly model: string
   /**
@@ -165,7 +166,6 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   providerExecuted: true,
   pendingCalls: true,
   cache: true,
-  parseExact: true,
   request: true,
   validate: true,
 }
@@ -316,7 +316,7 @@ function encode<To extends Adapter>(
   conversation: Conversation,
   {
     maxOutputTokens,
-    send: _send,
+    send,
     stream: _stream,
     onNotice: _onNotice,
     outputThroughTool: _outputThroughTool,
@@ -330,7 +330,12 @@ function encode<To extends Adapter>(
     ...rest,
     to,
     ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(keepsDigits(send) && { parseExact: parseRounded }),
   })
+}
+
+function keepsDigits(send: object): boolean {
+  return 'keepsDigits' in send && send.keepsDigits === true
 }
 
 /** The answer's events, with the names that the caller knows. */

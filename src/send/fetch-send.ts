@@ -3,7 +3,7 @@ import { reasonOf } from '../http/reason.js'
 import type { Timer } from '../http/timer.js'
 import { AdapterError } from '../json/adapter-error.js'
 import { asJson } from '../json/read-json.js'
-import { stringifyJson } from '../json/write-json.js'
+import { stringifyRounded } from '../json/rounded.js'
 import type { ResponseError } from '../model/response-error.js'
 import type { Adapter, RequestOf } from '../wire/define-adapter.js'
 import { type Asked, patientAnswer } from './body.js'
@@ -22,8 +22,9 @@ import { expectKey, readSettings, type SendSettings } from './settings.js'
  */
 export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOptions): FetchSend<To> {
   const settings = readSettings(adapter, options)
-  return async (request, call = {}) =>
+  const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
     sendPatiently({ adapter, settings, ...call, ...written(adapter, settings, request, call) })
+  return Object.assign(send, { keepsDigits: true as const })
 }
 
 /** A request as it is sent, maybe several times. */
@@ -43,7 +44,7 @@ function written<To extends Adapter>(
 ): Pick<Sending, 'url' | 'body'> {
   const native = (codecs.converter ?? asJson)(request)
   const below = path ?? ownPath(codecs.http)
-  return { url: endpointOf(base, codecs.http, below), body: stringifyJson(native) }
+  return { url: endpointOf(base, codecs.http, below), body: stringifyRounded(native) }
 }
 
 function ownPath(http: Adapter['codecs']['http']): string {

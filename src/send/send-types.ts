@@ -62,7 +62,8 @@ export interface FetchSendCall {
  * Sends a native request. The answer is what `stream`, `collect` and `decodeResponse` of the adapter read.
  * @throws ResponseError when the provider refuses it, SendError when no answer comes, the reason of an abort.
  */
-export type FetchSend<To extends Adapter> = (
-  request: RequestOf<To>,
-  call?: FetchSendCall,
-) => Promise<Response>
+export interface FetchSend<To extends Adapter> {
+  (request: RequestOf<To>, call?: FetchSendCall): Promise<Response>
+  /** States that the numbers of encoded requests are sent with all their digits, so that `provider` reports none as rounded. */
+  readonly keepsDigits: true
+}

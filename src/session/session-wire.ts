@@ -3,7 +3,7 @@ import { type Fitted, fit, fitMessages } from '../fit/fit.js'
 import { createRestore } from '../fit/restore.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
-import type { JsonDocument } from '../json/parse.js'
+import { type JsonDocument, parseExact } from '../json/parse.js'
 import { compact } from '../json/write-json.js'
 import { type Context, createContext, type Notice } from '../model/context.js'
 import { assistantMessage, toolMessage } from '../model/create.js'
@@ -148,7 +148,7 @@ export class SessionWire {
 
   #context(exactText?: Context['exactText']): Context {
     const { model } = this.options
-    const context = createContext(this.adapter.id, compact({ model }), exactText)
+    const context = createContext(this.adapter.id, compact({ model, parseExact }), exactText)
     return { ...context, report: (notice) => this.#report([notice]) }
   }
 }

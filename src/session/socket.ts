@@ -1,7 +1,6 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject } from '../json/json-types.js'
-import { type JsonDocument, parseDocument } from '../json/parse.js'
-import { stringifyJson } from '../json/write-json.js'
+import { type JsonDocument, parseDocument, stringifyExact } from '../json/parse.js'
 import { SessionError } from './session-error.js'
 
 /** A WebSocket, as far as sessions need it: that of the platform, or of the package `ws`. */
@@ -76,7 +75,7 @@ export class Connection {
 
   /** A socket that is closing takes nothing: its end is told soon. */
   send(frame: JsonObject): void {
-    if (!this.#isOver && this.socket.readyState === OPEN) this.socket.send(stringifyJson(frame))
+    if (!this.#isOver && this.socket.readyState === OPEN) this.socket.send(stringifyExact(frame))
   }
 
   /** Ends it from this side. Nothing is told any more. */
