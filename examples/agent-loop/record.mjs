@@ -111,7 +111,7 @@ const written = documents.map((document) => `${JSON.stringify(document, null, 1)
 writeFileSync(new URL('./voyage.cassette', import.meta.url), written)
 
 function chunksOf({ adapter: { id, codecs }, model }, parts, index) {
-  const encoder = codecs.stream.encoder({ ...createContext(id), parseExact: JSON.parse })
+  const encoder = codecs.stream.encoder(createContext(id))
   const chunks = []
   let at = PACE.first
   const write = (frames) => {

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
+import { createContext } from '../../src/model/context.js'
+import type { Conversation, Message, ModelResponse, Part } from '../../src/model/types.js'
+import { disassemble } from '../../src/stream/disassemble.js'
+import type { Lack } from '../../src/wire/contract.js'
+import type { Adapter } from '../../src/wire/define-adapter.js'
+import { adapterOf, allAdapters, isReadOnly } from '../support/adapters.js'
+import { DIGITS, LOSSY_ARGUMENTS, LOSSY_REQUESTS, missingDigits } from '../support/digits.js'
+import type { Exchange } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor, someExchangesOf, type Verdict } from '../support/law.js'
+import { difference } from '../support/values.js'
+
+/** Copies member by member, as SDKs do that build a request of their own from the given one. */
+function memberwise(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(memberwise)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, memberwise(member)]))
+}
+
+/** Why a value is not plain JSON. */
+function flawOf(title: string, value: unknown): readonly string[] {
+  const text = JSON.stringify(value)
+  const copies = { structuredClone: structuredClone(value), memberwise: memberwise(value) }
+  return Object.entries(copies).flatMap(([how, copy]) => {
+    if (JSON.stringify(copy) === text) return []
+    return `${title}, ${how}: ${difference(JSON.parse(text), copy) ?? 'its text is another'}`
+  })
+}
+
+/** Every value that an adapter gives for a conversation. */
+function writtenFor(adapter: Adapter, conversation: Conversation): Record<string, unknown> {
+  const { messages, tools = [] } = conversation
+  const able = (...needs: readonly Lack[]) => needs.every((need) => !adapter.lacks.has(need))
+  const results = messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-result'))
+  return {
+    ...(able('request') && {
+      encodeRequest: adapter.encodeRequest(conversation).value,
+      encodeConversation: encodeConversation(conversation, { to: adapter, repair: true }).value,
+    }),
+    ...(able('messages') && {
+      encodeMessages: adapter.encodeMessages(messages),
+      toolResults: adapter.toolResults(results),
+    }),
+    ...(able('tools') && {
+      encodeTools: adapter.encodeTools(tools.filter(({ type }) => type === 'function')).value,
+    }),
+  }
+}
+
+function writtenOf(adapter: Adapter, response: ModelResponse): Record<string, unknown> {
+  const { lacks, codecs } = adapter
+  const encoder = lacks.has('encoder') ? undefined : codecs.stream.encoder?.(createContext(adapter.id))
+  return {
+    ...(!lacks.has('response') && { encodeResponse: adapter.encodeResponse(response).value }),
+    ...(encoder && {
+      frames: [...[...disassemble(response)].flatMap((event) => encoder.push(event)), ...encoder.finish()],
+    }),
+  }
+}
+
+/** The calls of a message with arguments that a double cannot hold. */
+function withLossyCalls<Said extends Message>(message: Said): Said {
+  return { ...message, parts: message.parts.map(lossy) }
+}
+
+function lossy(part: Part): Part {
+  if (part.type !== 'tool-call' || part.kind === 'custom' || part.status !== 'complete') return part
+  return { ...part, arguments: JSON.parse(LOSSY_ARGUMENTS), rawArguments: LOSSY_ARGUMENTS }
+}
+
+function judgeAll(written: Record<string, unknown>): Verdict {
+  return Object.entries(written).flatMap(([title, value]) => flawOf(title, value))
+}
+
+function judge({ request, response, status }: Exchange, adapter: Adapter): Verdict {
+  const conversation = request && adapter.decodeRequest(request).value
+  const answer = response && status < 400 ? adapter.decodeResponse(response).value : undefined
+  return [
+    ...(conversation === undefined
+      ? []
+      : [conversation, { ...conversation, messages: conversation.messages.map(withLossyCalls) }].flatMap(
+          (each) => judgeAll(writtenFor(adapter, each)) ?? [],
+        )),
+    ...(answer === undefined
+      ? []
+      : [answer, { ...answer, message: withLossyCalls(answer.message) }].flatMap(
+          (each) => judgeAll(writtenOf(adapter, each)) ?? [],
+        )),
+  ]
+}
+
+describe('law 19: encoded values are plain JSON, and survive structuredClone and a copy of their members', () => {
+  forEachAdapter(
+    'of each exchange, also with numbers that a double rounds',
+    ['writing'],
+    ({ wire, adapter }) => {
+      holdsFor(someExchangesOf(wire), (exchange) => judge(exchange, adapter))
+    },
+  )
+
+  describe.each(Object.entries(LOSSY_REQUESTS))('of a request to %s with such numbers', (wire, text) => {
+    const from = adapterOf(wire).adapter
+    const targets = allAdapters.filter(
+      (loaded) => !isReadOnly(loaded) && !loaded.adapter.lacks.has('request'),
+    )
+
+    test.each(targets)('for $wire, and no number is rounded in silence', ({ adapter }) => {
+      const options = { from, to: adapter, model: 'm', maxOutputTokens: 100 }
+      // Twice: what the first one remembers does not show in the second one.
+      for (const { value, notices } of [translateRequest(text, options), translateRequest(text, options)]) {
+        expect(flawOf('translateRequest', value)).toEqual([])
+        const rounded = notices.filter(({ code }) => code === 'number-rounded')
+        // A format may keep the text beside the value.
+        if (rounded.length === 0) expect(missingDigits(JSON.stringify(value))).toEqual([])
+        else expect(rounded).toMatchObject([{ severity: 'warning', detail: DIGITS }])
+      }
+    })
+  })
+})
