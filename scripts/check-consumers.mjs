@@ -1,7 +1,7 @@
 // Packs the package and installs it into a folder of its own. Compiles one strict program with it: with several versions of
 // TypeScript, as a program of Node and as one of a bundler. Then compiles the programs of the README and the guides with each
 // major version of the official SDKs, and runs the README's programs offline on this Node and on the newest.
-//   node scripts/check-consumers.mjs
+//   node scripts/check-consumers.mjs            installs the newest Node, too; NEWEST_NODE=… gives one that is there
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,8 +54,10 @@ function checkSdks(folder, add, versions) {
     recursive: true,
     filter: (path) => !/compare|agent-loop/.test(path),
   })
-  add(...importedBy('examples'), ...importedBy('examples/snippets'), 'node@latest')
-  const newest = join(folder, 'node_modules/.bin/node')
+  const { NEWEST_NODE } = process.env
+  const node = NEWEST_NODE === undefined ? ['node@latest'] : []
+  add(...importedBy('examples'), ...importedBy('examples/snippets'), ...node)
+  const newest = NEWEST_NODE ?? join(folder, 'node_modules/.bin/node')
   return SDKS.flatMap((sdks) => {
     const names = Object.entries(sdks).map(([name, major]) => `${name}@${major}`)
     // npm refuses a version whose `engines` leave this Node out, although it runs.

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { seed } from './support/cases.js'
 import { projectRoot } from './support/project.js'
 
 const folder = join(projectRoot, '.github/workflows')
@@ -59,4 +61,21 @@ test('what is published was tried before', () => {
   expect(tried).toContain('scripts/check-runtimes.mjs')
   expect(jobs.publish?.needs).toContain('try')
   expect(jobs.publish?.steps.map(({ run = '' }) => run).join('\n')).toContain('--provenance')
+})
+
+test('a tree passes or fails every time, and every night other cases are tried', () => {
+  const fixed = /^export SEED="\$\{SEED:-(\d+)\}"$/m
+  expect(readFileSync(join(projectRoot, '.ci/run'), 'utf8')).toMatch(fixed)
+  const runsOf = (file: string) =>
+    Object.values(workflow.parse(parse(readFileSync(join(folder, file), 'utf8'))).jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run = [] }) => run),
+    )
+  expect(runsOf('ci.yml').filter((run) => run.includes('SEED'))).toEqual([])
+  expect(runsOf('nightly.yml')).toEqual(
+    expect.arrayContaining(['SEED=$RANDOM ./.ci/run', 'npm run test:deep']),
+  )
+})
+
+test('properties without a seed of their own follow SEED', () => {
+  expect(fc.readConfigureGlobal().seed).toBe(seed)
 })
