@@ -61,6 +61,8 @@ export default defineConfig(({ mode }) => ({
     // The laws run over every recording at once; a slow machine under coverage needs the room.
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // How soon something comes to be says how busy the machine is.
+    expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: 'v8',
       // In CI the one run of the tests measures it too; by hand `npm run coverage` does.

@@ -253,7 +253,7 @@ describe('toolwire proxy', () => {
     const server = await serverOf('openai-chat', 200)
     const proxy = await startCli(['proxy', '--to', 'openai-chat', '--target', server.url], OPTIONS)
     const answer = messageTo(proxy.url, { stream: true })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => server.keys).toHaveLength(1)
     const stopped = proxy.stop()
     expect(await (await answer).text()).toContain('message_stop')
     expect((await stopped).status).toBe(0)

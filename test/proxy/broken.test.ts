@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { concatenate } from '../../src/http/recorded-body.js'
 import { createContext } from '../../src/model/context.js'
 import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
@@ -102,7 +102,7 @@ describe('what was thought before a call that the client keeps comes back', () =
       if (text.includes('function_call_arguments.done')) break
     }
     await reader?.cancel()
-    await vi.waitFor(() => expect(told[0]?.aborted).toBe(true))
+    await expect.poll(() => told[0]?.aborted).toBe(true)
     await fetch(...requestOf('openai-responses', again))
     expect(JSON.stringify(upstream.sent[1]?.body)).toContain('"signature":"proof"')
   })

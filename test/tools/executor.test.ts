@@ -533,7 +533,7 @@ describe('time', () => {
     const dispatched = executor.dispatch([toolCall('a', 'slow'), toolCall('b', 'slow')], {
       signal: controller.signal,
     })
-    await vi.waitFor(() => expect(run).toHaveBeenCalled())
+    await expect.poll(() => run).toHaveBeenCalled()
     controller.abort()
     expect(await dispatched).toMatchObject([
       { status: 'answered', result: { category: 'cancelled', retryable: false } },

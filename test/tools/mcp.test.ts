@@ -69,6 +69,9 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
   })
   afterAll(() => connection.close())
 
+  /** Which calls the server was asked to cancel. */
+  const cancelled = async () => (await call('cancelled'))?.output
+
   async function call(name: string, given: JsonObject = {}): Promise<ToolResult | undefined> {
     const [result, ...others] = await runTools(messageOf(name, given), tools)
     expect(others).toEqual([])
@@ -176,9 +179,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     const run = runFor('slow', { signal: controller.signal, emit: () => controller.abort() })
     const failure: unknown = await Promise.resolve(tool.execute?.({ id: 's1' }, run)).catch((error) => error)
     expect(failure).toMatchObject({ category: 'cancelled', message: 'The call was cancelled.' })
-    await vi.waitFor(async () =>
-      expect((await call('cancelled'))?.output).toMatchObject({ value: expect.stringContaining('s1') }),
-    )
+    await expect.poll(cancelled).toMatchObject({ value: expect.stringContaining('s1') })
   })
 
   test('many calls at once, in their order, put no crowd of listeners on the signal that they share', async () => {
@@ -196,9 +197,7 @@ describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {
     const executor = createExecutor({ tools, timeout: 500 })
     const [result] = await executor.execute([toolCall('call_1', 'slow', { id: 's2' })])
     expect(result).toMatchObject({ isError: true, category: 'timeout' })
-    await vi.waitFor(async () =>
-      expect((await call('cancelled'))?.output).toMatchObject({ value: expect.stringContaining('s2') }),
-    )
+    await expect.poll(cancelled).toMatchObject({ value: expect.stringContaining('s2') })
   })
 
   test('an executor tells progress, and the category of each error', async () => {
