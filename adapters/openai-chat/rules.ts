@@ -2,6 +2,7 @@ import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { messageRules } from './rules/messages.js'
+import { outputFormatRules } from './rules/output.js'
 import { schemaRulesOf } from './rules/schemas.js'
 import { serverRules } from './rules/servers.js'
 import { shapeRules } from './rules/shapes.js'
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = rulesOf(
     ...toolRules,
     // Compatible servers take open objects.
     ...schemaRulesOf('OPENAI-CHAT', functionsOf, 'warning'),
+    ...outputFormatRules,
     ...vendorRules,
     ...thinkingRules,
     ...serverRules,

@@ -61,7 +61,7 @@ export const limits: Limits = {
   // https://developers.openai.com/api/docs/guides/prompt-caching
   cacheKey: true,
   // `schema must be a JSON Schema of 'type: "object"'`: https://github.com/podly-pure-podcasts/podly_pure_podcasts/pull/89
-  outputSchema: { isOfObjects: true },
+  outputSchema: { isOfObjects: true, strict: strictMode },
   outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'pending'],
   storedTurns: [{ field: 'previous_response_id' }, { field: 'conversation' }],
   profiles: {

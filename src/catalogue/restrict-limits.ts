@@ -13,7 +13,7 @@ export function limitsOf(row: ModelRow, limits: Limits): Limits {
       strictTools: row.strictTools ?? limits.strictTools,
       parallelSwitch: limits.parallelSwitch === false ? false : row.parallelSwitch,
       toolChoices: toolChoices && both(toolChoices, limits.toolChoices),
-      refusedSettings: [...(limits.refusedSettings ?? []), ...(row.refusedSettings ?? [])],
+      refusedSettings: [...new Set([...(limits.refusedSettings ?? []), ...(row.refusedSettings ?? [])])],
       thinkingBack: thinkingBackOf(row, limits),
     }),
   }

@@ -19,6 +19,7 @@ import { addCaching } from './auto-cache.js'
 import { fitCacheMarks, placeCacheMarks } from './fit-cache-marks.js'
 import { placeMedia } from './fit-media.js'
 import { fitCallIds, fitToolNames } from './fit-names.js'
+import { fitOutputSchema } from './fit-output-schema.js'
 import { deferFoundTools } from './found-tools.js'
 import { reportNotCarried } from './not-carried.js'
 import { dropForeignParts, holdBackReasoning } from './origin.js'
@@ -134,6 +135,8 @@ export type Feature =
   | 'tool-choice'
   /** Whether the target writes settings in another form than the usual one. */
   | 'setting-forms'
+  /** The schema of structured output. */
+  | 'output-schema'
   /** Whether the target refuses settings or fields. */
   | 'refused'
   /** Whether the target wants tools beside a history of calls. */
@@ -173,6 +176,7 @@ function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Fe
   add('tools', tools !== undefined)
   add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
   add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
+  add('output-schema', conversation.outputFormat?.type === 'json-schema')
   add('setting-forms', fit.limits.settingForms !== undefined)
   const { refusedSettings, refusedFields, reasoningDepth } = fit.limits
   add('refused', (refusedSettings ?? refusedFields) !== undefined || reasoningDepth === 'budget')
@@ -289,6 +293,7 @@ export const STEPS: readonly StepRow[] = [
   { step: declareUsedTools, concerns: ['tools-wanted'] },
   { step: dropEmptyToolList, concerns: ['tools'] },
   { step: dropRefused, concerns: ['refused'] },
+  { step: fitOutputSchema, concerns: ['output-schema'] },
   { step: chooseSettingForms, concerns: ['setting-forms'] },
   { step: deferFoundTools, concerns: ['vendor-tool'] },
   { step: addCaching, concerns: ['caching'] },

@@ -62,6 +62,13 @@ export function within<Outer, Inner>(
   })
 }
 
+/** The object under keys of the request, from the outside in, if there is one. */
+export function objectUnder(...keys: readonly string[]): Find {
+  return remembered((request) =>
+    keys.reduce<Found[]>((found, key) => found.flatMap(objectAt(key)), [{ value: request, path: '' }]),
+  )
+}
+
 /** Those of what is found that pass a test. */
 export function those<Item>(find: Find<Item>, isMeant: (item: Item) => boolean): Find<Item> {
   return remembered((request) => find(request).filter(isMeant))

@@ -11,15 +11,16 @@ import type { Conversation } from '../model/types.js'
 import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer-object.js'
 import { retrying } from '../output/ask-again.js'
 import type { WantedObject } from '../output/output-schema.js'
-import { type SentSchema, sentSchema } from '../output/sent-schema.js'
 import { type ThroughTool, throughTool } from '../output/through-tool.js'
 import { loadedRules, type RefusalSource } from '../repair/refusal.js'
 import { expectRepair, namesAfter, RequestRepair } from '../repair/request-repair.js'
+import { sentSchema } from '../schema/sent-schema.js'
+import { moveOutputBounds } from '../shape/losses.js'
 import { type EventStep, giveRead, pipeSteps } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
 import { createSourceReader, readSource } from '../stream/stream-reader.js'
 import type { Adapter, RequestOf, StreamSourceOf } from '../wire/define-adapter.js'
-import { chooseLimits } from '../wire/limits.js'
+import { chooseLimits, type Limits } from '../wire/limits.js'
 import { isStreamInPath } from '../wire/stream-path.js'
 import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
 import { createMemory } from './told.js'
@@ -254,32 +255,45 @@ function encodeWanted<To extends Adapter>(
 ): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
   const { mode, outputThroughTool } = options
   if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
-  const fitted = sentSchema(wanted.schema, chooseLimits(adapter.codecs, options.limits).outputSchema)
-  const mayBeNative = outputThroughTool === false || fitted !== undefined
-  if (outputThroughTool !== true && mayBeNative) {
-    const { schema, moved }: SentSchema = fitted ?? { schema: wanted.schema, moved: new Set() }
+  const limits = limitsOf(adapter, options)
+  const sent = sentSchema(wanted.schema, limits.outputSchema)
+  if (outputThroughTool !== true && (outputThroughTool === false || !('fault' in sent))) {
+    const schema = 'fault' in sent ? wanted.schema : sent.schema
     const asked = { ...conversation, outputFormat: { type: 'json-schema' as const, schema } }
-    const encoded = encode(adapter, asked, { ...options, mode: 'report' })
-    const isLost = encoded.notices.some(
-      ({ code, path, severity }) =>
-        code === 'setting-dropped' && path === '/outputFormat' && severity === 'warning',
-    )
-    const told = moved.size === 0 ? [] : [boundsMoved(moved)]
-    if (!isLost || outputThroughTool === false)
-      return { encoded: withNotices(mode === 'strict' ? encode(adapter, asked, options) : encoded, told) }
+    // The caller insists on a schema that the limits refuse.
+    const insisting = 'fault' in sent ? { ...options, limits: { ...limits, outputSchema: {} } } : options
+    const encoded = encode(adapter, asked, { ...insisting, mode: 'report' })
+    const context = createContext(adapter.id, { mode })
+    if (!('fault' in sent) && sent.moved.size > 0) moveOutputBounds(sent, true, context)
+    if (!encoded.notices.some(isOutputLost) || outputThroughTool === false)
+      return {
+        encoded: withNotices(
+          mode === 'strict' ? encode(adapter, asked, insisting) : encoded,
+          context.notices,
+        ),
+      }
   }
   const through = throughTool(conversation, wanted.schema)
   const encoded = encode(adapter, through.conversation, options)
   return { encoded: withNotices(encoded, [THROUGH_TOOL]), through }
 }
 
+/** What the wire and the model accept. */
+function limitsOf<To extends Adapter>(
+  { codecs }: To,
+  { models, model, limits }: ProviderOptions<To>,
+): Limits {
+  return models?.limitsFor(model, codecs, limits) ?? chooseLimits(codecs, limits)
+}
+
 function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[]): Translated<Value> {
   return { ...encoded, notices: [...encoded.notices, ...more] }
 }
 
-function boundsMoved(moved: ReadonlySet<string>): Notice {
-  const message = `this wire takes no ${[...moved].join(', ')} in a schema: they stand in descriptions, and the answer is checked for them`
-  return { code: 'output-bounds-moved', severity: 'info', path: '/outputFormat', message }
+/** Whether the form of the answer is not in the request. */
+function isOutputLost({ code, path, severity }: Notice): boolean {
+  const isLeftOut = code === 'setting-dropped' || code === 'setting-refused'
+  return isLeftOut && path === '/outputFormat' && severity === 'warning'
 }
 
 const THROUGH_TOOL: Notice = {

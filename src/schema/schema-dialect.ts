@@ -62,6 +62,8 @@ export interface OutputSchemaLimit {
   readonly isOfObjects?: true
   /** What it may consist of. Default: anything. */
   readonly grammar?: StrictMode
+  /** What it may consist of if it says `strict`. Default: anything, or the wire has no such switch. */
+  readonly strict?: StrictMode
 }
 
 /** Strict tools, their optional properties and their unions (`anyOf`, several types). */

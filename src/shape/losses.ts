@@ -16,6 +16,7 @@ import type {
   ToolResult,
   Usage,
 } from '../model/types.js'
+import type { SentSchema } from '../schema/sent-schema.js'
 
 // What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
 
@@ -164,6 +165,24 @@ export function reportCompleted(name: string, context: Context): void {
 /** A tool that is strict elsewhere. @param reason why it is not here. */
 export function dropStrictMode(name: string, reason: string, context: Context): undefined {
   warn('strict-dropped', `${name} cannot be strict on this wire: ${reason}`, contextAt(context, 'strict'))
+}
+
+/**
+ * Bounds in the schema of the output that the wire does not enforce.
+ * @param isChecked whether the answer is checked for them.
+ */
+export function moveOutputBounds(
+  { moved, isRelaxed }: SentSchema,
+  isChecked: boolean,
+  context: Context,
+): void {
+  const place = isRelaxed ? 'they are in descriptions, as far as possible' : 'they are in descriptions'
+  context.report({
+    code: 'output-bounds-moved',
+    severity: isRelaxed && !isChecked ? 'warning' : 'info',
+    path: '/outputFormat',
+    message: `this wire accepts no ${[...moved].join(', ')} in the schema of an output: ${place}${isChecked ? ', and the answer is checked for them' : ''}`,
+  })
 }
 
 /** Tools that alone are allowed, where a choice cannot say so. */

@@ -111,6 +111,20 @@ test('bounds that are left out stand in descriptions, and still hold', async () 
   expect(notices.filter(({ code }) => code === 'output-bounds-moved')).toHaveLength(1)
 })
 
+test('is a tool where the limits refuse the setting', async () => {
+  const say: Say = ({ tools }) => ({
+    parts: [toolCall('c1', tools?.[0]?.name ?? '', { city: 'Oslo' })],
+    finish: { reason: 'tool-calls' },
+  })
+  // Claude on Vertex AI has no `output_config`: https://github.com/anthropics/claude-code/issues/21612
+  const { model, sent } = saying(claude, say, { limits: 'vertex' })
+  for (const turn of [1, 2]) {
+    const outputFormat = z.object({ city: z.string() })
+    expect((await model.turn({ messages: MESSAGES, outputFormat }).response).object).toEqual({ city: 'Oslo' })
+    expect(sent[turn - 1]?.tools).toHaveLength(1)
+  }
+})
+
 test('plain JSON Schema is sent closed where objects have to be', async () => {
   const say: Say = () => ({ parts: [{ type: 'text', text: '{"a":1,"b":2}' }], finish: { reason: 'stop' } })
   const { model, sent } = saying(claude, say)

@@ -1,9 +1,15 @@
 import { isObject } from '../../../src/json/read-json.js'
 import { each, none } from '../../../src/lint/checks.js'
-import { fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
+import { type Find, fieldOf, objectAt, objectUnder, those, within } from '../../../src/lint/found.js'
 import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { closedObject, completed, notStrict } from '../../../src/lint/mends.js'
+import {
+  type OutputRefusals,
+  outputGrammarRule,
+  outputRule,
+  schemasAt,
+} from '../../../src/lint/output-rules.js'
 import { isCustomTool, toolsOf } from './request.js'
 
 const customTools = those(toolsOf, isCustomTool)
@@ -12,6 +18,17 @@ const UNIONS = ['oneOf', 'allOf', 'anyOf']
 const unionsAtTop = within(within(customTools, objectAt('input_schema')), ({ value, path }) =>
   UNIONS.filter((key) => value[key] !== undefined).map((key) => ({ key, path: `${path}/${key}` })),
 )
+
+const formats: Find = (request) => [
+  ...objectUnder('output_config', 'format')(request),
+  // The beta's.
+  ...objectUnder('output_format')(request),
+]
+const outputSchemas = schemasAt(formats, 'schema')
+const OUTPUT: OutputRefusals = {
+  severity: 'error',
+  evidence: 'https://platform.claude.com/docs/en/build-with-claude/structured-outputs',
+}
 
 export const schemaRules: RuleRows = {
   'ANTHROPIC-SCHEMA-01': {
@@ -50,4 +67,9 @@ export const schemaRules: RuleRows = {
     evidence: 'https://github.com/anthropics/anthropic-sdk-typescript/issues/885',
     seen: smallStrictSchemas,
   },
+  ...outputRule('ANTHROPIC', outputSchemas, OUTPUT),
+  ...outputGrammarRule('ANTHROPIC', outputSchemas, {
+    ...OUTPUT,
+    error: "For 'integer' type, properties maximum, minimum are not supported",
+  }),
 }

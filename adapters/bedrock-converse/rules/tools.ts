@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import { tryParseJson } from '../../../src/json/parse.js'
 import { isObject, stringOr } from '../../../src/json/read-json.js'
 import { each, toolNamesUnique } from '../../../src/lint/checks.js'
-import { objectsOf, within } from '../../../src/lint/found.js'
+import { type Find, objectsOf, objectUnder, within } from '../../../src/lint/found.js'
 import {
   choicesAmong,
   historyHasTools,
@@ -11,6 +11,12 @@ import {
 } from '../../../src/lint/limit-checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { closedObject, completed, leftOut, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
+import {
+  type OutputRefusals,
+  outputGrammarRule,
+  outputRule,
+  schemasAt,
+} from '../../../src/lint/output-rules.js'
 import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
 
 /** Tools of the format behind InvokeModel that only its own vendor runs. */
@@ -24,6 +30,18 @@ function countedBody({ input }: JsonObject): JsonValue | undefined {
   } catch {
     return undefined
   }
+}
+
+const outputFormats: Find = (request) => [
+  // A text that holds JSON.
+  ...objectUnder('outputConfig', 'textFormat', 'structure', 'jsonSchema')(request),
+  // What Claude has on its own wire.
+  ...objectUnder('additionalModelRequestFields', 'output_config', 'format')(request),
+]
+const outputSchemas = schemasAt(outputFormats, 'schema')
+const OUTPUT: OutputRefusals = {
+  severity: 'error',
+  evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html',
 }
 
 export const toolRules: RuleRows = {
@@ -94,6 +112,8 @@ export const toolRules: RuleRows = {
       'the schema has to be of type object',
     ),
   },
+  ...outputRule('BEDROCK', outputSchemas, OUTPUT),
+  ...outputGrammarRule('BEDROCK', outputSchemas, OUTPUT),
   'BEDROCK-COUNT-01': {
     summary: 'CountTokens with an InvokeModel body accepts no tools that the vendor runs.',
     error: "Input tag 'web_search_20250305' found using 'type' does not match any of the expected tags",

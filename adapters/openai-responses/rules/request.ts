@@ -1,8 +1,22 @@
 import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
 import { each, isEmptyList } from '../../../src/lint/checks.js'
-import { type FieldAt, fieldIn, fieldOf, fieldText, isOf, objectAt, those } from '../../../src/lint/found.js'
+import {
+  type FieldAt,
+  fieldIn,
+  fieldOf,
+  fieldText,
+  isOf,
+  objectUnder,
+  those,
+} from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { leftOut } from '../../../src/lint/mends.js'
+import {
+  type OutputRefusals,
+  outputRule,
+  schemasAt,
+  strictOutputRule,
+} from '../../../src/lint/output-rules.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
 function isSet(value: JsonValue | undefined): boolean {
@@ -24,9 +38,16 @@ function isEmptyInput({ value, of }: FieldAt): boolean {
   return (value === '' || isEmptyList(value)) && !isStored
 }
 
+const schemaFormats = those(objectUnder('text', 'format'), isOf('json_schema'))
+const OUTPUT: OutputRefusals = {
+  severity: 'error',
+  error: `schema must be a JSON Schema of 'type: "object"'`,
+  evidence: 'https://developers.openai.com/api/docs/guides/structured-outputs',
+}
+
 /** Where JSON is asked for by a word. */
 function jsonMode(request: JsonObject) {
-  const formats = objectAt('text')({ value: request, path: '' }).flatMap(objectAt('format'))
+  const formats = objectUnder('text', 'format')(request)
   return isSet(request.previous_response_id) ? [] : formats.filter(isOf('json_object'))
 }
 
@@ -54,6 +75,8 @@ export const requestRules: RuleRows<unknown> = {
         if (!/json/i.test(inputText(request))) report(path, 'no input message says "json"')
     },
   },
+  ...outputRule('OPENAI-RESP', schemasAt(schemaFormats, 'schema'), OUTPUT),
+  ...strictOutputRule('OPENAI-RESP', schemaFormats, OUTPUT),
   'OPENAI-RESP-STATUS-01': {
     fix: leftOut,
     severity: 'info',

@@ -37,6 +37,18 @@ export const messages = (...list: JsonValue[]): JsonObject => ({
 export const tools = (...list: JsonValue[]): JsonObject => ({ max_tokens: 4096, tools: list, messages: [hi] })
 export const turn = (call: JsonObject, ...results: JsonValue[]) => messages(hi, say(call), user(...results))
 
+const recursive = { type: 'object', properties: { next: { $ref: '#' } }, additionalProperties: false }
+const bounded = {
+  type: 'object',
+  properties: { age: { type: 'integer', minimum: 0 } },
+  required: ['age'],
+  additionalProperties: false,
+}
+const answersAs = (schema: JsonObject) => ({
+  ...messages(hi),
+  output_config: { format: { type: 'json_schema', schema } },
+})
+
 /** Per rule a request that breaks it, and where. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path: string])[] = [
   ['ID-01', turn(use('call.1'), result('call.1')), '/messages/1/content/0/id'],
@@ -175,6 +187,18 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
       },
     }),
     '/tools',
+  ],
+  ['OUTPUT-01', answersAs(recursive), '/output_config/format/schema'],
+  [
+    'OUTPUT-01',
+    answersAs({ type: 'object', additionalProperties: { type: 'string' } }),
+    '/output_config/format/schema',
+  ],
+  ['OUTPUT-02', answersAs(bounded), '/output_config/format/schema'],
+  [
+    'OUTPUT-02',
+    { ...messages(hi), output_format: { type: 'json_schema', schema: { type: 'object', properties: {} } } },
+    '/output_format/schema',
   ],
   ['TOOLS-01', { ...turn(use('a'), result('a')), tools: [] }, '/tools'],
   ['TOOLS-02', tools({ ...f, defer_loading: true }), '/tools'],

@@ -24,6 +24,13 @@ const chooses = (toolChoice: JsonObject): JsonObject => ({
 const counted = { anthropic_version: 'bedrock-2023-05-31', tools: [{ type: 'web_search_20250305' }] }
 const document = (name: string) => ({ document: { name, format: 'txt', source: { text: 'x' } } })
 
+const answersAs = (schema: JsonObject): JsonObject => ({
+  messages: [hi],
+  outputConfig: {
+    textFormat: { type: 'json_schema', structure: { jsonSchema: { schema: JSON.stringify(schema) } } },
+  },
+})
+
 /** Per rule a request that breaks it; the rules' ids without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['ID-01', says(hi, said(use('a b')), user(result('a b')))],
@@ -54,6 +61,17 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['NAME-02', declares(tool(), tool())],
   ['SCHEMA-01', declares({ toolSpec: { ...tool().toolSpec, strict: true } })],
   ['SCHEMA-02', declares(tool({ inputSchema: { json: {} } }))],
+  ['OUTPUT-01', answersAs({ type: 'object', properties: { next: { $ref: '#' } } })],
+  ['OUTPUT-02', answersAs({ type: 'object', properties: { age: { type: 'integer', minimum: 0 } } })],
+  [
+    'OUTPUT-02',
+    {
+      ...says(hi),
+      additionalModelRequestFields: {
+        output_config: { format: { schema: { type: 'object', properties: {} } } },
+      },
+    },
+  ],
   ['COUNT-01', { input: { invokeModel: { body: btoa(JSON.stringify(counted)) } } }],
   ['SHAPE-01', says(user({ type: 'tool_use', text: 'x' }))],
   ['SHAPE-02', says({ ...hi, tool_calls: [] })],

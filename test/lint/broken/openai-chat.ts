@@ -15,6 +15,11 @@ const tools = (parameters: JsonObject, more: JsonObject = {}) => ({
   tools: [{ type: 'function', function: { name: 'f', parameters, ...more } }],
 })
 
+const answersAs = (format: JsonObject) => ({
+  messages: [{ role: 'user', content: 'Hi' }],
+  response_format: { type: 'json_schema', json_schema: { name: 'r', ...format } },
+})
+
 /** Per rule a request that breaks it; the rules' ids without the name of the wire. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['PAIR-01', history({ role: 'assistant', tool_calls: [call('a')] }, { role: 'user', content: 'Hi' })],
@@ -79,6 +84,8 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
     }),
   ],
   ['SCHEMA-07', tools({ type: 'object', properties: {}, not: { required: ['a'] } })],
+  ['OUTPUT-01', answersAs({ schema: { type: 'array', items: { type: 'string' } } })],
+  ['OUTPUT-02', answersAs({ strict: true, schema: { type: 'object', properties: {} } })],
   ['SCHEMA-06', tools({ type: 'object', properties: {} }, { description: 'x'.repeat(1025) })],
   [
     'SHAPE-01',

@@ -18,6 +18,11 @@ function withSchema(parameters: JsonObject, strict = false): JsonObject {
   return { ...input(user), tools: [{ type: 'function', name: 'f', parameters, strict }] }
 }
 
+const answersAs = (format: JsonObject) => ({
+  ...input(user),
+  text: { format: { type: 'json_schema', name: 'r', ...format } },
+})
+
 /** Per rule a request that breaks it. */
 export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] = [
   ['OPENAI-RESP-PAIR-01', input(functionCall('c'))],
@@ -87,6 +92,15 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['OPENAI-RESP-STATE-01', { ...input(user), previous_response_id: 'r', conversation: 'c' }],
   ['OPENAI-RESP-STATE-02', input()],
   ['OPENAI-RESP-FORMAT-01', { ...input(user), text: { format: { type: 'json_object' } } }],
+  ['OPENAI-RESP-OUTPUT-01', answersAs({ schema: { type: 'array', items: { type: 'string' } } })],
+  ['OPENAI-RESP-OUTPUT-02', answersAs({ strict: true, schema: { type: 'object', properties: {} } })],
+  [
+    'OPENAI-RESP-OUTPUT-02',
+    answersAs({
+      strict: true,
+      schema: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+    }),
+  ],
   ['OPENAI-RESP-STATUS-01', input(functionCall('c', { status: 'completed' }), output('c'))],
   ['OPENAI-RESP-SHAPE-01', input({ role: 'user', content: [{ type: 'tool_result' }] })],
   ['OPENAI-RESP-SHAPE-02', input({ ...user, parts: [] })],
