@@ -32,6 +32,12 @@ export const SETTINGS: SettingsTable = {
   logProbabilities: [logProbabilities],
   outputFormat: [
     outputFormat({ type: ['response_format.type', FORMATS], schema: 'response_format.json_schema' }),
+    // The name of version 1: https://docs.cohere.com/v1/reference/chat
+    outputFormat({
+      name: 'schema',
+      type: ['response_format.type', FORMATS],
+      schema: 'response_format.schema',
+    }),
   ],
   reasoning: [
     reasoning({

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject } from '../../src/json/read-json.js'
 import { REASONING_EFFORTS, SERVICE_TIERS } from '../../src/model/constants.js'
 import type { OutputFormat } from '../../src/model/types.js'
 import type { NegligibleSettings } from '../../src/shape/fields.js'
 import * as form from '../../src/shape/settings/forms.js'
-import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { outputFormat, schemaAlone } from '../../src/shape/settings/output-format.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
 
@@ -50,19 +50,6 @@ function isRead(field: string): boolean {
   return field === 'type' || field === 'mime_type' || field === 'schema'
 }
 
-/** A schema alone, which older clients put there. */
-const schemaAlone: SettingForm<OutputFormat> = {
-  name: 'schema',
-  fields: [FORMAT],
-  decode: ({ [FORMAT]: schema }) =>
-    isObject(schema) && isObject(schema.properties) ? { type: 'json-schema', schema } : undefined,
-  encode(value, tell) {
-    if (value.type !== 'json-schema') tell.lost()
-    const schema: JsonObject | undefined = value.type === 'json-schema' ? value.schema : undefined
-    return { [FORMAT]: schema }
-  },
-}
-
 /** https://ai.google.dev/api/interactions-api; there are no penalties, and `temperature` and `top_p` are to go. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
@@ -76,7 +63,8 @@ export const SETTINGS: SettingsTable = {
     ofText,
     listed,
     outputFormat({ name: 'older', type: ['response_mime_type', FORMATS], schema: FORMAT }),
-    schemaAlone,
+    // Older clients.
+    schemaAlone('schema', FORMAT, ({ properties }) => isObject(properties)),
   ],
   reasoning: [
     reasoning({

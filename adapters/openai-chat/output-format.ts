@@ -1,6 +1,7 @@
 import type { OutputFormat } from '../../src/model/types.js'
 import type { Words } from '../../src/shape/settings/forms.js'
-import { outputFormat } from '../../src/shape/settings/output-format.js'
+import { outputFormat, schemaAlone } from '../../src/shape/settings/output-format.js'
+import type { SettingForm } from '../../src/shape/settings/settings-table.js'
 
 const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
 
@@ -13,3 +14,26 @@ export const responseFormat = /* @__PURE__ */ outputFormat({
   description: 'response_format.json_schema.description',
   strict: 'response_format.json_schema.strict',
 })
+
+/** The forms of compatible servers, which are read, and written to requests that came with them. */
+export const otherFormats: readonly SettingForm<OutputFormat>[] = [
+  // Together, Fireworks, llama.cpp: https://docs.together.ai/docs/json-mode
+  outputFormat({
+    name: 'json_object.schema',
+    type: ['response_format.type', { json_object: 'json' }],
+    schema: 'response_format.schema',
+  }),
+  outputFormat({
+    name: 'json_schema.schema',
+    type: ['response_format.type', { json_schema: 'json-schema' }],
+    schema: 'response_format.schema',
+    called: 'response_format.name',
+    description: 'response_format.description',
+    strict: 'response_format.strict',
+  }),
+  // vLLM, now and before: https://docs.vllm.ai/en/latest/features/structured_outputs/
+  schemaAlone('structured_outputs', 'structured_outputs.json'),
+  schemaAlone('guided_json', 'guided_json'),
+  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+  schemaAlone('json_schema', 'json_schema'),
+]

@@ -4,7 +4,7 @@ import type { NegligibleSettings } from '../../src/shape/fields.js'
 import * as form from '../../src/shape/settings/forms.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
-import { responseFormat } from './output-format.js'
+import { otherFormats, responseFormat } from './output-format.js'
 
 const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }
 const SUMMARIES = REASONING_SUMMARIES.slice(1).map((value) => [value, value] as const)
@@ -26,7 +26,7 @@ export const SETTINGS: SettingsTable = {
   frequencyPenalty: [form.number('frequency_penalty')],
   presencePenalty: [form.number('presence_penalty')],
   logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],
-  outputFormat: [responseFormat],
+  outputFormat: [responseFormat, ...otherFormats],
   reasoning: [
     reasoning({ off: ['reasoning_effort', 'none'], effort: ['reasoning_effort', EFFORTS] }),
     // z.ai, DeepSeek, Moonshot.

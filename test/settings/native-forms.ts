@@ -46,7 +46,13 @@ const inference = (config: JsonObject): JsonObject => ({ inferenceConfig: config
 const options = (fields: JsonObject): JsonObject => ({ options: fields })
 const own = (fields: JsonObject): JsonObject => ({ additionalModelRequestFields: fields })
 
-const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+// Closed: Claude refuses others, so that fitting closes them.
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+}
 const bedrockSchema = (details: JsonObject = {}): JsonObject => ({
   outputConfig: {
     textFormat: {
@@ -574,6 +580,31 @@ export const OTHER_FORMS: readonly {
   readonly edit: AllSettings
   readonly edited: JsonObject
 }[] = [
+  ...[
+    { wire: COHERE, form: (of: JsonObject) => ({ response_format: { type: 'json_object', schema: of } }) },
+    { wire: CHAT, form: (of: JsonObject) => ({ response_format: { type: 'json_object', schema: of } }) },
+    { wire: CHAT, form: (of: JsonObject) => ({ response_format: { type: 'json_schema', schema: of } }) },
+    { wire: CHAT, form: (of: JsonObject) => ({ structured_outputs: { json: of } }) },
+    { wire: CHAT, form: (of: JsonObject) => ({ guided_json: of }) },
+    { wire: CHAT, form: (of: JsonObject) => ({ json_schema: of }) },
+  ].map(({ wire, form }) => ({
+    wire,
+    native: form(schema),
+    value: { outputFormat: { type: 'json-schema' as const, schema } },
+    edit: { outputFormat: { type: 'json-schema' as const, schema: { type: 'object' } } },
+    edited: form({ type: 'object' }),
+  })),
+  {
+    wire: CHAT,
+    native: {
+      response_format: { type: 'json_schema', name: 'r', description: 'A place.', strict: true, schema },
+    },
+    value: {
+      outputFormat: { type: 'json-schema', name: 'r', description: 'A place.', strict: true, schema },
+    },
+    edit: { outputFormat: { type: 'json-schema', name: 's', schema } },
+    edited: { response_format: { type: 'json_schema', name: 's', schema } },
+  },
   {
     wire: CHAT,
     native: { max_tokens: 5 },

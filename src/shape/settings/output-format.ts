@@ -38,6 +38,25 @@ export function outputFormat(fields: OutputFormatFields): SettingForm<OutputForm
   }
 }
 
+/** A field that holds a schema, and nothing beside it says that one is asked for. */
+export function schemaAlone(
+  name: string,
+  field: string,
+  isMeant: (schema: JsonObject) => boolean = () => true,
+): SettingForm<OutputFormat> {
+  return {
+    name,
+    fields: [field],
+    decode: ({ [field]: schema }) =>
+      isObject(schema) && isMeant(schema) ? { type: 'json-schema', schema } : undefined,
+    encode(value, tell) {
+      if (value.type !== 'json-schema') tell.lost()
+      const schema: JsonObject | undefined = value.type === 'json-schema' ? value.schema : undefined
+      return { [field]: schema }
+    },
+  }
+}
+
 function decode(leaves: Leaves, fields: OutputFormatFields): OutputFormat | undefined {
   const [typeField, words] = fields.type
   const type = meaningOf(words, leaves[typeField])
