@@ -1,4 +1,4 @@
-import { carried, carriedOpaque } from '../../src/format/carry.js'
+import { carried, carriedOpaque, opaqueSlot } from '../../src/format/carry.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { expectObject, isObject } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
@@ -109,10 +109,9 @@ function encodeSource(part: SourcePart, place: PartPlace, context: Context): Jso
 
 /** What only another wire understands is kept for it where nobody minds. */
 function encodeOpaque(part: OpaquePart, place: PartPlace, context: Context): JsonValue | undefined {
-  const { wire, value, text } = part
-  if (wire === context.wire) return value
+  if (part.wire === context.wire) return part.value
   const isTaken = place.role === 'assistant' || place.isPrompt !== true
-  return isTaken ? carrier(place, { wire, value, text }, context) : dropOpaque(part, context)
+  return isTaken ? carrier(place, opaqueSlot(part), context) : dropOpaque(part, context)
 }
 
 function carrier(

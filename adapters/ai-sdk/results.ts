@@ -1,4 +1,4 @@
-import { carriedOpaque } from '../../src/format/carry.js'
+import { carriedOpaque, opaqueSlot } from '../../src/format/carry.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, expectObject, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
 import { equalJson } from '../../src/json/write-json.js'
@@ -182,12 +182,11 @@ function encodeItem(part: ResultPart, context: Context): JsonValue {
   if (part.type === 'media') return encodeMedia(part, ITEM, context)
   if (part.type === 'opaque') {
     if (part.wire === context.wire) return part.value
-    const { wire, value, text } = part
-    const options = { type: FOUND.type, toolName: objectIn(value).tool_name ?? '' }
+    const options = { type: FOUND.type, toolName: objectIn(part.value).tool_name ?? '' }
     const again = foundTool(options)
     if (again !== undefined && equalJson(asJson(again), asJson(part)))
       return { type: 'custom', providerOptions: { [FOUND.name]: options } }
-    return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, context, { wire, value, text }) }
+    return { type: 'custom', ...slotOf({ type: 'opaque' }, ITEM, context, opaqueSlot(part)) }
   }
   return { ...textBlock.encode(part, context), ...slotOf(part, ITEM, context) }
 }

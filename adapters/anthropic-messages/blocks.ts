@@ -8,6 +8,7 @@ import { partEncoder } from '../../src/shape/encode-parts.js'
 import { decodeCall, encodeCall, isCallBlock } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult, isResultBlock } from './results.js'
+import { changingBlock } from './state-changes.js'
 import { encodeReasoning, REDACTED, THINKING } from './text.js'
 
 /**
@@ -31,7 +32,7 @@ export function decodeBlock(value: JsonValue, context: Context, place = context.
     case 'document':
       return decodeMedia(block, context) ?? opaque(block, context)
     default:
-      return opaque(block, context)
+      return changingBlock(block, context) ?? opaque(block, context)
   }
 }
 

@@ -19,8 +19,10 @@ import { moveMedia } from '../../src/shape/losses.js'
 import { nameResults, splitResults } from '../../src/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { encodeResult } from './results.js'
+import { MESSAGE_SETTINGS, settingsIn, settingsPart } from './state-changes.js'
 
 const FIELDS: Fields = { role: 'string', content: 'any' }
+const SYSTEM_FIELDS: Fields = { ...FIELDS, [MESSAGE_SETTINGS]: 'object' }
 
 export const messages: MessagesCodec = {
   decode: (native, context) =>
@@ -49,21 +51,28 @@ function decodeMessage(value: JsonValue, context: Context): Message[] {
   const role = expectString(native.role, `${path}/role`)
   // Beta system messages may consist of settings alone (`clear_at`, `output_config`).
   const isBare = role === 'system' && (native.content === undefined || native.content === null)
-  const { parts, form } = isBare
+  const { parts: content, form } = isBare
     ? { parts: [], form: 'absent' }
     : decodeContent(native.content, contextAt(context, 'content'))
+  const settings = role === 'system' ? native[MESSAGE_SETTINGS] : undefined
+  const parts = isObject(settings) ? [...content, settingsPart(settings, context)] : content
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
   const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
   return runs.map((run, index) =>
     compact({
       ...run,
       origin: role === 'assistant' ? { wire: context.wire } : undefined,
-      providerMetadata: metadataFor(index === 0 ? native : {}, FIELDS, context, {
-        form,
-        role: role === 'user' || role === canonicalRole ? undefined : role,
-        place: role === 'system' ? 'messages' : undefined,
-        continued: index > 0 ? true : undefined,
-      }),
+      providerMetadata: metadataFor(
+        index === 0 ? native : {},
+        role === 'system' ? SYSTEM_FIELDS : FIELDS,
+        context,
+        {
+          form,
+          role: role === 'user' || role === canonicalRole ? undefined : role,
+          place: role === 'system' ? 'messages' : undefined,
+          continued: index > 0 ? true : undefined,
+        },
+      ),
     }),
   )
 }
@@ -101,12 +110,19 @@ function encodeMessages(canonical: readonly Message[], context: Context): Encode
   })
 }
 
-function nativeMessage(draft: Draft): JsonObject {
-  const isBare = draft.metadata?.form === 'absent' && draft.blocks.length === 0
-  return withExtras({ role: draft.role, content: isBare ? undefined : nativeContent(draft) }, draft.metadata)
+function nativeMessage({ role, blocks, metadata }: Draft): JsonObject {
+  const settings = role === 'system' ? blocks.flatMap((block) => settingsIn(block) ?? []) : []
+  const content = settings.length === 0 ? blocks : blocks.filter((block) => settingsIn(block) === undefined)
+  const isBare = metadata?.form === 'absent' && content.length === 0
+  const fields = {
+    role,
+    content: isBare ? undefined : nativeContent({ blocks: content, metadata }),
+    [MESSAGE_SETTINGS]: settings.at(-1),
+  }
+  return withExtras(fields, metadata)
 }
 
-function nativeContent({ blocks, metadata }: Draft): JsonValue {
+function nativeContent({ blocks, metadata }: Pick<Draft, 'blocks' | 'metadata'>): JsonValue {
   const [only] = blocks
   return (metadata?.form === 'text' && blocks.length === 1 ? bareText(only) : undefined) ?? blocks
 }

@@ -1,4 +1,4 @@
-import { CARRIED, carried, carriedOpaque, withCarried } from '../../src/format/carry.js'
+import { CARRIED, carried, carriedOpaque, opaqueSlot, withCarried } from '../../src/format/carry.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
 import { compact, define, mergedMembers, unlessEmpty } from '../../src/json/write-json.js'
@@ -50,7 +50,8 @@ function isListed(part: Part): part is ToolCall {
 function slotOf(part: Part, context: Context): Slot {
   if (part.type === 'tool-call') return callSlot(part, context)
   if (part.type === 'tool-result') return resultSlot(part, context)
-  if (part.type === 'opaque') return isWhole(part, context) ? compact({ ...part }) : undefined
+  if (part.type === 'opaque')
+    return isWhole(part, context) ? { type: part.type, ...opaqueSlot(part) } : undefined
   if (part.type === 'source') return { ...part }
   return carried(withoutProof(part, context), context)
 }

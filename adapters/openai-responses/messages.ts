@@ -14,6 +14,7 @@ import { type ContentCodec, contentCodec, encodeContentParts } from './content.j
 import { ItemReader } from './items.js'
 import { CONTROL_ITEMS, isResultItem } from './maps.js'
 import { encodeResult } from './results.js'
+import { changingItem } from './state-changes.js'
 
 const MESSAGE_FIELDS: Fields = { role: 'any', content: 'any' }
 
@@ -96,7 +97,7 @@ function speakerOf(item: JsonObject, type: string, reader: ItemReader): Speaker 
 function controlMessage(item: JsonObject, context: Context): Message {
   return {
     role: 'system',
-    parts: [opaque(item, context)],
+    parts: [changingItem(item, context) ?? opaque(item, context)],
     providerMetadata: metadataUnder(context, { form: 'item' }),
   }
 }

@@ -27,6 +27,7 @@ import { pairResults } from './pairing.js'
 import { settleProviderExecuted } from './provider-executed.js'
 import { dropRefused } from './refused.js'
 import type { Restorable } from './restore.js'
+import { settleChanges } from './settle-changes.js'
 import { convertCustomTools, flattenNamespaces, settleProviderTools } from './tool-kinds.js'
 import {
   declareAllowedTools,
@@ -216,6 +217,8 @@ export interface StepRow {
   readonly step: FitStep
   /** Any of these. Default: it may always have something to do. */
   readonly concerns?: readonly Feature[]
+  /** Whether it runs before the facts of the model are applied. Default: false. */
+  readonly isEarly?: true
 }
 
 /** What other wires do not know becomes what all know. */
@@ -273,13 +276,20 @@ export function runSteps(
   const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
   const { models, fill } = options
   const known: FitStep[] = models === undefined ? [] : [(current) => models.fit(current, context, fill)]
-  const steps = [...known, ...needed.map(({ step }) => step), ...(target.fit ?? [])]
+  const early = needed.filter(({ isEarly }) => isEarly)
+  const late = needed.filter(({ isEarly }) => !isEarly)
+  const steps = [...stepsOf(early), ...known, ...stepsOf(late), ...(target.fit ?? [])]
   const fitted = steps.reduce((current, step) => step(current, context), start)
   if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, fitted, context)
   return { conversation: fitted, notices: context.notices, ...restorable(context) }
 }
 
+function stepsOf(rows: readonly StepRow[]): FitStep[] {
+  return rows.map(({ step }) => step)
+}
+
 export const STEPS: readonly StepRow[] = [
+  { step: settleChanges, concerns: ['opaque'], isEarly: true },
   ...COMMON_FORM,
   { step: dropDuplicateTools, concerns: ['tools'] },
   // From here on they are tools of the target.

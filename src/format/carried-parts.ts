@@ -1,9 +1,10 @@
+import { attempt } from '../json/adapter-error.js'
 import type { JsonValue } from '../json/json-types.js'
 import { asJson, asNative, at, expectArray, isObject, stringOr } from '../json/read-json.js'
-import { part, toolOutput } from '../model/canonical.js'
+import { part, stateChanges, toolOutput } from '../model/canonical.js'
 import { expectForm } from '../model/form.js'
 import { mintId } from '../model/ids.js'
-import type { Part, ToolOutput } from '../model/types.js'
+import type { Part, StateChange, ToolOutput } from '../model/types.js'
 
 /**
  * Canonical parts for a slot; undefined when there are none. A call without an id has the one that it would be read with.
@@ -42,4 +43,10 @@ function withId(value: JsonValue, path: string): JsonValue {
 export function carriedOutput(value: JsonValue, path: string): ToolOutput {
   expectForm(value, toolOutput.form, path)
   return asNative<ToolOutput>(value)
+}
+
+/** The changes that a slot holds of an opaque part; undefined if they are not canonical. */
+export function carriedChanges(value: JsonValue | undefined): readonly StateChange[] | undefined {
+  const read = attempt(() => expectForm(value, stateChanges.form, ''))
+  return 'error' in read ? undefined : asNative<readonly StateChange[]>(value ?? [])
 }

@@ -6,7 +6,7 @@ import { TOOL_KINDS } from '../model/constants.js'
 import type { Wired } from '../model/metadata.js'
 import type { OpaquePart, ProviderMetadata, ToolOutput, ToolResult } from '../model/types.js'
 import { type Fields, isRead } from '../shape/fields.js'
-import { carriedOutput } from './carried-parts.js'
+import { carriedChanges, carriedOutput } from './carried-parts.js'
 
 /** The key under which formats keep, in a free-form slot of theirs, what they have no place of their own for. */
 export const CARRIED = 'toolwire'
@@ -133,10 +133,18 @@ function metadataIn(value: JsonValue | undefined): ProviderMetadata | undefined 
   return Object.keys(metadata).length === 0 ? undefined : metadata
 }
 
+/** What is kept of an opaque part. */
+export function opaqueSlot({ wire, value, text, changes }: OpaquePart): JsonObject {
+  return compact({ wire, value, text, changes: changes && asJson(changes) })
+}
+
 /** An opaque part out of what was kept of it; undefined for anything else. */
-export function carriedOpaque({ wire, value, text }: JsonObject): OpaquePart | undefined {
+export function carriedOpaque({ wire, value, text, changes }: JsonObject): OpaquePart | undefined {
   if (typeof wire !== 'string' || value === undefined) return undefined
-  return compact({ type: 'opaque' as const, wire, value, text: stringOr(text, undefined) })
+  return compact({
+    type: 'opaque' as const,
+    ...{ wire, value, text: stringOr(text, undefined), changes: carriedChanges(changes) },
+  })
 }
 
 /** What of a result is read of its native form alone. */

@@ -67,12 +67,14 @@ import type {
   ResultPart,
   Settings,
   SourcePart,
+  StateChange,
   TextPart,
   ToolCall,
   ToolChoice,
   ToolDefinition,
   ToolNamespace,
   ToolOutput,
+  ToolReference,
   ToolResult,
   Usage,
 } from './types.js'
@@ -139,53 +141,6 @@ export const mediaPart = members<MediaPart>(
   { mediaType: text, filename: text, ...markable },
 )
 export const sourcePart = members<SourcePart>({ type: words('source') }, { url: text, title: text, ...own })
-export const opaquePart = members<OpaquePart>({ type: words('opaque'), wire: text, value: json }, { text })
-export const resultPart: Description<ResultPart> = variant('type', textPart, mediaPart, opaquePart)
-
-export const toolOutput: Description<ToolOutput> = variant(
-  'type',
-  members<Of<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
-  members<Of<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
-  members<Of<ToolOutput, { type: 'content' }>>({ type: words('content'), value: list(resultPart) }, {}),
-  members<Of<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: text }, {}),
-  members<Of<ToolOutput, { type: 'error-json' }>>({ type: words('error-json'), value: json }, {}),
-  members<Of<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: text }),
-)
-export const toolResult = members<ToolResult>(
-  {
-    type: words('tool-result'),
-    callId: text,
-    name: text,
-    output: toolOutput,
-    isError: boolean,
-    providerExecuted: boolean,
-  },
-  {
-    minted: words(true),
-    answers: members<NonNullable<ToolResult['answers']>>({ kind: toolKind }, own),
-    preliminary: boolean,
-    raw: json,
-    metadata: jsonObject,
-    category: text,
-    retryable: boolean,
-    ...markable,
-  },
-)
-export const part: Description<Part> = variant(
-  'type',
-  textPart,
-  reasoningPart,
-  toolCall,
-  toolResult,
-  mediaPart,
-  sourcePart,
-  opaquePart,
-)
-
-export const role = words(...ROLES)
-export const origin = members<Origin>({ wire: text }, { model: text })
-export const message = members<Message>({ role, parts: list(part) }, { origin, ...own })
-
 const inTools = {
   namespace: members<ToolNamespace>({ name: text }, { description: text }),
   description: text,
@@ -352,6 +307,72 @@ const inSettings = {
   serviceTier: words(...SERVICE_TIERS),
 }
 export const settings = members<Settings>({}, inSettings)
+const toolReference = members<ToolReference>({ name: text }, { kind: words('mcp') })
+const toolReferences = list(toolReference)
+const stateChange: Description<StateChange, VariantForm> = variant(
+  'type',
+  members<Of<StateChange, { type: 'tools-added' }>>(
+    { type: words('tools-added'), tools: list(toolDefinition) },
+    {},
+  ),
+  members<Exclude<StateChange, { type: 'tools-added' | 'settings' | 'other' }>>(
+    { type: words('tools-offered', 'tools-withdrawn'), tools: toolReferences },
+    {},
+  ),
+  members<Of<StateChange, { type: 'settings' }>>({ type: words('settings'), settings }, {}),
+  members<Of<StateChange, { type: 'other' }>>({ type: words('other') }, {}),
+)
+export const stateChanges = list(stateChange)
+export const opaquePart = members<OpaquePart>(
+  { type: words('opaque'), wire: text, value: json },
+  { text, changes: stateChanges },
+)
+export const resultPart: Description<ResultPart> = variant('type', textPart, mediaPart, opaquePart)
+
+export const toolOutput: Description<ToolOutput> = variant(
+  'type',
+  members<Of<ToolOutput, { type: 'text' }>>({ type: words('text'), value: text }, {}),
+  members<Of<ToolOutput, { type: 'json' }>>({ type: words('json'), value: json }, {}),
+  members<Of<ToolOutput, { type: 'content' }>>({ type: words('content'), value: list(resultPart) }, {}),
+  members<Of<ToolOutput, { type: 'error-text' }>>({ type: words('error-text'), value: text }, {}),
+  members<Of<ToolOutput, { type: 'error-json' }>>({ type: words('error-json'), value: json }, {}),
+  members<Of<ToolOutput, { type: 'denied' }>>({ type: words('denied') }, { reason: text }),
+)
+export const toolResult = members<ToolResult>(
+  {
+    type: words('tool-result'),
+    callId: text,
+    name: text,
+    output: toolOutput,
+    isError: boolean,
+    providerExecuted: boolean,
+  },
+  {
+    minted: words(true),
+    answers: members<NonNullable<ToolResult['answers']>>({ kind: toolKind }, own),
+    preliminary: boolean,
+    raw: json,
+    metadata: jsonObject,
+    category: text,
+    retryable: boolean,
+    ...markable,
+  },
+)
+export const part: Description<Part> = variant(
+  'type',
+  textPart,
+  reasoningPart,
+  toolCall,
+  toolResult,
+  mediaPart,
+  sourcePart,
+  opaquePart,
+)
+
+export const role = words(...ROLES)
+export const origin = members<Origin>({ wire: text }, { model: text })
+export const message = members<Message>({ role, parts: list(part) }, { origin, ...own })
+
 export const conversation = members<Conversation>(
   { messages: list(message) },
   { ...inSettings, tools: list(toolDefinition), toolChoice, parallelToolCalls: boolean, ...own },

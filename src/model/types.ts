@@ -216,6 +216,26 @@ export interface OpaquePart {
   readonly value: JsonValue
   /** A text for other wires, if it is part of a result. Its own wire ignores it. */
   readonly text?: string
+  /** The changes that it makes to the request from here on, in order, for other wires. Its own wire ignores them. */
+  readonly changes?: readonly StateChange[]
+}
+
+/**
+ * A change of tools or settings in mid-conversation. It holds from its part on: `tools-added` brings definitions, `tools-offered`
+ * and `tools-withdrawn` name tools of the request or of an earlier change, `settings` replaces settings, and `other` is a change
+ * without canonical meaning.
+ */
+export type StateChange =
+  | { readonly type: 'tools-added'; readonly tools: readonly ToolDefinition[] }
+  | { readonly type: 'tools-offered' | 'tools-withdrawn'; readonly tools: readonly ToolReference[] }
+  | { readonly type: 'settings'; readonly settings: Settings }
+  | { readonly type: 'other' }
+
+/** A tool that is defined elsewhere in the request. */
+export interface ToolReference {
+  readonly name: string
+  /** `mcp`: all tools of the MCP server of that name. Default: one tool. */
+  readonly kind?: 'mcp'
 }
 
 /** An element of a message. */

@@ -223,7 +223,7 @@ async function substitutedIn(
   // The wire's own provider has a search of its own.
   if (deferredTools !== 'search' || client.id === adapter.id) return substituted
   const { searchTools } = await import('./deferred-tools.js')
-  const searched = searchTools(substituted.conversation, client, context)
+  const searched = searchTools(substituted.conversation, context)
   return { ...searched, tools: new Map([...substituted.tools, ...searched.tools]) }
 }
 

@@ -1,19 +1,14 @@
+import { isDeferred, toolsNamedIn } from '../fit/deferred.js'
 import type { JsonValue } from '../json/json-types.js'
-import { isArray, isObject, objectIn } from '../json/read-json.js'
+import { objectIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
-import { isVendorTool } from '../model/calls-to-answer.js'
 import type { Context } from '../model/context.js'
-import { metadataOf } from '../model/metadata.js'
-import type { Conversation, CustomTool, FunctionTool, ResultPart, ToolDefinition } from '../model/types.js'
-import { extraOf } from '../shape/fields.js'
-import type { Adapter } from '../wire/define-adapter.js'
+import type { Conversation, CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
 import type { Substituted, SubstitutedTool } from './substitute-tools.js'
 
 /** What becomes of the tools of a request that a model is to find first: all are declared, or only those that were found. */
 export type DeferredPolicy = 'declare' | 'search'
 
-/** What Anthropic and OpenAI call it: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool */
-const DEFERRED = 'defer_loading'
 const SEARCH = 'tool_search'
 /** How many tools one search finds, as with Anthropic. */
 const MOST_FOUND = 5
@@ -24,11 +19,11 @@ type Deferred = FunctionTool | CustomTool
  * The conversation without the deferred tools that nothing in it names yet. A function that the proxy runs stands for the
  * provider's search for tools; a search that the client does itself stays its own. What was found once stays declared.
  */
-export function searchTools(conversation: Conversation, { id }: Adapter, context: Context): Substituted {
+export function searchTools(conversation: Conversation, context: Context): Substituted {
   const { tools = [] } = conversation
-  const deferred = tools.filter((tool): tool is Deferred => isDeferred(tool, id))
+  const deferred = tools.filter(isDeferred)
   if (deferred.length === 0) return { conversation, tools: new Map() }
-  const named = namesIn(conversation)
+  const named = toolsNamedIn(conversation.messages)
   const hidden = new Set<ToolDefinition>(deferred.filter(({ name }) => !named.has(name)))
   const search = tools.find((tool) => tool.type === 'provider' && tool.kind === SEARCH && !tool.client)
   const isTaken = tools.some((tool) => tool.type !== 'provider' && tool.name === SEARCH)
@@ -51,38 +46,6 @@ const FUNCTION: FunctionTool = {
   description:
     'Finds more tools. Search by words of what is to be done, or by names; tools that are found can be called afterwards.',
   parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
-}
-
-function isDeferred(tool: ToolDefinition, wire: string): tool is Deferred {
-  return !isVendorTool(tool) && extraOf(metadataOf(tool, { wire }))[DEFERRED] === true
-}
-
-/** The tools that were called, and those that results name. */
-function namesIn({ messages }: Conversation): ReadonlySet<string> {
-  const parts = messages.flatMap((message) => message.parts)
-  const calls = parts.filter((part) => part.type === 'tool-call')
-  const searches = new Set(calls.flatMap(({ id, kind }) => (kind === SEARCH ? [id] : [])))
-  const results = parts.filter((part) => part.type === 'tool-result')
-  return new Set([
-    ...calls.map(({ name }) => name),
-    ...results.flatMap(({ callId, output }) => {
-      if (output.type === 'content') return output.value.flatMap(referredIn)
-      return output.type === 'json' && searches.has(callId) ? foundNames(output.value) : []
-    }),
-  ])
-}
-
-/** A search that the client does itself answers with references. */
-function referredIn(part: ResultPart): readonly string[] {
-  return part.type === 'opaque' ? foundNames(part.value) : []
-}
-
-/** References of Anthropic, and lists of tools as others give them. */
-function foundNames(value: JsonValue): readonly string[] {
-  if (isArray(value)) return value.flatMap(foundNames)
-  if (!isObject(value)) return []
-  const own = [value.name, value.tool_name].filter((name) => typeof name === 'string')
-  return [...own, ...[value.tools, value.tool_references].flatMap((list) => foundNames(list ?? null))]
 }
 
 /** The tools that share most words with the query; words of a name count more. */

@@ -1,0 +1,65 @@
+import { attempt } from '../../src/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import type { OpaquePart, StateChange, ToolReference } from '../../src/model/types.js'
+import { settingChanges } from '../../src/shape/settings/setting-changes.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+import { tools } from './tools.js'
+
+/** The member of a system message that changes settings: `BetaSystemMessageParam` of @anthropic-ai/sdk. */
+export const MESSAGE_SETTINGS = 'output_config'
+
+const OTHER: StateChange = { type: 'other' }
+
+/**
+ * Reads `tool_addition`, `tool_removal` and the `tool_changes` of a compaction:
+ * `BetaRequestToolAdditionBlock`, `BetaRequestToolRemovalBlock` and `BetaCompactionBlock` of @anthropic-ai/sdk. Undefined for
+ * blocks that change no tools.
+ */
+export function changingBlock(block: JsonObject, context: Context): OpaquePart | undefined {
+  const changes = changesOf(block, context)
+  return changes.length === 0 ? undefined : { type: 'opaque', wire: context.wire, value: block, changes }
+}
+
+function changesOf(block: JsonObject, context: Context): readonly StateChange[] {
+  if (block.type === 'tool_addition') return [addition(objectIn(block.tool), context)]
+  if (block.type === 'tool_removal') return [referenceChange('tools-withdrawn', objectIn(block.tool))]
+  if (block.type !== 'compaction') return []
+  const listed = objectsIn(block.tool_changes).flatMap((change) => changesOf(change, context))
+  // Its summary has no canonical meaning.
+  return listed.length === 0 ? [] : [...listed, OTHER]
+}
+
+function addition(tool: JsonObject, context: Context): StateChange {
+  const { type, definition } = tool
+  if (type !== 'tool_definition') return referenceChange('tools-offered', tool)
+  if (!isObject(definition)) return OTHER
+  const read = attempt(() => tools.decode([definition], context))
+  return 'error' in read ? OTHER : { type: 'tools-added', tools: read.value }
+}
+
+function referenceChange(type: 'tools-offered' | 'tools-withdrawn', tool: JsonObject): StateChange {
+  const reference = referenceIn(tool)
+  return reference === undefined ? OTHER : { type, tools: [reference] }
+}
+
+/** A single tool of an MCP server (`mcp_tool_reference`) has no name in the request. */
+function referenceIn({ type, name, server_name: server }: JsonObject): ToolReference | undefined {
+  if (type === 'tool_reference' && typeof name === 'string') return { name }
+  return type === 'mcp_toolset_reference' && typeof server === 'string'
+    ? { name: server, kind: 'mcp' }
+    : undefined
+}
+
+/** Reads the settings of a system message as a part, which is written back as the member of its message. */
+export function settingsPart(settings: JsonObject, { wire }: Context): OpaquePart {
+  const value = { [MESSAGE_SETTINGS]: settings }
+  return { type: 'opaque', wire, value, changes: settingChanges(value, SETTINGS, NEGLIGIBLE) }
+}
+
+/** Returns the settings that a block of a system message stands for. */
+export function settingsIn(block: JsonValue): JsonObject | undefined {
+  const { type, [MESSAGE_SETTINGS]: settings } = objectIn(block)
+  return stringOr(type, undefined) === undefined && isObject(settings) ? settings : undefined
+}

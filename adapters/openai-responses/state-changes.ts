@@ -1,0 +1,20 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import type { Context } from '../../src/model/context.js'
+import type { OpaquePart, StateChange } from '../../src/model/types.js'
+import { settingChanges } from '../../src/shape/settings/setting-changes.js'
+import { NEGLIGIBLE, SETTINGS } from './settings.js'
+
+/** Reads `ResponseConfigurationUpdateItemParam` of openai; undefined for other items. */
+export function changingItem(item: JsonObject, { wire }: Context): OpaquePart | undefined {
+  if (item.type !== 'configuration_update') return undefined
+  const { type: _type, id: _id, ...settings } = item
+  const changes = settingChanges(settings, SETTINGS, NEGLIGIBLE).map(switchingOn)
+  return changes.length === 0 ? undefined : { type: 'opaque', wire, value: item, changes }
+}
+
+/** `none` is an effort here, so that every other effort switches reasoning on. */
+function switchingOn(change: StateChange): StateChange {
+  if (change.type !== 'settings' || change.settings.reasoning?.effort === undefined) return change
+  const { reasoning, ...others } = change.settings
+  return { ...change, settings: { ...others, reasoning: { enabled: true, ...reasoning } } }
+}
