@@ -44,8 +44,14 @@ function referenceChange(type: 'tools-offered' | 'tools-withdrawn', tool: JsonOb
   return reference === undefined ? OTHER : { type, tools: [reference] }
 }
 
-/** A single tool of an MCP server (`mcp_tool_reference`) has no name in the request. */
-function referenceIn({ type, name, server_name: server }: JsonObject): ToolReference | undefined {
+/** A definition is its name. A single tool of an MCP server (`mcp_tool_reference`) has no name in the request. */
+function referenceIn({ type, name, server_name: server, definition }: JsonObject): ToolReference | undefined {
+  if (type === 'tool_definition') {
+    const { name: defined, mcp_server_name } = objectIn(definition)
+    const reference = { type: 'tool_reference', name: defined ?? null }
+    const toolset = { type: 'mcp_toolset_reference', server_name: mcp_server_name ?? null }
+    return referenceIn(reference) ?? referenceIn(toolset)
+  }
   if (type === 'tool_reference' && typeof name === 'string') return { name }
   return type === 'mcp_toolset_reference' && typeof server === 'string'
     ? { name: server, kind: 'mcp' }

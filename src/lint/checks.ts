@@ -173,9 +173,10 @@ export const resultsUnique: ViewCheck = ({ turns }, report) => {
       report(path, `a second result for "${text}"`)
 }
 
-/** No two tools have one name. */
+/** No two tools of the list have one name. */
 export const toolNamesUnique: ViewCheck<Pick<RequestView, 'tools'>> = ({ tools }, report) => {
-  for (const { text, path } of repeated(tools.flatMap(({ name }) => name ?? [])))
+  const listed = tools.filter(({ isInHistory }) => isInHistory !== true)
+  for (const { text, path } of repeated(present(listed, ({ name }) => name)))
     report(path, `the tool ${text} is already declared`)
 }
 

@@ -75,6 +75,8 @@ export interface ToolView extends Place {
   readonly name?: TextAt
   /** Whether the caller defines it. Default: the vendor does. */
   readonly isOwn?: boolean
+  /** Whether the history defines it, and a later definition of its name replaces it. Default: false. */
+  readonly isInHistory?: boolean
   /** The schema of a strict tool. */
   readonly strictSchema?: Found
 }

@@ -1,15 +1,25 @@
 import { describe, expect } from 'vitest'
-import type { Conversation } from '../../src/model/types.js'
+import type { Conversation, Message } from '../../src/model/types.js'
+import type { LoadedAdapter } from '../support/adapters.js'
 import { exchangesBetween, forEachPair, holdsFor } from '../support/law.js'
 import { encodeFor, prefixBreak, sharedBytes } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
-/** The conversation as it was sent before each answer of the model. */
-function earlierStates(conversation: Conversation): Conversation[] {
+/**
+ * The conversation as it was sent before each answer of the model. A wire without changes in mid-conversation has one list of
+ * tools and one value of each setting, so what the history changes later is in force from the start here: the messages before
+ * it stay as they were all the same.
+ */
+function earlierStates(conversation: Conversation, { adapter }: LoadedAdapter): Conversation[] {
   const { messages } = conversation
+  const isSettled = ({ parts }: Message) =>
+    adapter.codecs.limits.carries?.includes('opaque') !== true &&
+    parts.length > 0 &&
+    parts.every((part) => part.type === 'opaque' && part.changes !== undefined && part.wire !== adapter.id)
   return messages.flatMap(({ role }, index) => {
     const isAnswer = role === 'assistant' && index > 0 && messages[index - 1]?.role !== 'assistant'
-    return isAnswer ? { ...conversation, messages: messages.slice(0, index) } : []
+    const earlier = [...messages.slice(0, index), ...messages.slice(index).filter(isSettled)]
+    return isAnswer ? { ...conversation, messages: earlier } : []
   })
 }
 
@@ -28,7 +38,7 @@ describe('law 11: what was translated stays as it was when the conversation grow
       const whole = stored(grown.value)
       // Where manual thinking would be refused it waits for the next turn, and a warning says so.
       const isPaused = grown.notices.some(({ code }) => code === 'thinking-paused')
-      for (const earlier of earlierStates(conversation)) {
+      for (const earlier of earlierStates(conversation, to)) {
         const { thinking, ...before } = stored(encodeFor(earlier, to).value)
         const problem = prefixBreak(
           isPaused ? before : { ...before, ...(thinking !== undefined && { thinking }) },
@@ -45,7 +55,7 @@ describe('law 11: what was translated stays as it was when the conversation grow
     for (const { id, request } of exchangesBetween(from, to)) {
       if (request === undefined) continue
       const conversation = from.adapter.decodeRequest(request).value
-      const states = [...earlierStates(conversation), conversation].map((state) => encodeFor(state, to))
+      const states = [...earlierStates(conversation, to), conversation].map((state) => encodeFor(state, to))
       states.slice(1).forEach((next, index) => {
         const before = states[index]
         const share = sharedBytes(before?.value ?? {}, next.value)

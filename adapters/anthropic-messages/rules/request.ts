@@ -11,6 +11,7 @@ import {
   listIn,
   objectAt,
   objectsOf,
+  those,
   typeOf,
   within,
 } from '../../../src/lint/found.js'
@@ -55,6 +56,25 @@ export const messagesOf = within(listIn('messages'), (message): NativeMessage[] 
 })
 export const allBlocks = within(messagesOf, ({ blocks }) => blocks)
 export const toolsOf = listIn('tools')
+
+const isChange = isOf('tool_addition', 'tool_removal')
+
+/** The changes of tools in a history, in order; a compaction block lists those of the range that it replaces. */
+export const toolChanges = within(allBlocks, (block) =>
+  isChange(block) ? [block] : typeOf(block) === 'compaction' ? listAt('tool_changes')(block) : [],
+)
+
+/** The tools that changes name or define. */
+export const changedTools = within(toolChanges, objectAt('tool'))
+
+/** The tools that the history defines: an entry of `tools` in the place of a reference. */
+export const toolsInHistory = within(those(changedTools, isOf('tool_definition')), objectAt('definition'))
+
+/** The tools of the request and those of its history. */
+export function allTools(request: JsonObject): readonly Found[] {
+  const added = toolsInHistory(request)
+  return added.length === 0 ? toolsOf(request) : [...toolsOf(request), ...added]
+}
 
 export function systemBlocks(request: JsonObject): Found[] {
   return blocksOf(request.system, '/system')
@@ -106,7 +126,10 @@ export const viewOf = remembered((request): RequestView => {
     messages,
     turns: turns.map(({ role, blocks }) => ({ isModels: role === 'assistant', parts: blocks })),
     instructions: systemBlocks(request).flatMap((block) => partOf(block).text ?? []),
-    tools: toolsOf(request).map(toolView),
+    tools: [
+      ...toolsOf(request).map(toolView),
+      ...toolsInHistory(request).map((tool) => ({ ...toolView(tool), isInHistory: true })),
+    ],
     otherNames: namesBeside(request),
     isContinued: continuesThread(request),
   }
@@ -116,7 +139,7 @@ export const viewOf = remembered((request): RequestView => {
 function namesBeside(request: JsonObject): TextAt[] {
   const choice = objectAt('tool_choice')({ value: request, path: '' }).filter(isOf('tool'))
   const calls = allBlocks(request).filter(isOf('tool_use'))
-  const changed = allBlocks(request).flatMap(objectAt('tool'))
+  const changed = changedTools(request).filter(isOf('tool_reference'))
   const references = allBlocks(request).flatMap(referencesIn)
   return [
     ...[...choice, ...calls, ...changed].map((named) => textAt(named, 'name')),

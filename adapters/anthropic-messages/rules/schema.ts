@@ -10,9 +10,9 @@ import {
   outputRule,
   schemasAt,
 } from '../../../src/lint/output-rules.js'
-import { isCustomTool, toolsOf } from './request.js'
+import { allTools, isCustomTool } from './request.js'
 
-const customTools = those(toolsOf, isCustomTool)
+const customTools = those(allTools, isCustomTool)
 const UNIONS = ['oneOf', 'allOf', 'anyOf']
 
 const unionsAtTop = within(within(customTools, objectAt('input_schema')), ({ value, path }) =>

@@ -17,7 +17,8 @@ import { leftOut } from '../../../src/lint/mends.js'
 import type { Fix } from '../../../src/lint/rule.js'
 import { type TextAt, textAt } from '../../../src/lint/view.js'
 import { COMPUTER_MEMBERS } from '../hosted.js'
-import { allBlocks, continuesThread, listOf, referencesIn, toolsOf } from './request.js'
+import { allBlocks, allTools, continuesThread, listOf, referencesIn, toolsOf } from './request.js'
+import { conflictingTools, unresolvedChanges } from './tool-changes.js'
 
 const POINTER_MEMBERS = COMPUTER_MEMBERS.replace('cursor_position ', '')
 const BROWSER_MEMBERS =
@@ -49,7 +50,7 @@ function declaresOnServer(request: JsonObject): boolean {
 /** Names of tools, under a key of what is found, that are not declared. */
 function undeclared(find: Find, key: string): Find<TextAt> {
   return (request) => {
-    const names = new Set(toolsOf(request).map(({ value }) => stringOr(value.name, undefined)))
+    const names = new Set(allTools(request).map(({ value }) => stringOr(value.name, undefined)))
     // Tools of an MCP server or a toolset are declared under names that the request does not hold.
     if (names.has(undefined) || declaresOnServer(request)) return []
     const named = find(request).map((found) => textAt(found, key))
@@ -61,9 +62,11 @@ function notDeclared({ text }: TextAt): string {
   return `no tool ${text} is declared`
 }
 
-const references = within(allBlocks, referencesIn)
+function notDefined({ text }: TextAt): string {
+  return text === '' ? 'the change names no tool' : `nothing before it declares ${text}`
+}
 
-const toolChanges = within(those(allBlocks, isOf('tool_addition', 'tool_removal')), objectAt('tool'))
+const references = within(allBlocks, referencesIn)
 
 /** The choice of one tool. */
 const choice: Find = (request) => objectAt('tool_choice')({ value: request, path: '' }).filter(isOf('tool'))
@@ -77,7 +80,7 @@ function isAdvice(block: Found): boolean {
 
 /** The first block of an advisor that is not declared. */
 function adviceWithoutTool(request: JsonObject): Found[] {
-  const isDeclared = toolsOf(request).some((tool) => typeOf(tool).startsWith('advisor'))
+  const isDeclared = allTools(request).some((tool) => typeOf(tool).startsWith('advisor'))
   return isDeclared || declaresOnServer(request) ? [] : allBlocks(request).filter(isAdvice).slice(0, 1)
 }
 
@@ -123,7 +126,7 @@ export const toolRules: RuleRows = {
     error: 'Tools with defer_loading cannot use prompt caching',
     evidence: 'pydantic-ai, models/anthropic.py',
     check: each(
-      fieldOf(those(toolsOf, isDeferred), 'cache_control'),
+      fieldOf(those(allTools, isDeferred), 'cache_control'),
       ({ value }) => isObject(value),
       'a deferred tool cannot be a cache breakpoint',
     ),
@@ -135,10 +138,10 @@ export const toolRules: RuleRows = {
     check: none(undeclared(references, 'tool_name'), notDeclared),
   },
   'ANTHROPIC-TOOLS-05': {
-    summary: 'tool_addition and tool_removal name a declared tool.',
+    summary: 'tool_addition and tool_removal name a tool or MCP server that is declared before them.',
     error: 'tool_addition/tool_removal references unknown tool',
-    evidence: 'pydantic-ai, models/anthropic.py',
-    check: none(undeclared(toolChanges, 'name'), notDeclared),
+    evidence: 'pydantic-ai, models/anthropic.py; @anthropic-ai/sdk, ToolReferenceUnresolvedError',
+    check: none((request) => (declaresOnServer(request) ? [] : unresolvedChanges(request)), notDefined),
   },
   'ANTHROPIC-TOOLS-06': {
     summary: 'A history with advisor blocks requires the advisor tool.',
@@ -158,9 +161,15 @@ export const toolRules: RuleRows = {
     evidence: 'vercel/ai, packages/anthropic (prepare tools)',
     check(request, report) {
       if (!isObject(request.tool_choice) || declaresOnServer(request)) return
-      if (listOf(request.tools).length === 0) report('/tool_choice', 'there are no tools to choose from')
+      if (allTools(request).length === 0) report('/tool_choice', 'there are no tools to choose from')
       else none(undeclared(choice, 'name'), notDeclared)(request, report)
     },
+  },
+  'ANTHROPIC-TOOLS-09': {
+    summary: 'A tool that the history defines has no name of an available tool of another kind.',
+    error: 'tool_name_conflict',
+    evidence: '@anthropic-ai/sdk, ToolNameConflictError',
+    check: none(conflictingTools, ({ text }) => `${text} is the name of an available tool of another kind`),
   },
   'ANTHROPIC-COUNT-01': {
     severity: 'warning',

@@ -235,6 +235,25 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
   ],
   ['TOOLS-08', { ...tools(f), tool_choice: { type: 'tool', name: 'g' } }, '/tool_choice/name'],
   [
+    'TOOLS-09',
+    {
+      ...tools({ type: 'web_search_20250305', name: 'g' }),
+      messages: [
+        hi,
+        {
+          role: 'system',
+          content: [
+            {
+              type: 'tool_addition',
+              tool: { type: 'tool_definition', definition: { name: 'g', input_schema: { type: 'object' } } },
+            },
+          ],
+        },
+      ],
+    },
+    '/messages/1/content/0/tool/definition/name',
+  ],
+  [
     'COUNT-01',
     { messages: [hi], tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
     '/tools/0/type',

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../../src/json/json-types.js'
+import { objectIn, stringOr } from '../../../src/json/read-json.js'
+import { type Found, objectAt, typeOf } from '../../../src/lint/found.js'
+import { type TextAt, textAt } from '../../../src/lint/view.js'
+import { changedTools, isCustomTool, toolChanges, toolsOf } from './request.js'
+
+/** Returns the names in changes that nothing before them defines. */
+export function unresolvedChanges(request: JsonObject): TextAt[] {
+  const known = new Set(toolsOf(request).map(definedName))
+  return changedTools(request).flatMap((tool) => {
+    for (const definition of objectAt('definition')(tool)) known.add(definedName(definition))
+    const { type, name } = referenceOf(tool)
+    // Tools of a toolset are declared under names that the request does not hold.
+    if (name === undefined || known.has(`${type} ${name.text}`) || (type === 'tool' && known.has(UNNAMED)))
+      return []
+    return [name]
+  })
+}
+
+const UNNAMED = 'toolset'
+
+function definedName({ value }: Found): string {
+  if (value.type === 'mcp_toolset') return `server ${stringOr(value.mcp_server_name, '')}`
+  return typeof value.name === 'string' ? `tool ${value.name}` : UNNAMED
+}
+
+function referenceOf(tool: Found): { readonly type: 'tool' | 'server'; readonly name?: TextAt } {
+  const type = typeOf(tool)
+  if (type === 'tool_definition') return { type: 'tool' }
+  return type === 'mcp_tool_reference' || type === 'mcp_toolset_reference'
+    ? { type: 'server', name: textAt(tool, 'server_name') }
+    : { type: 'tool', name: textAt(tool, 'name') }
+}
+
+/** Returns the definitions in the history whose name an available tool of another kind has. */
+export function conflictingTools(request: JsonObject): TextAt[] {
+  const available = new Map(
+    toolsOf(request).map((tool) => [stringOr(tool.value.name, ''), isCustomTool(tool)]),
+  )
+  return toolChanges(request).flatMap((change) => {
+    const tool = objectIn(change.value.tool)
+    if (typeOf(change) === 'tool_removal') available.delete(stringOr(tool.name, ''))
+    return objectAt('tool')(change)
+      .flatMap(objectAt('definition'))
+      .flatMap((definition) => {
+        const name = textAt(definition, 'name')
+        const isCustom = isCustomTool(definition)
+        const isTaken = name.text !== '' && (available.get(name.text) ?? isCustom) !== isCustom
+        available.set(name.text, isCustom)
+        return isTaken ? [name] : []
+      })
+  })
+}
