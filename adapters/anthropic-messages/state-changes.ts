@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { OpaquePart, StateChange, ToolReference } from '../../src/model/types.js'
+import { anyOf, extraFields, type Fields } from '../../src/shape/fields.js'
 import { settingChanges } from '../../src/shape/settings/setting-changes.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'
@@ -22,24 +23,38 @@ export function changingBlock(block: JsonObject, context: Context): OpaquePart |
   return changes.length === 0 ? undefined : { type: 'opaque', wire: context.wire, value: block, changes }
 }
 
+const CHANGE: Fields = anyOf(['type', 'tool', 'cache_control'])
+const TOOL: Fields = anyOf(['type', 'name', 'server_name', 'definition'])
+
 function changesOf(block: JsonObject, context: Context): readonly StateChange[] {
-  if (block.type === 'tool_addition') return [addition(objectIn(block.tool), context)]
-  if (block.type === 'tool_removal') return [referenceChange('tools-withdrawn', objectIn(block.tool))]
-  if (block.type !== 'compaction') return []
+  const { type } = block
+  if (type === 'tool_addition' || type === 'tool_removal') return toolChanges(type, block, context)
+  if (type !== 'compaction') return []
   const listed = objectsIn(block.tool_changes).flatMap((change) => changesOf(change, context))
   // Its summary has no canonical meaning.
   return listed.length === 0 ? [] : [...listed, OTHER]
 }
 
+function toolChanges(
+  type: 'tool_addition' | 'tool_removal',
+  block: JsonObject,
+  context: Context,
+): readonly StateChange[] {
+  const tool = objectIn(block.tool)
+  const change = type === 'tool_addition' ? addition(tool, context) : referenceChange(tool, 'tools-withdrawn')
+  const unread = extraFields(block, CHANGE) ?? extraFields(tool, TOOL)
+  return unread === undefined ? [change] : [change, OTHER]
+}
+
 function addition(tool: JsonObject, context: Context): StateChange {
   const { type, definition } = tool
-  if (type !== 'tool_definition') return referenceChange('tools-offered', tool)
+  if (type !== 'tool_definition') return referenceChange(tool, 'tools-offered')
   if (!isObject(definition)) return OTHER
   const read = attempt(() => tools.decode([definition], context))
   return 'error' in read ? OTHER : { type: 'tools-added', tools: read.value }
 }
 
-function referenceChange(type: 'tools-offered' | 'tools-withdrawn', tool: JsonObject): StateChange {
+function referenceChange(tool: JsonObject, type: 'tools-offered' | 'tools-withdrawn'): StateChange {
   const reference = referenceIn(tool)
   return reference === undefined ? OTHER : { type, tools: [reference] }
 }

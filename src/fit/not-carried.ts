@@ -43,9 +43,26 @@ function innerFields({ messages, tools = [] }: Conversation, wire: string): Loss
   const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
   const losses: Losses = new Map()
-  const places = [...sent, ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`])]
+  const places = [
+    ...sent,
+    ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`]),
+    ...messages.flatMap(({ parts }, index) => addedTools(parts, `/messages/${index}/parts`, wire)),
+  ]
   addForeignFields(places, wire, { weighty: losses, negligible: losses })
   return losses
+}
+
+/** The tools that parts of other wires bring in mid-conversation: `settleChanges` declares them. */
+function addedTools(parts: readonly Part[], path: string, wire: string): ValueAtPath[] {
+  return parts.flatMap((part, index) => {
+    if (part.type !== 'opaque' || part.wire === wire) return []
+    return (part.changes ?? []).flatMap((change, place) => {
+      const tools = change.type === 'tools-added' ? change.tools : []
+      return tools.map(
+        (tool, number): ValueAtPath => [tool, `${path}/${index}/changes/${place}/tools/${number}`],
+      )
+    })
+  })
 }
 
 /** A response without its message. */
