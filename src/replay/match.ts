@@ -28,6 +28,8 @@ export interface NormalRequest {
   readonly key: string
   /** One text per request that is the same, noise included. */
   readonly exactKey: string
+  /** Whether texts replace media, so that requests with other media have the same key. Default: false. */
+  readonly lacksMedia?: true
 }
 
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/gi

@@ -12,6 +12,7 @@ import type { Adapter } from '../wire/define-adapter.js'
 import { framedFor } from '../wire/define-adapter.js'
 import { normalizeEssence } from './comparison-key.js'
 import { type Noise, type NormalRequest, normalizeRequest, pathOf } from './match.js'
+import { withoutMedia } from './media-variants.js'
 import { type Comparison, type Matching, type Miss, type Recording, Recordings } from './recordings.js'
 import { type Fault, serveExchange, type Timing } from './serve.js'
 import { decodeRecorded, decodeRequest, transcode } from './transcode.js'
@@ -131,7 +132,7 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
 
 /**
  * The conversation as clients of another wire have it. Who was answered from the recording never saw what a provider ran
- * itself; who translates its history has that told in words.
+ * itself; who translates its history has that told in words. A model that takes no media has a text in their place.
  */
 function* translatedForms(
   conversation: Conversation,
@@ -140,9 +141,15 @@ function* translatedForms(
   noise?: Noise,
 ): Iterable<NormalRequest> {
   if (from.id === to.id) return
+  const variants = withoutMedia(conversation, to.codecs.limits)
   for (const providerExecuted of PROVIDER_EXECUTED) {
-    const translated = translateConversation(conversation, { from: from.id, to, providerExecuted })
-    if (translated !== undefined) yield normalizeEssence(translated, noise)
+    for (const limits of [undefined, ...variants]) {
+      const options = { from: from.id, to, providerExecuted, ...(limits && { limits }) }
+      const translated = translateConversation(conversation, options)
+      if (translated === undefined) continue
+      const form = normalizeEssence(translated, noise)
+      yield limits === undefined ? form : { ...form, lacksMedia: true }
+    }
     if (!conversation.messages.some(hasProviderExecuted)) return
   }
 }

@@ -68,6 +68,8 @@ export interface RecordedForms {
 export class Recordings {
   private readonly byExactKey = new Map<string, Shelf>()
   private readonly byKey = new Map<string, Shelf>()
+  /** By forms that lack their media. */
+  private readonly byKeyWithoutMedia = new Map<string, Shelf>()
   private readonly byTarget = new Map<string, Shelf>()
   /** What answered as the nearest, by the key of the request. */
   private readonly nearestByKey = new Map<string, Recording>()
@@ -83,8 +85,12 @@ export class Recordings {
     const item = { recording, wasServed: false }
     if (this.matching !== 'in-order') {
       shelve(this.byExactKey, exactKey, item)
-      const others = Array.from(forms.translated?.() ?? [], (form) => form.key)
-      for (const each of new Set([key, ...others])) shelve(this.byKey, each, item)
+      const others = Array.from(forms.translated?.() ?? [])
+      const keysOf = (some: readonly NormalRequest[]) => some.map((form) => form.key)
+      const full = new Set([key, ...keysOf(others.filter(({ lacksMedia }) => lacksMedia !== true))])
+      for (const each of full) shelve(this.byKey, each, item)
+      for (const each of new Set(keysOf(others.filter(({ lacksMedia }) => lacksMedia === true))))
+        if (!full.has(each)) shelve(this.byKeyWithoutMedia, each, item)
     }
     shelve(this.byTarget, target, item)
   }
@@ -98,12 +104,15 @@ export class Recordings {
   }
 
   /** Of recordings that differ in noise only, the one that is the very same answers first. */
-  private next({ target, key, exactKey }: NormalRequest): Recording | undefined {
-    const shelf =
-      this.matching === 'in-order'
-        ? this.byTarget.get(target)
-        : (this.byExactKey.get(exactKey) ?? this.byKey.get(key))
+  private next(wanted: NormalRequest): Recording | undefined {
+    const shelf = this.matching === 'in-order' ? this.byTarget.get(wanted.target) : this.shelfOf(wanted)
     return shelf && takeNext(shelf)
+  }
+
+  /** Two forms that lack their media do not match: their media may differ. */
+  private shelfOf({ key, exactKey, lacksMedia }: NormalRequest): Shelf | undefined {
+    const shelf = this.byExactKey.get(exactKey) ?? this.byKey.get(key)
+    return shelf ?? (lacksMedia ? undefined : this.byKeyWithoutMedia.get(key))
   }
 
   private nextTranslated(request: RecordedRequest): Recording | undefined {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { translateRequest } from '../../src/exchange/translate-conversation.js'
 import type { RecordedBody, RecordedExchange } from '../../src/http/recorded-exchange.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, expectObject } from '../../src/json/read-json.js'
+import type { MediaKind } from '../../src/model/types.js'
 import { createTranscodingAnswerer } from '../../src/replay/recorded-answers.js'
 import type { Matching } from '../../src/replay/recordings.js'
 import { createReplayFetch } from '../../src/replay/replay-fetch.js'
@@ -114,6 +117,99 @@ describe('what a request says tells recordings apart', () => {
     expect(await by('run_0a1b2c3d')).toContain('Answer of said by run_0a1b2c3d.')
     expect(await by('run')).toContain('no recording of this request')
     expect(await by('run_00000000')).toContain('no recording of this request')
+  })
+})
+
+describe('a history that was translated for a model without media finds its recording', () => {
+  const image = (data: string): JsonObject => ({
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${data}` },
+  })
+  const pdf: JsonObject = {
+    type: 'file',
+    file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0x' },
+  }
+  const asked = (...content: JsonObject[]): JsonObject => ({
+    model: 'gpt-5.4',
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'What is this?' }, ...content] }],
+  })
+  const shown: JsonObject = {
+    model: 'gpt-5.4',
+    input: [
+      { role: 'user', content: 'Look.' },
+      { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' },
+      {
+        type: 'function_call_output',
+        call_id: 'call_1',
+        output: [{ type: 'input_image', image_url: `data:image/png;base64,${PIXEL}` }],
+      },
+    ],
+  }
+  /** As `toolwire translate --model` writes it. */
+  const translated = (
+    body: JsonObject,
+    from: string,
+    to: string,
+    input: readonly MediaKind[],
+    inResults = input,
+  ) => {
+    const { adapter } = adapterOf(to)
+    const limits = {
+      userMedia: input,
+      resultMedia: inResults.filter((kind) => adapter.codecs.limits.resultMedia.includes(kind)),
+    }
+    const options = { from: adapterOf(from).adapter, to: adapter, model: 'm', maxOutputTokens: 9, limits }
+    return expectObject(asJson(translateRequest(body, options).value), '')
+  }
+  const record = (id: string, wire: string, request: JsonObject): RecordedExchange =>
+    recordingOf(id, wire, request, { status: 200, body: answered(`Answer of ${id}.`), streams: false })
+
+  test.each<[string, JsonObject, string, readonly MediaKind[], (readonly MediaKind[])?]>([
+    ['an image', asked(image(PIXEL)), CHAT, []],
+    ['one of two kinds', asked(image(PIXEL), pdf), CHAT, ['image']],
+    ['the other of two kinds', asked(pdf, image(PIXEL)), CHAT, ['file']],
+    ['both kinds', asked(pdf, image(PIXEL)), CHAT, []],
+    ['two images', asked(image(PIXEL), image(OTHER)), CHAT, []],
+    ['an image in a result', shown, RESPONSES, []],
+    ['an image that may not be in a result', shown, RESPONSES, ['image'], []],
+  ])('%s', async (_title, request, from, input, inResults) => {
+    const sent = translated(request, from, ANTHROPIC, input, inResults)
+    expect(await library(from, [record('the note', ANTHROPIC, sent)])(request)).toContain(
+      'Answer of the note.',
+    )
+  })
+
+  test('also the other way: the recording has the media, the request the note', async () => {
+    const request = asked(image(PIXEL))
+    const recording = recordingOf('the image', CHAT, request, {
+      status: 200,
+      body: {
+        json: {
+          id: 'x',
+          object: 'chat.completion',
+          model: 'm',
+          choices: [
+            {
+              index: 0,
+              finish_reason: 'stop',
+              message: { role: 'assistant', content: 'Answer of the image.' },
+            },
+          ],
+        },
+      },
+      streams: false,
+    })
+    const ask = library(ANTHROPIC, [recording])
+    expect(await ask(translated(request, CHAT, ANTHROPIC, []))).toContain('Answer of the image.')
+    expect(await ask(translated(request, CHAT, ANTHROPIC, []))).toContain('Answer of the image.')
+    expect(await ask(translated(asked(pdf), CHAT, ANTHROPIC, []))).toContain('no recording of this request')
+  })
+
+  test('but other media never match by the note', async () => {
+    const withImage = translated(asked(image(PIXEL)), CHAT, ANTHROPIC, ['image'])
+    const ask = library(CHAT, [record('the pixel', ANTHROPIC, withImage)])
+    expect(await ask(asked(image(OTHER)))).toContain('no recording of this request')
+    expect(await ask(asked(image(PIXEL)))).toContain('Answer of the pixel.')
   })
 })
 
