@@ -3,6 +3,7 @@ import { at, expectArray, isObject, stringOr, wrongType } from '../../src/json/r
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
+import { lastAuthorsParts } from '../../src/model/handover.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { ModelResponse, Part, ProviderError, ProviderMetadata } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
@@ -40,7 +41,7 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const last = parts.at(-1)
   if (last?.type === 'tool-call' && isCut(native))
     parts[parts.length - 1] = asCut(last, context, 'verbatimInput')
-  const envelope = decodeEnvelope(native, parts.some(isCallToAnswer), context)
+  const envelope = decodeEnvelope(native, lastAuthorsParts(parts).some(isCallToAnswer), context)
   const message = compact({
     role: 'assistant' as const,
     parts,

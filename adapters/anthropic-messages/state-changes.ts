@@ -1,6 +1,7 @@
 import { attempt } from '../../src/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { compact } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import type { OpaquePart, StateChange, ToolReference } from '../../src/model/types.js'
 import { anyOf, extraFields, type Fields } from '../../src/shape/fields.js'
@@ -14,13 +15,18 @@ export const MESSAGE_SETTINGS = 'output_config'
 const OTHER: StateChange = { type: 'other' }
 
 /**
- * Reads `tool_addition`, `tool_removal` and the `tool_changes` of a compaction:
- * `BetaRequestToolAdditionBlock`, `BetaRequestToolRemovalBlock` and `BetaCompactionBlock` of @anthropic-ai/sdk. Undefined for
- * blocks that change no tools.
+ * Reads `tool_addition`, `tool_removal`, the `tool_changes` of a compaction, and `fallback`:
+ * `BetaRequestToolAdditionBlock`, `BetaRequestToolRemovalBlock`, `BetaCompactionBlock` and `BetaFallbackBlock` of
+ * @anthropic-ai/sdk. Undefined for blocks that change nothing.
  */
 export function changingBlock(block: JsonObject, context: Context): OpaquePart | undefined {
   const changes = changesOf(block, context)
   return changes.length === 0 ? undefined : { type: 'opaque', wire: context.wire, value: block, changes }
+}
+
+/** Returns the model that goes on after a `fallback` block: `BetaFallbackBlock` of @anthropic-ai/sdk. */
+export function answeringModel({ type, to }: JsonObject): string | undefined {
+  return type === 'fallback' ? stringOr(objectIn(to).model, undefined) : undefined
 }
 
 const CHANGE: Fields = anyOf(['type', 'tool', 'cache_control'])
@@ -29,6 +35,7 @@ const TOOL: Fields = anyOf(['type', 'name', 'server_name', 'definition'])
 function changesOf(block: JsonObject, context: Context): readonly StateChange[] {
   const { type } = block
   if (type === 'tool_addition' || type === 'tool_removal') return toolChanges(type, block, context)
+  if (type === 'fallback') return [compact({ type: 'model-replaced' as const, model: answeringModel(block) })]
   if (type !== 'compaction') return []
   const listed = objectsIn(block.tool_changes).flatMap((change) => changesOf(change, context))
   // Its summary has no canonical meaning.

@@ -15,12 +15,15 @@ import { decodeCall, isCallBlock } from './calls.js'
 import { openChunk } from './invoke-chunk.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
+import { answeringModel } from './state-changes.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
   converter: openChunk,
   begins: ({ type }) => type === 'message_start',
   entry,
+  // Models with the strictest classifiers: https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback
+  replacedModels: /claude-(?:fable|mythos)/,
   decoder: (context) => new AnthropicStreamDecoder(context),
 }
 
@@ -146,10 +149,11 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
     return block
   }
 
-  /** The marker of a model hand-over names the model that really answers. */
-  #noteFallback({ type, to }: JsonObject): void {
-    if (type === 'fallback' && isObject(to) && typeof to.model === 'string')
-      this.#envelope = { ...this.#envelope, model: to.model }
+  /** The marker of a model hand-over names the model that really answers; it has not called yet. */
+  #noteFallback(native: JsonObject): void {
+    const model = answeringModel(native)
+    if (model !== undefined) this.#envelope = { ...this.#envelope, model }
+    if (native.type === 'fallback') this.#out.hasClientCalls = false
   }
 
   #delta(index: JsonValue | undefined, delta: JsonObject): void {

@@ -1,5 +1,6 @@
 import type { FitOptions } from '../fit/fit.js'
 import { createAnswerFit } from '../fit/fit-answer.js'
+import { createHandoverStep } from '../fit/handover-step.js'
 import { createRestore, type Restorable } from '../fit/restore.js'
 import type { JsonValue } from '../json/json-types.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
@@ -60,6 +61,11 @@ export function expectAnswerOptions(options: TranslateAnswerOptions<Adapter, Ada
   expectAdapter(options.to, '`to`', '/to')
 }
 
+interface AnswerStepOptions extends AnswerOptions {
+  /** Whether the answer is complete. Default: false. */
+  readonly isWhole?: boolean
+}
+
 /** All that happens to an answer between two wires. */
 export interface AnswerSteps extends EventStep {
   /** So far. Paths point into the answer. */
@@ -74,10 +80,10 @@ export interface AnswerSteps extends EventStep {
 export function createAnswerSteps(
   from: KnownWire | undefined,
   to: WireCodecs,
-  options: AnswerOptions = {},
+  options: AnswerStepOptions = {},
   origin: Message['origin'] = from && { wire: from.id },
 ): AnswerSteps {
-  const { restore, repair, ...rest } = options
+  const { restore, repair, isWhole, ...rest } = options
   const carried = rest.carried ?? (restore && 'carried' in restore ? restore.carried : undefined)
   const restored = restore === undefined ? [] : ['push' in restore ? restore : createRestore(restore)]
   const isSame = from?.id === to.id
@@ -91,10 +97,14 @@ export function createAnswerSteps(
     carried,
     origin,
   })
-  const { http } = from ?? {}
+  const { http, stream } = from ?? {}
+  const keepsHandovers = isSame || to.limits.carries?.includes('opaque') === true
+  const answered = keepsHandovers
+    ? fit
+    : createHandoverStep(fit, { models: stream?.replacedModels, isWhole }, context)
   const errors = isSame || http === undefined ? [] : [stateErrors(http.errors, to.http.errors, context)]
   return {
-    ...pipeSteps(...restored, fit, ...errors),
+    ...pipeSteps(...restored, answered, ...errors),
     get notices() {
       return [...fit.notices, ...context.notices]
     },
@@ -128,7 +138,7 @@ export function adaptAnswer(
   options: AnswerOptions,
   context: Context,
 ): { readonly response: ModelResponse } & Restorable {
-  const steps = createAnswerSteps(from, to, options, response.message.origin)
+  const steps = createAnswerSteps(from, to, { ...options, isWhole: true }, response.message.origin)
   const stepped = stepResponse(response, steps)
   for (const notice of steps.notices) context.report(notice)
   return { response: stepped, ...steps.restorable() }

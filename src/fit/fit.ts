@@ -28,6 +28,7 @@ import { settleProviderExecuted } from './provider-executed.js'
 import { dropRefused } from './refused.js'
 import type { Restorable } from './restore.js'
 import { settleChanges } from './settle-changes.js'
+import { dropSuperseded } from './superseded.js'
 import { convertCustomTools, flattenNamespaces, settleProviderTools } from './tool-kinds.js'
 import {
   declareAllowedTools,
@@ -251,6 +252,8 @@ const SHAPE: readonly StepRow[] = [
   { step: fitCacheMarks, concerns: ['cache-mark'] },
 ]
 
+const SUPERSEDED: StepRow = { step: dropSuperseded, concerns: ['opaque'], isEarly: true }
+
 /** How the target of these functions is given. */
 export const TARGET: Called = [
   'fit needs a target',
@@ -259,7 +262,7 @@ export const TARGET: Called = [
 
 /** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
-  return runSteps([...COMMON_FORM, ...SHAPE], { messages }, target, options)
+  return runSteps([SUPERSEDED, ...COMMON_FORM, ...SHAPE], { messages }, target, options)
 }
 
 export function runSteps(
@@ -289,6 +292,7 @@ function stepsOf(rows: readonly StepRow[]): FitStep[] {
 }
 
 export const STEPS: readonly StepRow[] = [
+  SUPERSEDED,
   { step: settleChanges, concerns: ['opaque'], isEarly: true },
   ...COMMON_FORM,
   { step: dropDuplicateTools, concerns: ['tools'] },

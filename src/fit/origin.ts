@@ -1,4 +1,5 @@
 import { isOwn, mapAllParts, mapMessages, mapOutput, mapParts } from '../model/change.js'
+import { isHandover } from '../model/handover.js'
 import { metadataOf, withMetadata, withoutKey } from '../model/metadata.js'
 import type {
   Conversation,
@@ -9,7 +10,7 @@ import type {
   ResultPart,
   ToolResult,
 } from '../model/types.js'
-import { dropOpaque, dropSource } from '../shape/losses.js'
+import { dropHandover, dropOpaque, dropSource } from '../shape/losses.js'
 import type { FitContext } from '../wire/fit-step.js'
 
 const NOTHING_LEFT = '(The result holds only content that cannot be shown here.)'
@@ -32,7 +33,8 @@ function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
   fit: FitContext,
 ): Opaque | undefined {
   if (part.wire === fit.wire || fit.limits.carries?.includes('opaque')) return part
-  return dropOpaque(part, { ...fit, path: fit.pathOf(part) })
+  const here = { ...fit, path: fit.pathOf(part) }
+  return isHandover(part) ? dropHandover(part, here) : dropOpaque(part, here)
 }
 
 function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {

@@ -1,6 +1,7 @@
 import { isVendorTool } from '../model/calls-to-answer.js'
 import { keepParts, mapMessages } from '../model/change.js'
 import { inform, warn } from '../model/context.js'
+import { isHandover } from '../model/handover.js'
 import type {
   Conversation,
   OpaquePart,
@@ -34,7 +35,7 @@ interface ChangingPart extends OpaquePart {
 }
 
 function isForeignChange(part: Part, { wire }: FitContext): part is ChangingPart {
-  return part.type === 'opaque' && part.changes !== undefined && part.wire !== wire
+  return part.type === 'opaque' && part.changes !== undefined && part.wire !== wire && !isHandover(part)
 }
 
 /** Returns whether the changes are all that the part means. */

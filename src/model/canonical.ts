@@ -315,11 +315,12 @@ const stateChange: Description<StateChange, VariantForm> = variant(
     { type: words('tools-added'), tools: list(toolDefinition) },
     {},
   ),
-  members<Exclude<StateChange, { type: 'tools-added' | 'settings' | 'other' }>>(
+  members<Of<StateChange, { type: 'tools-offered' | 'tools-withdrawn' }>>(
     { type: words('tools-offered', 'tools-withdrawn'), tools: toolReferences },
     {},
   ),
   members<Of<StateChange, { type: 'settings' }>>({ type: words('settings'), settings }, {}),
+  members<Of<StateChange, { type: 'model-replaced' }>>({ type: words('model-replaced') }, { model: text }),
   members<Of<StateChange, { type: 'other' }>>({ type: words('other') }, {}),
 )
 export const stateChanges = list(stateChange)

@@ -222,13 +222,14 @@ export interface OpaquePart {
 
 /**
  * A change of tools or settings in mid-conversation. It holds from its part on: `tools-added` brings definitions, `tools-offered`
- * and `tools-withdrawn` name tools of the request or of an earlier change, `settings` replaces settings, and `other` is a change
- * without canonical meaning.
+ * and `tools-withdrawn` name tools of the request or of an earlier change, `settings` replaces settings, after `model-replaced`
+ * another model goes on with the message, and `other` is a change without canonical meaning.
  */
 export type StateChange =
   | { readonly type: 'tools-added'; readonly tools: readonly ToolDefinition[] }
   | { readonly type: 'tools-offered' | 'tools-withdrawn'; readonly tools: readonly ToolReference[] }
   | { readonly type: 'settings'; readonly settings: Settings }
+  | { readonly type: 'model-replaced'; readonly model?: string }
   | { readonly type: 'other' }
 
 /** A tool that is defined elsewhere in the request. */

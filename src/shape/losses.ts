@@ -30,6 +30,12 @@ export function dropOpaque({ wire }: OpaquePart, context: Context): undefined {
   warn('opaque-dropped', `a part that has a meaning only on ${wire}; it is left out`, context)
 }
 
+/** Leaves out the mark that another model went on with the answer. */
+export function dropHandover({ changes = [] }: OpaquePart, context: Context): undefined {
+  const [model] = changes.flatMap((change) => (change.type === 'model-replaced' ? [change.model] : []))
+  inform('model-replaced', `${model ?? 'another model'} goes on with the answer from here`, context)
+}
+
 /** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
 export function dropSource(
   { url, title }: Pick<SourcePart, 'url' | 'title'>,

@@ -38,6 +38,11 @@ export interface StreamDecoding {
   entry?(first: JsonObject): JsonArray | undefined
   /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
   readonly turns?: boolean
+  /**
+   * The models in whose streamed answers another model may replace the author: on other wires their calls are given on at the end
+   * of the answer. Default: calls are given on as they arrive.
+   */
+  readonly replacedModels?: RegExp
   /** A new decoder, for one stream. */
   decoder(context: Context): StreamDecoder<JsonValue>
 }

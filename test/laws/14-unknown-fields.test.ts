@@ -33,6 +33,7 @@ function judge(side: Side, { body, fields }: Salted, from: LoadedAdapter, to: Lo
 /** What is left out as a whole, by notices that point to it. */
 const WHOLE = new Set([
   'opaque-dropped',
+  'model-replaced',
   'opaque-as-text',
   'provider-tool-dropped',
   'tool-choice-repaired',

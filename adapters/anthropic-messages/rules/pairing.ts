@@ -1,14 +1,16 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
 import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
-import { type Found, fieldText, objectAt, typeOf } from '../../../src/lint/found.js'
+import { type Found, fieldText, isOf, objectAt, typeOf, within } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { resultsToFront } from '../../../src/lint/mend-pairs.js'
+import { leftOut } from '../../../src/lint/mends.js'
 import {
   allBlocks,
   idOf,
   isServerCall,
   isServerResult,
   type MergedMessage,
+  messagesOf,
   turnsOf,
   viewOf,
 } from './request.js'
@@ -42,6 +44,19 @@ function leftPending(request: JsonObject): Found[] {
 function callerId(block: Found): string {
   return fieldText(objectAt('caller')(block)[0], 'tool_id')
 }
+
+const isHandover = isOf('fallback')
+
+/** What a model that declined left before the last `fallback` block of a message, and may not be sent back. */
+const superseded = within(messagesOf, ({ role, blocks }) => {
+  const answered = new Set(blocks.filter(isServerResult).map(answeredId))
+  const before = role === 'assistant' ? blocks.slice(0, Math.max(0, blocks.findLastIndex(isHandover))) : []
+  return before.filter(
+    (block) => isOwnToItsModel(block) || (isServerCall(block) && !answered.has(idOf(block))),
+  )
+})
+
+const isOwnToItsModel = isOf('thinking', 'redacted_thinking', 'tool_use')
 
 export const pairingRules: RuleRows = {
   'ANTHROPIC-PAIR-01': {
@@ -102,5 +117,13 @@ export const pairingRules: RuleRows = {
       )
       if (waiting !== undefined) report('/container', `the code that made ${idOf(waiting)} is still waiting`)
     },
+  },
+  'ANTHROPIC-FALLBACK-01': {
+    fix: leftOut,
+    summary:
+      'Before the last fallback block of a message there is no thinking, no tool_use, and no server_tool_use without a result.',
+    evidence:
+      '@anthropic-ai/sdk, BetaFallbackBlockParam; https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback#continuing-the-conversation',
+    check: none(superseded, (block) => `${typeOf(block)} of a model that declined`),
   },
 }

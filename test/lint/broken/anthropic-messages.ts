@@ -68,6 +68,15 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
   ['PAIR-05', messages(hi, say(answer('srvtoolu_1'))), '/messages/1/content/0/tool_use_id'],
   ['PAIR-06', messages(hi, say(server('srvtoolu_1')), hi, say(text('x')), hi), '/messages/1/content/0'],
   [
+    'FALLBACK-01',
+    messages(
+      hi,
+      say(use('a'), { type: 'fallback', from: { model: 'm' }, to: { model: 'n' } }),
+      user(result('a')),
+    ),
+    '/messages/1/content/0',
+  ],
+  [
     'PAIR-07',
     messages(
       hi,
