@@ -3,7 +3,7 @@ import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { ToolResult } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { runOutcome, type RunForm } from '../../src/shape/run-forms.js'
+import { type RunForm, runOutcome } from '../../src/shape/run-forms.js'
 
 const idPrefix = 'srvtoolu_'
 

@@ -11,6 +11,7 @@ import {
 import { append, compact } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
+import { supersededCalls } from '../../src/model/outcome.js'
 import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
 import { type Draft, draftMessage, resultsMessage } from '../../src/shape/encode-parts.js'
@@ -57,7 +58,8 @@ function decodeMessage(value: JsonValue, context: Context): Message[] {
   const settings = role === 'system' ? native[MESSAGE_SETTINGS] : undefined
   const parts = isObject(settings) ? [...content, settingsPart(settings, context)] : content
   const canonicalRole: Role = role === 'assistant' || role === 'system' ? role : 'user'
-  const runs = canonicalRole === 'user' ? splitResults(parts) : [{ role: canonicalRole, parts }]
+  const runs =
+    canonicalRole === 'user' ? splitResults(parts) : [supersededCalls({ role: canonicalRole, parts })]
   return runs.map((run, index) =>
     compact({
       ...run,

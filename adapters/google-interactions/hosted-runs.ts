@@ -2,7 +2,7 @@ import { arrayOr, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { ToolResult } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { runOutcome, type RunForm, type RunSource } from '../../src/shape/run-forms.js'
+import { type RunForm, type RunSource, runOutcome } from '../../src/shape/run-forms.js'
 
 const idPrefix = 'run_'
 

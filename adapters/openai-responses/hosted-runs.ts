@@ -2,7 +2,7 @@ import { isArray, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import type { OwnMetadata } from '../../src/model/metadata.js'
 import { extraOf } from '../../src/shape/fields.js'
-import { runOutcome, type RunForm } from '../../src/shape/run-forms.js'
+import { type RunForm, runOutcome } from '../../src/shape/run-forms.js'
 
 /** `ResponseFunctionWebSearch` of openai: what was found stands in the call, if the request includes it. */
 export const webSearch: RunForm = {

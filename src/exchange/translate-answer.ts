@@ -61,11 +61,6 @@ export function expectAnswerOptions(options: TranslateAnswerOptions<Adapter, Ada
   expectAdapter(options.to, '`to`', '/to')
 }
 
-interface AnswerStepOptions extends AnswerOptions {
-  /** Whether the answer is complete. Default: false. */
-  readonly isWhole?: boolean
-}
-
 /** All that happens to an answer between two wires. */
 export interface AnswerSteps extends EventStep {
   /** So far. Paths point into the answer. */
@@ -80,10 +75,10 @@ export interface AnswerSteps extends EventStep {
 export function createAnswerSteps(
   from: KnownWire | undefined,
   to: WireCodecs,
-  options: AnswerStepOptions = {},
+  options: AnswerOptions = {},
   origin: Message['origin'] = from && { wire: from.id },
 ): AnswerSteps {
-  const { restore, repair, isWhole, ...rest } = options
+  const { restore, repair, ...rest } = options
   const carried = rest.carried ?? (restore && 'carried' in restore ? restore.carried : undefined)
   const restored = restore === undefined ? [] : ['push' in restore ? restore : createRestore(restore)]
   const isSame = from?.id === to.id
@@ -99,9 +94,7 @@ export function createAnswerSteps(
   })
   const { http, stream } = from ?? {}
   const keepsHandovers = isSame || to.limits.carries?.includes('opaque') === true
-  const answered = keepsHandovers
-    ? fit
-    : createHandoverStep(fit, { models: stream?.replacedModels, isWhole }, context)
+  const answered = keepsHandovers ? fit : createHandoverStep(fit, stream?.replacedModels, context)
   const errors = isSame || http === undefined ? [] : [stateErrors(http.errors, to.http.errors, context)]
   return {
     ...pipeSteps(...restored, answered, ...errors),
@@ -138,7 +131,7 @@ export function adaptAnswer(
   options: AnswerOptions,
   context: Context,
 ): { readonly response: ModelResponse } & Restorable {
-  const steps = createAnswerSteps(from, to, { ...options, isWhole: true }, response.message.origin)
+  const steps = createAnswerSteps(from, to, options, response.message.origin)
   const stepped = stepResponse(response, steps)
   for (const notice of steps.notices) context.report(notice)
   return { response: stepped, ...steps.restorable() }

@@ -1,25 +1,20 @@
 import type { Context } from '../model/context.js'
 import { isHandover } from '../model/handover.js'
-import type { ProviderError } from '../model/types.js'
+import { failedFinish } from '../model/outcome.js'
+import type { ProviderError, ToolCall } from '../model/types.js'
 import type { EventStep } from '../stream/event-step.js'
 import type { FinishEvent, StreamEvent } from '../stream/events.js'
-
-/** Which calls of an answer wait until its end, since another model may still replace their author. */
-export interface HandoverOptions {
-  /** The models whose calls wait. Default: calls wait only after a first hand-over. */
-  readonly models?: RegExp | undefined
-  /** Whether the answer is complete, so that waiting costs nothing. Default: false. */
-  readonly isWhole?: boolean | undefined
-}
+import { reportWithheld } from './withheld.js'
 
 const NONE: readonly StreamEvent[] = []
 
 /**
  * Wraps the step that fits an answer: calls of models that declined are not given on. Calls that were given on before a hand-over
  * cannot be taken back, so that the answer ends with an error there, and no client runs them.
+ * @param models those whose calls wait until the end of the answer. Default: calls wait only after a first hand-over.
  */
-export function createHandoverStep(fit: EventStep, options: HandoverOptions, context: Context): EventStep {
-  const create = () => new HandoverStep(fit, options, context)
+export function createHandoverStep(fit: EventStep, models: RegExp | undefined, context: Context): EventStep {
+  const create = () => new HandoverStep(fit, models, context)
   let answer = create()
   return {
     push(event) {
@@ -31,15 +26,14 @@ export function createHandoverStep(fit: EventStep, options: HandoverOptions, con
   }
 }
 
-interface HeldCall {
-  readonly name: string
+interface HeldCall extends Pick<ToolCall, 'name' | 'withheld'> {
   readonly path: string
   readonly events: StreamEvent[]
 }
 
 /** One answer, or one attempt at it. */
 class HandoverStep {
-  #isHolding: boolean
+  #isHolding = false
   #hasFailed = false
   #partCount = 0
   /** Ids of calls. */
@@ -50,17 +44,15 @@ class HandoverStep {
 
   constructor(
     private readonly fit: EventStep,
-    private readonly options: HandoverOptions,
+    private readonly models: RegExp | undefined,
     private readonly context: Context,
-  ) {
-    this.#isHolding = options.isWhole === true
-  }
+  ) {}
 
   push(event: StreamEvent): readonly StreamEvent[] {
     if (this.#hasFailed && event.type !== 'finish') return NONE
     switch (event.type) {
       case 'response-start':
-        this.#isHolding ||= this.options.models?.test(event.model ?? '') === true
+        this.#isHolding ||= this.models?.test(event.model ?? '') === true
         return this.fit.push(event)
       case 'tool-input-start':
         return this.#call(event.id, event.name, event.providerExecuted, event)
@@ -68,7 +60,7 @@ class HandoverStep {
       case 'tool-input-end':
         return this.#goOn(event.id, event)
       case 'tool-call':
-        return this.#call(event.call.id, event.call.name, event.call.providerExecuted, event)
+        return this.#wholeCall(event)
       case 'part':
         return isHandover(event.part) ? this.#handOver(event) : this.#part(event)
       case 'text-start':
@@ -101,10 +93,17 @@ class HandoverStep {
     this.#begun.add(id)
     if (isExecuted) return this.#part(event)
     const path = `/message/parts/${this.#partCount}`
-    if (this.#isHolding) this.#held.set(id, { name, path, events: [] })
+    if (this.#isHolding) this.#held.set(id, { name, withheld: 'superseded', path, events: [] })
     else this.#given.set(id, name)
     this.#partCount += 1
     return this.#goOn(id, event)
+  }
+
+  /** Of a complete answer it is known which calls are left out. */
+  #wholeCall(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
+    const { id, name, providerExecuted, withheld } = event.call
+    if (withheld !== undefined && !this.#begun.has(id)) return this.#part(event)
+    return this.#call(id, name, providerExecuted, event)
   }
 
   #goOn(id: string, event: StreamEvent): readonly StreamEvent[] {
@@ -116,13 +115,7 @@ class HandoverStep {
   }
 
   #handOver(event: StreamEvent): readonly StreamEvent[] {
-    for (const { name, path } of this.#held.values())
-      this.context.report({
-        code: 'superseded-dropped',
-        severity: 'warning',
-        path,
-        message: `the call of ${name} is left out: another model replaced its author in the same turn`,
-      })
+    for (const call of this.#held.values()) reportWithheld(call, call.path, this.context)
     this.#held.clear()
     this.#isHolding = true
     const events = this.#part(event)
@@ -133,7 +126,7 @@ class HandoverStep {
 
   #finish(event: FinishEvent): readonly StreamEvent[] {
     if (!this.#hasFailed) return [...this.release(), ...this.fit.push(event)]
-    return this.fit.push({ ...event, finish: { ...event.finish, reason: 'error' } })
+    return this.fit.push({ ...event, finish: failedFinish(event.finish) })
   }
 }
 

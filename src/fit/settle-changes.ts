@@ -165,15 +165,16 @@ function reportTools(
   after: readonly ToolDefinition[],
   fit: FitContext,
 ): void {
-  const namesOf = (some: readonly ToolDefinition[], others: readonly ToolDefinition[]) =>
-    some.filter((tool) => !others.includes(tool)).map(({ name }) => name)
-  const added = namesOf(after, before)
-  const left = namesOf(before, after)
+  const added = after.filter((tool) => !before.includes(tool)).map(({ name }) => name)
   const declared = added.length === 0 ? '' : `; declared: ${added.join(', ')}`
-  const omitted = left.length === 0 ? '' : `; not declared: ${left.join(', ')}`
   inform(
     'tools-changed',
-    `the history changes tools, and this wire has one list for a whole request${declared}${omitted}`,
+    `the history changes tools, and this wire has one list for a whole request${declared}`,
     fit,
   )
+  for (const tool of before.filter((one) => !after.includes(one)))
+    inform('tools-withheld', `${tool.name} is not offered at the end of the history and is not declared`, {
+      ...fit,
+      path: fit.pathOf(tool),
+    })
 }

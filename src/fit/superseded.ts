@@ -2,6 +2,7 @@ import { mapChanged, withMessages } from '../model/change.js'
 import { isHandover } from '../model/handover.js'
 import type { Conversation, Message, Part } from '../model/types.js'
 import type { FitContext } from '../wire/fit-step.js'
+import { reportWithheld } from './withheld.js'
 
 /**
  * Leaves out what models that declined left behind before the last hand-over of their message: reasoning, calls of the client
@@ -35,7 +36,8 @@ function keepPart(
   if (part.type === 'reasoning') return drop(part, 'reasoning', 'info', fit)
   if (part.type !== 'tool-call' || (part.providerExecuted && isAnswered(part.id, parts))) return part
   dropped.add(part.id)
-  return drop(part, `the call of ${part.name}`, 'warning', fit)
+  reportWithheld({ name: part.name, withheld: 'superseded' }, fit.pathOf(part), fit)
+  return undefined
 }
 
 function isAnswered(id: string, parts: readonly Part[]): boolean {

@@ -34,7 +34,7 @@ function withoutWithheld(message: Message, answered: ReadonlySet<string>, fit: F
 
 /** Reports a call that is not sent on. */
 export function reportWithheld(
-  { name, withheld }: ToolCall,
+  { name, withheld }: Pick<ToolCall, 'name' | 'withheld'>,
   path: string,
   fit: Pick<FitContext, 'report'>,
 ): void {

@@ -1,7 +1,9 @@
 import { compact } from '../json/write-json.js'
+import { isHandover } from './handover.js'
 import type {
   Finish,
   FinishReason,
+  Message,
   ModelResponse,
   Outcome,
   Part,
@@ -77,15 +79,29 @@ export function failureOf({
   })
 }
 
-/** The answer with its client calls withheld, if its turn did not end well. An error in it is no good end, whatever its word. */
+/**
+ * The answer with its client calls withheld: all if its turn did not end well, else those that another model superseded. An error in
+ * it is no good end, whatever its word.
+ */
 export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' | 'finish' | 'error'>>(
   answer: Answer,
 ): Answer {
-  const { message, finish, error } = answer
-  const outcome = error === undefined ? outcomeOf(finish) : 'failed'
-  if (isGoodEnd(outcome) || !message.parts.some(isRunnable)) return answer
+  const message = supersededCalls(answer.message)
+  const settled = message === answer.message ? answer : { ...answer, message }
+  const outcome = answer.error === undefined ? outcomeOf(answer.finish) : 'failed'
+  if (isGoodEnd(outcome) || !message.parts.some(isRunnable)) return settled
   const parts = message.parts.map((part) => (isRunnable(part) ? { ...part, withheld: outcome } : part))
   return { ...answer, message: { ...message, parts } }
+}
+
+/** The message with the client calls withheld that precede its last hand-over to another model. */
+export function supersededCalls(message: Message): Message {
+  const handover = message.parts.findLastIndex(isHandover)
+  if (!message.parts.slice(0, Math.max(0, handover)).some(isRunnable)) return message
+  const parts = message.parts.map((part, index) =>
+    index < handover && isRunnable(part) ? { ...part, withheld: 'superseded' as const } : part,
+  )
+  return { ...message, parts }
 }
 
 /** Which withheld calls the host wants to run all the same. */

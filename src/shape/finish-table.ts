@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json-types.js'
 import { stringOr } from '../json/read-json.js'
 import { isCallToAnswer } from '../model/calls-to-answer.js'
 import type { Context } from '../model/context.js'
+import { lastAuthorsParts } from '../model/handover.js'
 import { finishOf, isCut, outcomeOf } from '../model/outcome.js'
 import type { Finish, FinishReason, ModelResponse, Outcome } from '../model/types.js'
 import { isAmong } from './glossary.js'
@@ -41,7 +42,7 @@ export function encodeFinish(
 ): string {
   const { raw } = finish
   const isKnown = raw !== undefined && (message.origin?.wire === wire || rowOf(raw, table) !== undefined)
-  const hasCalls = message.parts.some(isCallToAnswer)
+  const hasCalls = lastAuthorsParts(message.parts).some(isCallToAnswer)
   const isSame = isKnown && outcomeOf(decodeFinish(raw, hasCalls, table)) === outcomeOf(finish)
   return isSame ? raw : finishWord(outcomeOf(finish), table)
 }

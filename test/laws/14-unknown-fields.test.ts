@@ -34,6 +34,7 @@ function judge(side: Side, { body, fields }: Salted, from: LoadedAdapter, to: Lo
 const WHOLE = new Set([
   'opaque-dropped',
   'model-replaced',
+  'call-withheld',
   'opaque-as-text',
   'provider-tool-dropped',
   'tool-choice-repaired',
