@@ -218,7 +218,14 @@ export {
 export { CallAccumulator, type OpenCall } from './stream/call-accumulator.js'
 export { createChunkDecoder } from './stream/chunk-decoder.js'
 export { inputEvents } from './stream/disassemble.js'
-export { callStart, endedResponse, restOfInput, startedCall, wholeCall } from './stream/encoding.js'
+export {
+  callStart,
+  closeCall,
+  endedResponse,
+  restOfInput,
+  startedCall,
+  wholeCall,
+} from './stream/encoding.js'
 export {
   type EventStep,
   endOf,

@@ -1,7 +1,8 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { truncatedArguments } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
+import { type CallStage, callWithText } from '../../src/model/arguments.js'
+import { type Context, createContext } from '../../src/model/context.js'
+import { outcomeOf } from '../../src/model/outcome.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
@@ -30,6 +31,8 @@ function entry(first: JsonObject): JsonArray | undefined {
 /** The native part: of what is open its start, with what later pieces say beside their text. */
 interface StreamedPart {
   native: JsonObject
+  /** Whether the input of a call had its end. */
+  isWhole?: boolean
 }
 
 const PIECE = /^(text|reasoning|tool-input)-(start|delta|end)$/
@@ -50,7 +53,7 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
       wire: context.wire,
       finished: (block) => wholeOf(block),
       part: (native, { index }) => decodePart(native, 'answer', { ...context, path: at('/content', index) }),
-      call: (block) => this.#call(block),
+      call: (block, stage) => this.#call(block, stage),
     })
   }
 
@@ -62,7 +65,8 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
   finish(): readonly StreamEvent[] {
     // How it ended it says itself, also after an error.
     if (this.#isDone) this.#out.hasFailed = false
-    return this.#out.finish(this.#isDone, false, () => {
+    const { finish } = decodeAnswer(this.#envelope, [], createContext(this.#context.wire))
+    return this.#out.finish(this.#isDone, outcomeOf(finish), () => {
       const answer = decodeAnswer(this.#envelope, this.#clientCalls(), this.#context)
       return finishEvent({ ...answer, message: { ...answer.message, parts: [] } })
     })
@@ -119,7 +123,8 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     block.state.native = { ...block.state.native, ...more }
     if (stage === 'delta') this.#out.append(block, mode, delta)
     // The call itself is still to come.
-    else if (mode !== 'call') this.#end(key, block)
+    else if (mode === 'call') block.state.isWhole = true
+    else this.#end(key, block)
   }
 
   #begin(key: string, mode: 'call' | 'text' | 'reasoning', native: JsonObject): OpenPart<StreamedPart> {
@@ -147,24 +152,20 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     this.#end(key, block)
   }
 
-  #call({ state, text, index }: OpenPart<StreamedPart>): ToolCall {
-    const { native } = state
+  #call({ state, text, index }: OpenPart<StreamedPart>, stage: CallStage): ToolCall {
+    const { native, isWhole } = state
     if (typeOf(native) === 'tool-call')
       return decodeCall(native, { ...this.#context, path: at('/content', index) })
-    return this.#shell(native, index, text)
+    const isProven = isWhole === true || stage === 'unclosed'
+    const context = { ...this.#context, path: at('/content', index) }
+    return callWithText(this.#shell(native, index), text, isProven ? 'unclosed' : 'broken', context)
   }
 
-  /** A call of which only the start is known: it is not whole. */
-  #shell({ id, ...start }: JsonObject, index: number, text: string): ToolCall {
+  /** A call of which only the start is known. */
+  #shell({ id, ...start }: JsonObject, index: number): ToolCall {
     const name = stringOr(readNames(start, CAMEL_CASE).native.toolName, '')
     const native = { ...start, type: 'tool-call', toolCallId: id ?? '', toolName: name, input: '{}' }
-    const { arguments: _given, ...call } = decodeCall(native, {
-      ...this.#context,
-      path: at('/content', index),
-    })
-    return call.kind === 'custom'
-      ? { ...call, kind: 'custom', status: 'truncated', rawArguments: text }
-      : { ...call, kind: call.kind, ...truncatedArguments(text) }
+    return decodeCall(native, { ...this.#context, path: at('/content', index) })
   }
 }
 

@@ -3,12 +3,12 @@ import { AdapterError } from '../../src/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
-import { truncatedArguments } from '../../src/model/arguments.js'
+import { callWithText } from '../../src/model/arguments.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import type { Context } from '../../src/model/context.js'
+import { type Context, createContext } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { opaque } from '../../src/model/metadata.js'
-import { failedFinish } from '../../src/model/outcome.js'
+import { failedFinish, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
 import { reportRestart } from '../../src/shape/losses.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
@@ -44,6 +44,7 @@ interface StreamedBlock {
   /** Its start, with what later pieces say beside their text. */
   native: JsonObject
   text: string
+  /** Whether its end is still to come. */
   isOpen: boolean
 }
 
@@ -83,16 +84,22 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
   }
 
   finish(): readonly StreamEvent[] {
-    const events = [...this.#blocks.values()].flatMap((block) => this.#break(block))
+    const isWhole = this.#isDone && !this.#hasFailed
+    const isGood = isWhole && this.#endsWell()
+    const events = [...this.#blocks.values()].flatMap((block) => this.#break(block, isGood))
     if (!this.#isDone && !this.#hasFailed) events.push(STREAM_CUT)
     const envelope = decodeEnvelope(this.#envelope, this.#hasClientCalls, this.#context)
-    const isWhole = this.#isDone && !this.#hasFailed
     const finish = isWhole ? envelope.finish : failedFinish(envelope.finish)
     const { providerMetadata: messageMetadata }: { providerMetadata?: ProviderMetadata } = withCarried(
       {},
       this.#note,
     )
     return [...events, compact({ type: 'finish' as const, ...envelope, finish, messageMetadata })]
+  }
+
+  #endsWell(): boolean {
+    const { finish } = decodeEnvelope(this.#envelope, false, createContext(this.#context.wire))
+    return isGoodEnd(outcomeOf(finish))
   }
 
   #known(id: JsonValue | undefined): KnownCall | undefined {
@@ -156,7 +163,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     const latest = stage === 'start' ? undefined : this.#open(kind)
     const id = stringOr(native.id, '') || (latest ?? mintId(`${this.#count}/${this.#blocks.size}`, kind, ''))
     const block = this.#blocks.get(`${kind} ${id}`)
-    if (stage === 'start') return [...this.#break(block), ...this.#begin(kind, id, native)]
+    if (stage === 'start') return [...this.#break(block, false), ...this.#begin(kind, id, native)]
     if (block?.isOpen !== true) {
       if (kind === 'tool-input' || stage === 'end') return NOTHING
       return [...this.#begin(kind, id, { id: native.id ?? '' }), ...this.#piece(kind, stage, native)]
@@ -179,8 +186,8 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return [{ type: 'tool-input-start', id, name, kind, providerExecuted }]
   }
 
-  /** The call that an input is of, as far as it is known: it is not whole. */
-  #call({ id, native, text }: StreamedBlock): ToolCall {
+  /** The call that an input is of, as far as its start tells. */
+  #call({ id, native }: StreamedBlock): ToolCall {
     const { id: _id, inputEncoding, type: _type, ...start } = native
     const input = inputEncoding === 'text' ? '""' : ''
     const shell = {
@@ -190,11 +197,7 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
       toolName: stringOr(native.toolName, ''),
       input,
     }
-    const { arguments: _arguments, ...call } = decodeCall(shell, ANSWER, { ...this.#context, path: '' })
-    const open = { ...call, id, status: 'truncated' as const, rawArguments: text }
-    return open.kind === 'custom'
-      ? { ...open, kind: 'custom' }
-      : { ...open, kind: open.kind, ...truncatedArguments(text) }
+    return { ...decodeCall(shell, ANSWER, { ...this.#context, path: '' }), id }
   }
 
   #end(block: StreamedBlock): readonly StreamEvent[] {
@@ -206,15 +209,17 @@ class AiSdkStreamDecoder implements StreamDecoder<JsonValue> {
     return [endOf(id, this.#decode({ ...start, type, text }))]
   }
 
-  /** Ends what nothing more will come of. */
-  #break(block: StreamedBlock | undefined): readonly StreamEvent[] {
+  /** Ends what nothing more will come of. @param isGood whether the answer ended well. */
+  #break(block: StreamedBlock | undefined, isGood: boolean): readonly StreamEvent[] {
     if (block === undefined) return NOTHING
-    const end = block.isOpen ? this.#end(block) : NOTHING
-    if (block.type !== 'tool-input') return end
+    const isProven = !block.isOpen || isGood
+    const ended = block.isOpen ? this.#end(block) : NOTHING
+    if (block.type !== 'tool-input') return ended
     this.#blocks.delete(`${block.type} ${block.id}`)
-    const call = this.#call(block)
+    const stage = isProven ? 'unclosed' : 'broken'
+    const call = callWithText(this.#call(block), block.text, stage, { ...this.#context, path: '' })
     this.#hasClientCalls ||= !call.providerExecuted
-    return [...end, { type: 'tool-call', call }]
+    return [...ended, { type: 'tool-call', call }]
   }
 
   #whole(native: JsonObject): readonly StreamEvent[] {

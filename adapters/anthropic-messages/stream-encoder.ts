@@ -13,7 +13,7 @@ import {
   type WrittenBlock,
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse, restOfInput, startedCall, wholeCall } from '../../src/stream/encoding.js'
+import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
 import { encodeErrorBody, encodeResponse } from './response.js'
@@ -74,7 +74,7 @@ function callFrames(
   return {
     begin: [startFrame(block, { ...objectOr(native, {}), input: {} })],
     delta: (text) => [deltaFrame(block, { type: 'input_json_delta', partial_json: text })],
-    end: (call) => endFrames(block, inputOf(restOfInput(call, block))),
+    end: (call) => closeCall(call, block, (rest) => endFrames(block, inputOf(rest))),
   }
 }
 

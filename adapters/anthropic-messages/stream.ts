@@ -6,6 +6,7 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
@@ -13,6 +14,7 @@ import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../
 import { decodeBlock } from './blocks.js'
 import { decodeCall, isCallBlock } from './calls.js'
 import { openChunk } from './invoke-chunk.js'
+import { FINISH } from './maps.js'
 import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 import { answeringModel } from './state-changes.js'
@@ -116,8 +118,9 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   }
 
   finish(): readonly StreamEvent[] {
-    const isWhole = this.#isStopped || typeof this.#envelope.stop_reason === 'string'
-    return this.#out.finish(isWhole, isCut(this.#envelope), () => ({
+    const { stop_reason: reason } = this.#envelope
+    const isWhole = this.#isStopped || typeof reason === 'string'
+    return this.#out.finish(isWhole, outcomeOfWord(reason, FINISH), () => ({
       ...compact({ messageMetadata: messageMetadata(this.#envelope, this.#context) }),
       ...decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context),
     }))

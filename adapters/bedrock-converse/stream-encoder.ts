@@ -12,7 +12,7 @@ import {
   type WrittenBlock,
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse, restOfInput, startedCall, wholeCall } from '../../src/stream/encoding.js'
+import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame } from '../../src/stream/events.js'
 import { encodePart } from './blocks.js'
 import { encodeResponse } from './response.js'
@@ -62,7 +62,7 @@ function callFrames(
     native && {
       begin: [callFrame(block, native)],
       delta: (input) => [deltaFrame(block, { toolUse: { input } })],
-      end: (whole) => endFrames(block, inputOf(restOfInput(whole, block))),
+      end: (whole) => closeCall(whole, block, (rest) => endFrames(block, inputOf(rest))),
     }
   )
 }

@@ -5,6 +5,7 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import { eventStreamReading } from '../../src/stream/aws-event-stream.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
@@ -13,7 +14,8 @@ import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../
 import { decodeBlock } from './blocks.js'
 import { decodeCall } from './calls.js'
 import { converter, joinBase64 } from './converter.js'
-import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage, isCut } from './response.js'
+import { FINISH } from './maps.js'
+import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage } from './response.js'
 import { membersOf } from './union.js'
 
 export const stream: StreamDecoding = {
@@ -100,7 +102,7 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
   finish(): readonly StreamEvent[] {
     if (this.#end !== undefined) return [this.#end]
     const { stopReason } = this.#envelope
-    return this.#out.finish(typeof stopReason === 'string', isCut(stopReason), () =>
+    return this.#out.finish(typeof stopReason === 'string', outcomeOfWord(stopReason, FINISH), () =>
       decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context),
     )
   }

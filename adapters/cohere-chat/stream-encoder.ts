@@ -14,7 +14,7 @@ import {
   type WrittenBlock,
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse, restOfInput, startedCall } from '../../src/stream/encoding.js'
+import { closeCall, endedResponse, startedCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import { dropOther } from './assistant.js'
 import { encodeCall } from './calls.js'
@@ -99,7 +99,7 @@ class CohereFrames implements WireFrames {
     return {
       begin: [startFrame(index, native)],
       delta: (text) => [argumentsFrame(index, text)],
-      end: (call) => endFrames(index, restOfInput(call, block)),
+      end: (call) => closeCall(call, block, (rest) => endFrames(index, rest)),
     }
   }
 

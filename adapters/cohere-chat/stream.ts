@@ -4,6 +4,7 @@ import { append, compact, define } from '../../src/json/write-json.js'
 import { type CallStage, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -12,6 +13,7 @@ import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../
 import { decodeItem } from './assistant.js'
 import { decodeCall } from './calls.js'
 import { converter } from './converter.js'
+import { FINISH } from './maps.js'
 import {
   callPlace,
   decodeEnvelope,
@@ -124,7 +126,7 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
   finish(): readonly StreamEvent[] {
     if (this.#end !== undefined) return [this.#end]
     const { finish_reason: reason } = this.#envelope
-    return this.#out.finish(this.#isEnded, isCut(reason), () => ({
+    return this.#out.finish(this.#isEnded, outcomeOfWord(reason, FINISH), () => ({
       ...compact({ messageMetadata: messageMetadata(this.#message, this.#late, this.#context) }),
       ...decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context),
     }))

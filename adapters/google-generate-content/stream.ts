@@ -4,9 +4,9 @@ import { append, compact, define, stringifyJson } from '../../src/json/write-jso
 import type { CallStage } from '../../src/model/arguments.js'
 import { reportUnusable, truncatedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
-import { isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
+import { isGoodEnd } from '../../src/model/outcome.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
-import { decodeFinish } from '../../src/shape/finish-table.js'
+import { decodeFinish, outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { inputEvents } from '../../src/stream/disassemble.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -92,9 +92,10 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
 
   finish(): readonly StreamEvent[] {
     const { finishReason } = this.#candidate
-    if (isGoodEnd(outcomeOf(decodeFinish(enumWord(finishReason), false, FINISH)))) this.#endOpen()
+    const outcome = outcomeOfWord(enumWord(finishReason), FINISH)
+    if (isGoodEnd(outcome)) this.#endOpen()
     const isBlocked = isObject(this.#top.promptFeedback) && !this.#hasContent
-    return this.#out.finish(finishReason !== undefined || isBlocked, false, () => this.#envelope())
+    return this.#out.finish(finishReason !== undefined || isBlocked, outcome, () => this.#envelope())
   }
 
   #camelCase(native: JsonObject, shape: FormatMembers): JsonObject {

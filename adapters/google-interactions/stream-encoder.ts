@@ -15,7 +15,7 @@ import {
   type WrittenBlock,
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse, restOfInput, startedCall, wholeCall } from '../../src/stream/encoding.js'
+import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import { encodeAlone, encodePlaced, isContentPart, outputStep, placeOf } from './assistant.js'
 import { THOUGHT, typeOf } from './maps.js'
@@ -143,7 +143,7 @@ class InteractionsFrames implements WireFrames {
     return {
       begin: frames,
       delta: (text) => [argumentsDelta(index, text)],
-      end: (call) => [...argumentsOf(index, restOfInput(call, block)), stop(index)],
+      end: (call) => closeCall(call, block, (rest) => [...argumentsOf(index, rest), stop(index)]),
     }
   }
 

@@ -5,16 +5,19 @@ import { compact, define, stringifyJson } from '../../src/json/write-json.js'
 import { type CallStage, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import {
+  FINISH,
   FUNCTION_CALL,
   FUNCTION_RESULT,
   isCallStep,
   isNamed,
+  isUnfinished,
   MODEL_OUTPUT,
   mayBeCut,
   THOUGHT,
@@ -348,9 +351,15 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
   }
 
   finish(): readonly StreamEvent[] {
-    const isCut = mayBeCut(this.#interaction)
+    const outcome = isUnfinished(this.#interaction)
+      ? outcomeOfWord(this.#interaction.status ?? undefined, FINISH)
+      : 'complete'
+    this.#out.settle(mayBeCut(this.#interaction))
+    // A call that waited for its name has no part yet, and servers leave out the stop of the last step.
+    for (const [index, open] of this.#open)
+      if (open.part === undefined && typeOf(open.native) !== MODEL_OUTPUT) this.#openStep(index, open, true)
     const list = this.#hasSteps ? { [this.#isOlder ? 'outputs' : 'steps']: [] } : {}
-    return this.#out.finish(this.#isComplete, isCut, () =>
+    return this.#out.finish(this.#isComplete, outcome, () =>
       decodeEnvelope({ ...this.#interaction, ...list }, this.#unanswered.size > 0, this.#context),
     )
   }

@@ -5,18 +5,19 @@ import { compact } from '../../src/json/write-json.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import { dropPart } from '../../src/shape/losses.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
-import { decodeAnswer, finishWord, isCutAnswer, modelOf } from './answer.js'
+import { decodeAnswer, finishWord, modelOf } from './answer.js'
 import { decodeCall, fieldOf, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
 import { decodeBlock, growing } from './content.js'
 import { converter } from './converter.js'
 import { openMessage } from './forms.js'
 import { headOf } from './head.js'
-import { ROLES } from './maps.js'
+import { FINISH, ROLES } from './maps.js'
 import { isPlace, mergeObjects } from './merge.js'
 import { openOuter } from './outer.js'
 import { asAnthropics, asGoogles, isOfGoogle, signaturesIn, signed } from './proof.js'
@@ -304,12 +305,12 @@ class LangChainStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
 
   finish(): readonly StreamEvent[] {
     const { response_metadata: answer, additional_kwargs: kwargs } = this.#gathered
-    const isCut = isCutAnswer(objectIn(answer), objectIn(kwargs))
+    const [, word] = finishWord(objectIn(answer)) ?? finishWord(objectIn(kwargs)) ?? []
     this.#endBlocks()
     if (this.#isLost)
       dropPart('the text of a call without id and name', { ...this.#context, path: '/tool_call_chunks' })
     if (this.#isEnded && !this.#out.hasFailed) for (const { block } of this.#calls.all) this.#out.end(block)
-    return this.#out.finish(this.#isEnded, isCut, () => this.#envelope())
+    return this.#out.finish(this.#isEnded, outcomeOfWord(word, FINISH), () => this.#envelope())
   }
 
   #envelope(): Omit<FinishEvent, 'type'> {

@@ -4,6 +4,7 @@ import { define } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { contextAt } from '../../src/model/context.js'
 import type { Part } from '../../src/model/types.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjsonReading } from '../../src/stream/framing.js'
@@ -12,6 +13,7 @@ import { assistantMetadata, callPlace } from './assistant.js'
 import { decodeCall } from './calls.js'
 import { converter } from './converter.js'
 import { decodeError, isError } from './errors.js'
+import { FINISH } from './maps.js'
 import { decodeImage } from './media.js'
 import { answerPlace, decodeEnvelope } from './response.js'
 
@@ -118,7 +120,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
   }
 
   finish(): readonly StreamEvent[] {
-    return this.#out.finish(this.#isOver, false, () => {
+    return this.#out.finish(this.#isOver, outcomeOfWord(this.#envelope.done_reason, FINISH), () => {
       const providerMetadata = assistantMetadata({ content: '', ...this.#message }, this.#context)
       const envelope = decodeEnvelope(this.#envelope, this.#out.hasClientCalls, this.#context)
       return providerMetadata === undefined ? envelope : { ...envelope, messageMetadata: providerMetadata }

@@ -23,6 +23,8 @@ const EVENTS: ReadonlyMap<JsonValue | undefined, string> = new Map<JsonValue | u
   ['response.output_item.done', 'response.output_item.done'],
   ['response.function_call_arguments.delta', 'response.function_call_arguments.delta'],
   ['response.mcp_call_arguments.delta', 'response.mcp_call_arguments.delta'],
+  ['response.function_call_arguments.done', 'response.function_call_arguments.done'],
+  ['response.mcp_call_arguments.done', 'response.mcp_call_arguments.done'],
   ['response.output_text.delta', 'response.output_text.delta'],
   ['response.text.delta', 'response.output_text.delta'],
   ['response.output_audio_transcript.delta', 'response.output_audio_transcript.delta'],

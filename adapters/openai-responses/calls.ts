@@ -2,6 +2,7 @@ import type { JsonMembers, JsonObject } from '../../src/json/json-types.js'
 import { isObject, stringOr } from '../../src/json/read-json.js'
 import { compact, merged, stringifyJson } from '../../src/json/write-json.js'
 import {
+  type CallStage,
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
@@ -9,6 +10,7 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
+  unclosedArguments,
 } from '../../src/model/arguments.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId, stableHash } from '../../src/model/ids.js'
@@ -43,8 +45,8 @@ export interface CallSite {
   readonly place: string
   /** Id of the reasoning item that led to this call, when it came in the same turn. */
   readonly reasoning?: string
-  /** Whether the stream broke off inside this item, so that its text is not the whole text. */
-  readonly cut?: boolean
+  /** What a stream shows of its input. Default: the item and its answer decide. */
+  readonly stage?: CallStage | undefined
   readonly standing: Standing
 }
 
@@ -52,7 +54,8 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
   const { context, reasoning } = site
   const header = callHeader(spec, item, site.place)
   const { id, pairedBy, name, kind, namespace, providerExecuted } = header
-  const cut = site.cut === true || isCut(item, header, site.standing)
+  const stage = stageOf(item, header, site)
+  const cut = stage === 'broken'
   const input = readInput(spec, item)
   const payload =
     providerExecuted && spec.answer === undefined ? decodePayload(spec, item, context) : undefined
@@ -71,11 +74,27 @@ export function decodeCall(spec: CallItem, item: JsonObject, site: CallSite): De
   const call =
     kind === 'custom'
       ? merged({ ...head, kind }, decodeFreeText(stringOr(item.input, ''), cut), rest)
-      : merged({ ...head, kind }, decodeInput(input, item, cut, context), rest)
+      : merged({ ...head, kind }, decodeInput(input, item, stage, context), rest)
   if (payload === undefined) return { call }
   const { output, isError } = payload
   const said = { name, output, isError, providerExecuted }
   return { call, result: resultOf({ id, minted }, said, payload.providerMetadata) }
+}
+
+/**
+ * The item's own `incomplete` wins; then its bracket in the stream, its other statuses, and the end of the answer. The
+ * bracket also comes in an interrupted answer, with what was there (doc comments of the `done` events in openai-node): then
+ * the text has to prove itself.
+ */
+function stageOf(item: JsonObject, header: CallHeader, { stage, standing }: CallSite): CallStage {
+  const { status } = item
+  if (status === 'incomplete') return 'broken'
+  if (status === 'completed' && stage !== 'broken') return 'whole'
+  if (stage === 'ended' && standing === 'finished') return 'whole'
+  if (stage === 'ended') return header.kind === 'custom' ? 'broken' : 'cut'
+  if (stage === 'broken' || isCut(item, header, standing)) return 'broken'
+  if (status !== 'in_progress') return 'whole'
+  return standing === 'finished' ? 'unclosed' : 'cut'
 }
 
 export interface CallHeader {
@@ -143,24 +162,26 @@ function cutInput(input: Input): Input {
 function decodeInput(
   { form, field, consumed }: Input,
   item: JsonObject,
-  cut: boolean,
+  stage: CallStage,
   context: Context,
 ): DecodedArguments {
-  if (form === 'text') {
-    const text = stringOr(item[field], '')
-    return cut
-      ? truncatedArguments(text)
-      : decodeArgumentText(text, item.status === 'in_progress', contextAt(context, field))
-  }
+  if (form === 'text') return decodeInputText(stringOr(item[field], ''), stage, contextAt(context, field))
   const value =
     form === 'members'
       ? Object.fromEntries(consumed.map((name) => [name, item[name] ?? null] as const))
       : item[field]
-  if (cut) return truncatedArguments(isObject(value) ? stringifyJson(value) : '')
+  if (stage === 'broken') return truncatedArguments(isObject(value) ? stringifyJson(value) : '')
   // Anything but text and objects stays where it is; the call says that it cannot be used.
   return form === 'members' && isObject(value)
     ? { status: 'complete', arguments: value }
     : decodeArgumentValue(value, contextAt(context, field))
+}
+
+function decodeInputText(text: string, stage: CallStage, context: Context): DecodedArguments {
+  if (stage === 'broken') return truncatedArguments(text)
+  return stage === 'unclosed'
+    ? unclosedArguments(text, context)
+    : decodeArgumentText(text, stage === 'cut', context)
 }
 
 interface ReadCall extends Pick<CallSite, 'context' | 'reasoning'>, Pick<CallHeader, 'pairedBy'> {

@@ -1,6 +1,7 @@
 import type { JsonMembers, JsonObject } from '../../src/json/json-types.js'
 import { isArray } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
+import type { CallStage } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, opaque, wireMetadata } from '../../src/model/metadata.js'
 import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
@@ -16,8 +17,8 @@ interface SeenCall extends AnsweredCall {
 }
 
 export interface ItemOptions {
-  /** Whether a stream broke off in this item. */
-  readonly cut?: boolean
+  /** What a stream shows of the call's input. Default: the item and its answer decide. */
+  readonly stage?: CallStage | undefined
   /** Which text of a reasoning item was streamed, when it has two. */
   readonly shownReasoning?: 'summary'
 }
@@ -50,7 +51,7 @@ export class ItemReader {
   }
 
   /** The parts of an item that stands in an assistant's turn. */
-  parts(item: JsonObject, path: string, { cut, shownReasoning }: ItemOptions = {}): Part[] {
+  parts(item: JsonObject, path: string, { stage, shownReasoning }: ItemOptions = {}): Part[] {
     const type = itemType(item)
     if (type === 'message' || type === '') return this.#message(item)
     if (type === 'reasoning') {
@@ -65,7 +66,7 @@ export class ItemReader {
         place: `${this.#place}${path}`,
         reasoning: this.#reasoning,
         standing: this.standing,
-        cut,
+        stage,
       })
       this.#remember(call, type, item)
       return result === undefined ? [call] : [call, result]

@@ -1,6 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
 import { append, compact } from '../../src/json/write-json.js'
+import type { CallStage } from '../../src/model/arguments.js'
 import { type Context, inform } from '../../src/model/context.js'
 import type {
   Part,
@@ -79,6 +80,8 @@ interface OpenItem {
   started: boolean
   /** Argument or reasoning text so far. */
   text: string
+  /** Whether the event came that closes the input of a call. */
+  isClosed: boolean
   /** Message items: blocks by content index. */
   blocks: Map<number, TextBlock>
   /** Reasoning items: which entry of which list is being streamed. */
@@ -133,6 +136,10 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary_text.delta':
         return this.#delta(event, type)
+      case 'response.function_call_arguments.done':
+      case 'response.custom_tool_call_input.done':
+      case 'response.mcp_call_arguments.done':
+        return this.#closeInput(event)
       case 'response.output_item.added':
         return this.#added(event)
       case 'response.output_item.done':
@@ -252,6 +259,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       id,
       started,
       text: '',
+      isClosed: false,
       blocks: new Map(),
       entry: -1,
       entryType: '',
@@ -268,6 +276,17 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     if (TEXT_DELTAS.has(type)) return this.#textDelta(open, event, type, delta)
     open.text += delta
     return open.started ? this.#inOrder(open.index, [{ type: 'tool-input-delta', id: open.id, delta }]) : NONE
+  }
+
+  /** The input of a call is complete. The event has all of its text, or no text: then the deltas do. */
+  #closeInput(event: JsonObject): readonly StreamEvent[] {
+    const open = this.#find(event)
+    if (open === undefined || callItem(open.type) === undefined) return NONE
+    open.isClosed = true
+    const whole = stringOr(event.arguments ?? event.input, '')
+    if (!whole.startsWith(open.text)) return NONE
+    const delta = whole.slice(open.text.length)
+    return this.#delta({ ...event, delta }, '')
   }
 
   #reasoningDelta(open: OpenItem, event: JsonObject, type: string, delta: string): readonly StreamEvent[] {
@@ -313,7 +332,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     if (id !== undefined) this.#doneIds.add(id)
     if (open !== undefined) {
       this.#open.delete(index)
-      this.#complete(open, withStreamed(open, item, this.#forms.content), false, events)
+      this.#complete(open, withStreamed(open, item, this.#forms.content), undefined, events)
     }
     return [...this.#inOrder(index, events), ...this.#released()]
   }
@@ -335,17 +354,24 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const events: StreamEvent[] = []
     this.#open.delete(open.index)
     this.#doneIndexes.add(open.index)
-    if (open.finished !== undefined) this.#complete(open, open.finished, this.#final === undefined, events)
-    else if (open.type !== 'message' || open.blocks.size > 0)
-      this.#complete(open, partialItem(open, this.#forms.content), true, events)
+    if (open.finished !== undefined)
+      this.#complete(open, open.finished, this.#final === undefined ? 'broken' : undefined, events)
+    else if (open.type !== 'message' || open.blocks.size > 0) {
+      const isGood = this.#readerOf().standing === 'finished'
+      this.#complete(open, partialItem(open, this.#forms.content), isGood ? undefined : 'broken', events)
+    }
     return events
   }
 
-  /** Decodes the item as a whole response would, and sends the events that end it. */
-  #complete(open: OpenItem, item: JsonObject, cut: boolean, events: StreamEvent[]): void {
+  /**
+   * Decodes the item as a whole response would, and sends the events that end it.
+   * @param unclosed the stage of a call whose input had no end of its own.
+   */
+  #complete(open: OpenItem, item: JsonObject, unclosed: CallStage | undefined, events: StreamEvent[]): void {
     const path = at('/output', open.index)
     const shownReasoning = open.entryType === 'response.reasoning_summary_text.delta' ? 'summary' : undefined
-    const parts = this.#readerOf().parts(item, path, { cut, shownReasoning })
+    const stage = open.isClosed ? 'ended' : unclosed
+    const parts = this.#readerOf().parts(item, path, { stage, shownReasoning })
     parts.forEach((part, index) => {
       this.#parts.push(part)
       if (part.type === 'text') this.#endText(open, index, part, events)
@@ -430,7 +456,8 @@ function endCall(open: OpenItem, part: ToolCall, events: StreamEvent[]): void {
     return
   }
   const whole = part.rawArguments ?? ''
-  if (text === '' && whole !== '') events.push({ type: 'tool-input-delta', id, delta: whole })
+  if (whole.length > text.length && whole.startsWith(text))
+    events.push({ type: 'tool-input-delta', id, delta: whole.slice(text.length) })
   events.push(
     { type: 'tool-input-end', id },
     { type: 'tool-call', call: part.id === id ? part : { ...part, id } },

@@ -5,11 +5,11 @@ import { AdapterError } from '../../src/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../../src/json/read-json.js'
 import { compact, equalJson } from '../../src/json/write-json.js'
-import { type CallStage, decodeArgumentText, truncatedCall } from '../../src/model/arguments.js'
+import { type CallStage, callWithText, decodeArgumentText } from '../../src/model/arguments.js'
 import { type Context, createContext } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
-import { failedFinish } from '../../src/model/outcome.js'
-import type { Part, ReasoningPart, ToolCall, Usage } from '../../src/model/types.js'
+import { failedFinish, outcomeOf } from '../../src/model/outcome.js'
+import type { Outcome, Part, ReasoningPart, ToolCall, Usage } from '../../src/model/types.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -98,7 +98,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
 
   finish(): readonly StreamEvent[] {
     if (this.#answerEnd !== undefined) return [this.#answerEnd]
-    return this.#out.finish(this.#isDone, false, () => {
+    return this.#out.finish(this.#isDone, this.#outcome(), () => {
       const isGood = this.#isDone && !this.#hasFailed
       const read = compact({
         message: { role: 'assistant' as const, parts: [] },
@@ -108,6 +108,13 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
       })
       return finishEvent(withCarriedAnswer(read, this.#envelope[CARRIED], ''))
     })
+  }
+
+  /** A run that is over without a reason ended well. */
+  #outcome(): Outcome {
+    if (this.#hasFailed) return 'failed'
+    const finish = readFinish(this.#envelope, this.#calls)
+    return finish.raw === undefined ? 'complete' : outcomeOf(finish)
   }
 
   #whole(native: JsonObject): void {
@@ -137,7 +144,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     this.#isDone = true
     this.#out.hasFailed = false
     this.#envelope = { ...this.#envelope, ...data, run_id: this.#envelope.run_id ?? data.run_id ?? null }
-    for (const open of this.#open.values()) this.#end(open)
+    for (const open of this.#open.values()) if (open.mode !== 'call') this.#end(open)
   }
 
   #piece(name: string, data: JsonObject): void {
@@ -253,10 +260,16 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
       }
     const call =
       final === undefined
-        ? truncatedCall(this.#decodeCall(id, name, '', { input: {} }), text)
+        ? this.#unclosed(block, stage)
         : this.#decodeCall(id, name, text, objectOr(final.final_content, EMPTY))
     this.#calls.push(call)
     return call
+  }
+
+  #unclosed({ id, text, state }: OpenStreamedPart, stage: CallStage): ToolCall {
+    const call = this.#decodeCall(id, state.name, '', { input: {} })
+    const context = { ...this.#context, path: '' }
+    return callWithText(call, text, stage === 'unclosed' ? stage : 'broken', context)
   }
 
   /** The call as a message has it; the text that was streamed is that of its arguments. */

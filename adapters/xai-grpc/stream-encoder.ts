@@ -23,7 +23,7 @@ import {
   type WrittenBlock,
 } from '../../src/stream/block-writer.js'
 import type { StreamEncoder } from '../../src/stream/codec.js'
-import { restOfInput, startedCall } from '../../src/stream/encoding.js'
+import { closeCall, startedCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
 import { encodeCall } from './calls.js'
 import { FINISH, IN_PROGRESS, ROLES } from './maps.js'
@@ -106,13 +106,15 @@ class XaiFrames implements WireFrames {
     return {
       begin: [piece(start.name, '')],
       delta: (more) => [piece('', more)],
-      end: (call) => [this.#endedCall(call, text + restOfInput(call, block), block)],
+      end: (call) => {
+        this.#calls.push(call)
+        return closeCall(call, block, (rest) => [this.#endedCall(call, text + rest, block)])
+      },
     }
   }
 
   /** @param text its arguments as far as they went out, and what is left to say. */
   #endedCall(call: ToolCall, text: string, { path }: WrittenBlock): NativeFrame<JsonValue> {
-    this.#calls.push(call)
     const native = encodeCall(call, { ...this.#context, path }) ?? {}
     const body = withMembers(objectIn(native.function), { arguments: text })
     return this.#chunk({ tool_calls: [withMembers(native, { function: body })] })

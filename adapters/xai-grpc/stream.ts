@@ -14,14 +14,15 @@ import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
 import { identity } from '../../src/shape/call-codec.js'
+import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { ndjsonReading } from '../../src/stream/framing.js'
 import { type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeCall } from './calls.js'
-import { IN_PROGRESS, isServerType, ROLES } from './maps.js'
+import { FINISH, IN_PROGRESS, isServerType, ROLES } from './maps.js'
 import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
-import { aroundOf, decodeEnvelope, decodeError, isCut, isError, isOfServer } from './response.js'
+import { aroundOf, decodeEnvelope, decodeError, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plain } from './spelling.js'
 import { asWords, callPlace, decodeThought, keptOf, turnMetadata } from './turn.js'
@@ -104,7 +105,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
   #outputAt(index: number): Output {
     const known = this.#outputs.get(index)
     if (known !== undefined) return known
-    for (const before of this.#outputs.values()) this.#endAll(before)
+    for (const before of this.#outputs.values()) this.#endWithCalls(before)
     const output = new Output(index)
     this.#outputs.set(index, output)
     return output
@@ -211,11 +212,16 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     output.text = undefined
   }
 
-  #endAll(output: Output): void {
-    this.#endThought(output)
-    this.#endText(output)
+  /** An output is over where the next one begins. */
+  #endWithCalls(output: Output): void {
     for (const call of output.calls.values()) this.#out.end(call)
     output.calls.clear()
+    this.#endRest(output)
+  }
+
+  #endRest(output: Output): void {
+    this.#endThought(output)
+    this.#endText(output)
     this.#out.end(output.run)
     output.run = undefined
   }
@@ -225,8 +231,8 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     const last = outputs.at(-1)
     const reason = last?.around.finish_reason
     const isWhole = typeof reason === 'string' && last?.isWaiting !== true
-    if (isWhole && last !== undefined) this.#endAll(last)
-    return this.#out.finish(isWhole, isCut(reason), () => {
+    if (isWhole && last !== undefined) this.#endRest(last)
+    return this.#out.finish(isWhole, outcomeOfWord(reason, FINISH), () => {
       const alternatives = this.#others.size === 0 ? undefined : [...this.#others.values()]
       const facts = { reason, alternatives, spelling: this.#spelling }
       const native = withMembers(this.#envelope, { outputs: [] })

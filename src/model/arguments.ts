@@ -8,10 +8,11 @@ import { type Context, createContext, type Notice } from './context.js'
 import type { ArgumentsState, ToolCall } from './types.js'
 
 /**
- * What is known of a call when it is to be decoded: that it `begun`; that its block `ended`, which the output limit may
- * have done; that it is `whole`, or was `cut` by that limit; that the stream is `broken` off inside its block.
+ * The state of a streamed call when it is decoded: it `begun`; its own bracket `ended` it, which the output limit may have
+ * caused; it is `whole`, or was `cut` by that limit; the answer ended well and left it `unclosed`, so its text decides;
+ * the answer did not end well inside it (`broken`).
  */
-export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'broken'
+export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'unclosed' | 'broken'
 
 /** The part of a ToolCall that its arguments decide. */
 export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArguments?: string }
@@ -35,9 +36,7 @@ const CUT_MARK = '…<toolwire_truncated/>'
  * @param cut whether the output ended before the text was finished (length limit, broken stream).
  */
 export function decodeArgumentText(text: string, cut: boolean, context: Context): DecodedArguments {
-  // Servers write `null` for a call without arguments (wire facts: Cohere, OpenRouter).
-  const bare = text.trim()
-  if (bare === '' || bare === 'null')
+  if (isBlank(text))
     return cut ? truncatedArguments(text) : { status: 'complete', arguments: {}, rawArguments: text }
   if (text.endsWith(CUT_MARK)) return truncatedArguments(text)
   const value = tryParseJson(text)
@@ -50,6 +49,12 @@ export function decodeArgumentText(text: string, cut: boolean, context: Context)
   const status = value !== undefined ? 'not-object' : cut ? 'truncated' : 'malformed'
   reportUnusable(`are ${status}`, context)
   return { status, rawArguments: text }
+}
+
+/** Whether the text is that of a call without arguments. Servers write `null` (wire facts: Cohere, OpenRouter). */
+function isBlank(text: string): boolean {
+  const bare = text.trim()
+  return bare === '' || bare === 'null'
 }
 
 /** Argument text of a call that is not whole: never complete, even when what arrived happens to parse. */
@@ -66,6 +71,25 @@ export function truncatedCall(call: ToolCall, text: string): ToolCall {
   return head.kind === 'custom'
     ? { ...head, kind: head.kind, ...decodeFreeText(text, true) }
     : { ...head, kind: head.kind, ...truncatedArguments(text) }
+}
+
+/** The call with what `text` amounts to at this stage. @param call as far as it is known without its text. */
+export function callWithText(
+  call: ToolCall,
+  text: string,
+  stage: 'unclosed' | 'broken',
+  context: Context,
+): ToolCall {
+  if (stage === 'broken') return truncatedCall(call, text)
+  const { arguments: _arguments, rawArguments: _text, status: _status, ...head } = call
+  return head.kind === 'custom'
+    ? { ...head, kind: head.kind, ...decodeFreeText(text, false) }
+    : { ...head, kind: head.kind, ...unclosedArguments(text, context) }
+}
+
+/** Argument text without its bracket in an answer that ended well: complete if it parses or is blank. */
+export function unclosedArguments(text: string, context: Context): DecodedArguments {
+  return decodeArgumentText(text, !isBlank(text), context)
 }
 
 function unmarked(text: string): string {
@@ -92,6 +116,7 @@ export function streamedArguments(
     return truncatedArguments(whole ? (whole.rawArguments ?? stringifyJson(whole.arguments ?? {})) : text)
   if (whole !== undefined) return whole
   if (stage === 'ended') return endedArguments(text, context)
+  if (stage === 'unclosed') return text === '' ? EMPTY : unclosedArguments(text, context)
   return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', context)
 }
 
@@ -158,7 +183,12 @@ export function encodeArgumentText(call: ToolCall, cut = false): string {
 
 /** What has to follow the text of a call that went out before it was known to be cut, lest it pass for whole. */
 export function cutMark(call: ToolCall): string {
-  return looksUsable(call, false) ? CUT_MARK : ''
+  return looksUsable(call, false) && !looksWhole(call) ? CUT_MARK : ''
+}
+
+/** Whether the text of a cut call is a whole object: nothing may follow it, only the end of its answer tells. */
+export function looksWhole({ status, kind, rawArguments = '' }: ToolCall): boolean {
+  return status === 'truncated' && kind !== 'custom' && isObject(tryParseJson(rawArguments))
 }
 
 /** Whether the bare text of an unusable call would be read as that of a better one. */

@@ -34,6 +34,11 @@ export function decodeFinish(
   return finishOf(outcome, raw, reason)
 }
 
+/** The outcome that a word stands for, whatever the answer holds. */
+export function outcomeOfWord(word: JsonValue | undefined, table: FinishTable): Outcome {
+  return outcomeOf(decodeFinish(word, false, table))
+}
+
 /** The word that the answer had, while it means the same; a word of another wire only if this wire has it, too. */
 export function encodeFinish(
   { finish, message }: Pick<ModelResponse, 'finish' | 'message'>,

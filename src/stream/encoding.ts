@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { compact, stringifyJson } from '../json/write-json.js'
-import { cutMark, encodeArgumentText } from '../model/arguments.js'
+import { cutMark, encodeArgumentText, looksWhole } from '../model/arguments.js'
 import type { Context } from '../model/context.js'
 import { metadataOf } from '../model/metadata.js'
 import type { ModelResponse, ToolCall } from '../model/types.js'
-import type { WrittenBlock } from './block-writer.js'
+import { type Frames, NO_FRAMES, type WrittenBlock } from './block-writer.js'
 import type { CallStart, FinishEvent } from './events.js'
 
 // What encoders of streams share whose wires have blocks: a start, argument text piece by piece, and an end.
@@ -42,6 +42,15 @@ export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCal
  */
 export function restOfInput(call: ToolCall, { hasText }: WrittenBlock): string {
   return hasText ? cutMark(call) : encodeArgumentText(call)
+}
+
+/**
+ * Ends the block of a call whose text went out as it came. A cut call whose text is a whole object stays open: clients
+ * take a closed one for complete.
+ * @param end the frames for what is left of the arguments.
+ */
+export function closeCall(call: ToolCall, block: WrittenBlock, end: (rest: string) => Frames): Frames {
+  return block.hasText && looksWhole(call) ? NO_FRAMES : end(restOfInput(call, block))
 }
 
 /**

@@ -2,8 +2,8 @@ import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { compact } from '../json/write-json.js'
 import type { CallStage } from '../model/arguments.js'
-import { failedFinish } from '../model/outcome.js'
-import type { Part, ProviderError, ProviderMetadata, ToolCall } from '../model/types.js'
+import { failedFinish, isCut, isGoodEnd } from '../model/outcome.js'
+import type { Outcome, Part, ProviderError, ProviderMetadata, ToolCall } from '../model/types.js'
 import { callStart } from './encoding.js'
 import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
 import type { FinishEvent, StreamEvent } from './events.js'
@@ -171,18 +171,19 @@ export class PartWriter<State> {
   /**
    * Ends what is still open, and the answer.
    * @param isWhole whether it had its end.
-   * @param isCut as for `settle`.
+   * @param outcome what that end stands for: it decides about calls whose bracket never came.
    * @param envelope what is known of the answer, asked for when all its parts are.
    * @returns the last events.
    */
   finish(
     isWhole: boolean,
-    isCut: boolean,
+    outcome: Outcome,
     envelope: () => Omit<FinishEvent, 'type'>,
   ): readonly StreamEvent[] {
     const isGood = isWhole && !this.hasFailed
-    for (const part of this.#open.values()) this.#close(part, 'broken')
-    if (isWhole) this.settle(isCut)
+    const stage = isGood && isGoodEnd(outcome) ? 'unclosed' : 'broken'
+    for (const part of this.#open.values()) this.#close(part, stage)
+    if (isWhole) this.settle(isCut(outcome))
     else this.#decide('cut')
     if (!isWhole && !this.hasFailed) this.#emit(STREAM_CUT)
     const answer = envelope()
@@ -197,7 +198,7 @@ export class PartWriter<State> {
     if (suspect !== undefined) this.#tellCall(suspect, this.#codec.call(suspect, stage))
   }
 
-  #close(part: OpenPart<State>, stage: 'ended' | 'broken'): void {
+  #close(part: OpenPart<State>, stage: 'ended' | 'unclosed' | 'broken'): void {
     this.#open.delete(part.index)
     if (this.#current === part) this.#current = undefined
     if (part.mode === 'unknown') return

@@ -219,9 +219,13 @@ describe('calls in streams', () => {
     expect(response).toMatchObject({ finish: { reason: 'error' }, error: { code: 'stream-cut' } })
   })
 
-  test('a block that was never closed is not complete', () => {
-    const { response } = read([start(), open(0, use()), json(0, '{}'), ...end('tool_use')])
-    expect(callsOf(response)).toMatchObject([{ status: 'truncated' }])
+  test('a block that was never closed is complete after a good end alone', () => {
+    const unclosed = [start(), open(0, use()), json(0, '{}')]
+    const statusAfter = (reason: string) =>
+      callsOf(read([...unclosed, ...end(reason)]).response).map(({ status }) => status)
+    expect(statusAfter('tool_use')).toEqual(['complete'])
+    for (const reason of ['max_tokens', 'refusal', 'pause_turn', 'some_word'])
+      expect(statusAfter(reason), reason).toEqual(['truncated'])
   })
 })
 

@@ -757,7 +757,10 @@ describe('streams', () => {
 
   test('a blocked prompt is no cut stream', async () => {
     const { finish, error } = await google.collect([{ promptFeedback: { blockReason: 'OTHER' } }])
-    expect([finish, error]).toEqual([{ outcome: 'filtered', reason: 'content-filter', raw: 'OTHER' }, undefined])
+    expect([finish, error]).toEqual([
+      { outcome: 'filtered', reason: 'content-filter', raw: 'OTHER' },
+      undefined,
+    ])
   })
 
   test('JSON paths', () => {

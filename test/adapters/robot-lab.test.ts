@@ -325,15 +325,16 @@ describe('streams', () => {
     ])
   })
 
-  test('a call whose part was never completed is cut, whatever its text', async () => {
+  test('a call whose part was never completed is complete after a good end alone', async () => {
     const events = [
       envelope('part.created', part),
       envelope('tool_call.arguments.delta', { part_id: 'p', delta: '{"city":"Oslo"}' }),
-      envelope('run.completed', { stop_reason: 'tool' }),
     ]
-    const { message } = await robotLab.collect(events)
-    expect(message.parts).toMatchObject([{ status: 'truncated', rawArguments: '{"city":"Oslo"}' }])
-    expect(message.parts[0]).not.toHaveProperty('arguments')
+    const good = await robotLab.collect([...events, envelope('run.completed', { stop_reason: 'tool' })])
+    expect(good.message.parts).toMatchObject([{ status: 'complete', arguments: { city: 'Oslo' } }])
+    const failed = await robotLab.collect([...events, envelope('run.failed', { error: { message: 'no' } })])
+    expect(failed.message.parts).toMatchObject([{ status: 'truncated', rawArguments: '{"city":"Oslo"}' }])
+    expect(failed.message.parts[0]).not.toHaveProperty('arguments')
   })
 
   test.each([

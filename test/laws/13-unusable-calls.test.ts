@@ -4,6 +4,7 @@ import { assembleStream } from '../../src/exchange/decode-exchange.js'
 import { encodeConversation } from '../../src/exchange/translate-conversation.js'
 import { fitResponse } from '../../src/fit/fit-answer.js'
 import { compact } from '../../src/json/write-json.js'
+import { looksWhole } from '../../src/model/arguments.js'
 import { createContext } from '../../src/model/context.js'
 import type { Finish, Message, Part, ProviderError, ToolCall } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
@@ -167,6 +168,15 @@ function callsNamed(message: Message, name: string): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call').filter((call) => call.name === name)
 }
 
+/**
+ * Whether the text of the cut call went out piece by piece and is a whole object. Nothing may be written behind it, so the
+ * end of its answer alone says that it must not run: law 19 reads that end.
+ */
+function isToldByItsEnd({ message }: Answer, ...ways: readonly string[]): boolean {
+  const [call] = callsNamed(message, 'run')
+  return ways.includes('live') && call !== undefined && looksWhole(call)
+}
+
 describe('law 13: a call that must not run never looks fit to run', () => {
   for (const first of someOf(adapters, 3, 'law 13'))
     forEachAdapter(
@@ -175,6 +185,7 @@ describe('law 13: a call that must not run never looks fit to run', () => {
       (second) => {
         fc.assert(
           fc.property(answer, waysOf(first), waysOf(second), (broken, one, two) => {
+            if (isToldByItsEnd(broken, one, two)) return
             const read = run(one, stored(broken), first)
             const again = run(two, stored({ ...broken, message: read }), second)
             for (const message of [read, again]) {

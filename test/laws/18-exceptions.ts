@@ -282,7 +282,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason:
       'What only frames a stream: where blocks and steps begin and end, their numbers, signs of life, padding.',
     side: 'stream',
-    at: /(?:\*\[type=[a-z_-]*(?:start|end|stop|ping|finish-step)\]|\/(?:index|contentBlockIndex|messageStart|sequence_number|obfuscation|p|chunk_position|example))$/,
+    at: /(?:\*\[type=[a-z_-]*(?:start|end|stop|ping|finish-step)\]|\/(?:index|contentBlockIndex|contentBlockStop|messageStart|sequence_number|obfuscation|p|chunk_position|example))$/,
+  },
+  {
+    reason: 'The input of the call was streamed before it, and the answer ended well.',
+    wires: ['ai-sdk', 'ai-sdk-rust'],
+    side: 'stream',
+    at: /\*\[type=tool-call\]$/,
   },
   {
     reason:

@@ -253,8 +253,11 @@ describeWires('an item of Responses that its events describe in part', [RESPONSE
   ]
   const callsAt = (native: JsonObject[]) => callsAmong(eventsOf(adapterOf(RESPONSES).adapter, native))
 
-  test('is not complete when nothing says so but the answer around it', () => {
-    expect(callsAt(events([]))).toMatchObject([{ status: 'truncated', rawArguments: '{"n":1}' }])
+  test('is complete when the answer around it ended well', () => {
+    expect(callsAt(events([]))).toMatchObject([{ status: 'complete', arguments: { n: 1 } }])
+    const failed = { type: 'response.failed', response: { id: 'resp_1', status: 'failed', output: [] } }
+    const cut = [...events([]).slice(0, -1), failed]
+    expect(callsAt(cut)).toMatchObject([{ status: 'truncated', rawArguments: '{"n":1}' }])
   })
 
   test('keeps the arguments that came as deltas where the finished item leaves them out', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AdapterError } from '../../src/json/adapter-error.js'
 import type { CallStage } from '../../src/model/arguments.js'
-import type { ToolCall } from '../../src/model/types.js'
+import type { Outcome, ToolCall } from '../../src/model/types.js'
 import type { StreamEvent } from '../../src/stream/events.js'
 import { checkGrammar } from '../../src/stream/grammar.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
@@ -24,11 +24,11 @@ const codec: PartCodec<undefined> = {
 
 type Writer = PartWriter<undefined>
 
-/** @param isWhole whether the answer had its end; @param isCut whether the output limit was that. */
-function run(write: (writer: Writer) => void, isWhole = true, isCut = false) {
+/** @param isWhole whether the answer had its end; @param outcome what that stands for. */
+function run(write: (writer: Writer) => void, isWhole = true, outcome: Outcome = 'complete') {
   const writer = new PartWriter(codec)
   write(writer)
-  const events = writer.finish(isWhole, isCut, () => ({ finish: { reason: 'stop' } }))
+  const events = writer.finish(isWhole, outcome, () => ({ finish: { reason: 'stop' } }))
   expect(checkGrammar(events)).toEqual([])
   return events
 }
@@ -60,7 +60,7 @@ describe('a call that ended with broken arguments', () => {
       call(writer, 1, '{}')
       writer.end(writer.at(1))
     }
-    expect(statuses(run(write, true, true))).toEqual(['call-0 malformed', 'call-1 complete'])
+    expect(statuses(run(write, true, 'length'))).toEqual(['call-0 malformed', 'call-1 complete'])
   })
 
   test('is told before what follows, for clients that run calls as they come', () => {
@@ -69,7 +69,7 @@ describe('a call that ended with broken arguments', () => {
       writer.end(writer.at(0))
       writer.open(1, 'text', undefined)
     }
-    const events = run(write, true, true)
+    const events = run(write, true, 'length')
     expect(types(events).slice(-4)).toEqual(['tool-call', 'text-start', 'text-end', 'finish'])
     expect(statuses(events)).toEqual(['call-0 malformed'])
   })
@@ -81,7 +81,7 @@ describe('a call that ended with broken arguments', () => {
       writer.end(writer.at(1))
       writer.end(writer.at(0))
     }
-    expect(statuses(run(write, true, true))).toEqual(['call-1 complete', 'call-0 malformed'])
+    expect(statuses(run(write, true, 'length'))).toEqual(['call-1 complete', 'call-0 malformed'])
   })
 
   test('is cut when the stream broke off before it could tell', () => {
