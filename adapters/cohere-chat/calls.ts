@@ -63,12 +63,12 @@ export function decodeCall(
 }
 
 /**
- * The server writes `null` for a call without arguments. Readers of the text would take that for the arguments, so it is
- * kept apart, for this wire alone.
+ * The server writes `null`, or streams no text, for a call without arguments. Readers of the text would take that for the
+ * arguments, so it is kept apart, for this wire alone.
  */
 function withoutNone(decoded: DecodedArguments): { read: DecodedArguments; none?: string } {
   const { rawArguments: none } = decoded
-  if (decoded.status !== 'complete' || none?.trim() !== 'null') return { read: decoded }
+  if (decoded.status !== 'complete' || none === undefined || !isNone(none)) return { read: decoded }
   return { read: { status: 'complete', arguments: {} }, none }
 }
 
@@ -106,6 +106,12 @@ export function encodeCall(call: ToolCall, context: Context, cut = false): JsonO
   return withExtras({ id, type: own?.type, function: isBare ? undefined : body }, own, { type: 'function' })
 }
 
+/** Whether the text of a call has no arguments in it, as servers write it for tools without parameters. */
+function isNone(text: string): boolean {
+  const bare = text.trim()
+  return bare === '' || bare === 'null'
+}
+
 function encodeArguments(call: ToolCall, context: Context, cut: boolean): JsonValue | undefined {
   const form = { wereAbsent: false, isVerbatim: true }
   if (metadataOf(call, context)?.form === 'value') return encodeInput(call, form, context)
@@ -114,5 +120,7 @@ function encodeArguments(call: ToolCall, context: Context, cut: boolean): JsonVa
     return stringifyJson(encodeInput(call, { ...form, isVerbatim: false }, context) ?? {})
   const text = encodeArgumentText(call, cut)
   const none = metadataOf(call, context)?.none
-  return text === '{}' && call.rawArguments === undefined && typeof none === 'string' ? none : text
+  if (text === '{}' && call.rawArguments === undefined && typeof none === 'string') return none
+  // Calls of other wires may have an empty text, which is no JSON.
+  return call.status === 'complete' && isNone(text) ? '{}' : text
 }

@@ -67,6 +67,14 @@ describe('calls', () => {
     expect(again(body)).toEqual(body)
   })
 
+  // Arguments as servers of the Chat wire write them for tools without parameters.
+  test.each(['', ' ', 'null', '{}'])('the text %j of another wire is written as {}', (args) => {
+    const calls = ['c', 'd'].map((id) => call(id, args))
+    const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'ok' }))
+    const { value } = fromChat({ messages: [hi, { role: 'assistant', tool_calls: calls }, ...results] })
+    expect(value.messages?.[1]).toMatchObject({ tool_calls: [call('c', '{}'), call('d', '{}')] })
+  })
+
   test.each<[string, JsonObject, object]>([
     ['an object', { name: 'look', arguments: { city: 'Faro' } }, { arguments: { city: 'Faro' } }],
     ['a list', { name: 'look', arguments: [1] }, { status: 'not-object' }],
