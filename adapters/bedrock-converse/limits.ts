@@ -51,6 +51,13 @@ export const limits: Limits = {
     models: /claude-(?!instant|v\d|3-(?:opus|sonnet|haiku|5-sonnet))/,
   },
   modelOutsideBody: true,
+  profilesByModel: [
+    [/\banthropic\.claude/, 'claude'],
+    [/\bamazon\.nova/, 'nova'],
+    [/\bmeta\.llama/, 'llama'],
+    [/\bmistral\./, 'mistral'],
+    [/\bopenai\.gpt/, 'openai'],
+  ],
   profiles: {
     // Parameters that only the model has: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
     claude: {
@@ -62,6 +69,9 @@ export const limits: Limits = {
     nova: { reasoningDepth: 'effort', settingForms: { reasoning: 'reasoningConfig' } },
     // `ToolResultContentBlock` of the SDK: images for Nova and Claude alone.
     llama: { resultsAlone: true, resultMedia: [], toolChoices: ['auto', 'opaque'] },
+    // Images beside results, no documents: https://github.com/anomalyco/opencode/issues/48069 and
+    // https://github.com/awslabs/sample-ai-persona/issues/126
+    openai: { userMedia: ['image'], resultMedia: [] },
     // `ToolChoice` of the SDK: a certain tool for Nova and Claude alone.
     mistral: {
       callId: {

@@ -41,6 +41,24 @@ function withoutThinking(request: JsonObject): readonly PatchOperation[] | undef
   return removals([...gone, ...(isInLoop && thinks ? ['/additionalModelRequestFields/thinking'] : [])])
 }
 
+/** Text in the place of an image that is beside its result. */
+const MOVED = '(The image is after the results.)'
+
+/** Moves images from results to the end of their message. */
+function movesImages(request: JsonObject): readonly PatchOperation[] | undefined {
+  const moved = messagesOf(request).flatMap(({ blocks, path }) => {
+    const inside = blocks
+      .flatMap(objectAt('toolResult'))
+      .flatMap(listAt('content'))
+      .filter(hasMember('image'))
+    return inside.flatMap((image): PatchOperation[] => [
+      { op: 'replace', path: image.path, value: { text: MOVED } },
+      { op: 'add', path: `${path}/content/-`, value: image.value },
+    ])
+  })
+  return moved.length === 0 ? undefined : moved
+}
+
 /** The fields of the model's own vendor, which its words name without where they stand. */
 function leavesOutVendorField(request: JsonObject, { text }: { readonly text: string }) {
   const fields = request.additionalModelRequestFields
@@ -105,6 +123,15 @@ export const refusals: readonly Refusal[] = refusalsOf({
     errors: ['your request did not allow prompt caching', 'does not support prompt caching'],
     evidence: 'https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
     mend: leavesOutFound(cachePoints),
+  },
+  'BEDROCK-REFUSED-RESULT-IMAGE': {
+    summary: 'The model accepts images beside results, and not in them.',
+    errors: ["This model doesn't support the image field for user messages"],
+    evidence: 'https://github.com/anomalyco/opencode/issues/48069',
+    mend: firstOf(
+      movesImages,
+      replacesFound(images, () => ({ text: UNSEEN })),
+    ),
   },
   'BEDROCK-REFUSED-IMAGE': {
     summary: 'The model cannot see images.',

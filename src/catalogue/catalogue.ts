@@ -45,7 +45,7 @@ export class Catalogue {
     choice?: LimitsChoice,
   ): Limits {
     const row = model === undefined ? undefined : this.find(model)
-    const chosen = chooseLimits(wire, choice ?? row?.profiles?.[wire.id])
+    const chosen = chooseLimits(wire, choice ?? row?.profiles?.[wire.id], model)
     return row === undefined ? chosen : limitsOf(row, chosen)
   }
 

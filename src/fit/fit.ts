@@ -97,7 +97,7 @@ export function createFitContext(
   return {
     ...createContext(target.id, { ...options, model }),
     ...createPaths(conversation),
-    limits: models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits),
+    limits: models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits, model),
     hosted: target.hosted,
     providerExecuted: options.providerExecuted ?? 'narrate',
     pendingCalls: options.pendingCalls ?? 'answer',

@@ -283,7 +283,7 @@ function limitsOf<To extends Adapter>(
   { codecs }: To,
   { models, model, limits }: ProviderOptions<To>,
 ): Limits {
-  return models?.limitsFor(model, codecs, limits) ?? chooseLimits(codecs, limits)
+  return models?.limitsFor(model, codecs, limits) ?? chooseLimits(codecs, limits, model)
 }
 
 function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[]): Translated<Value> {

@@ -116,6 +116,11 @@ export interface Limits {
    */
   readonly profiles?: Readonly<Record<string, Partial<Limits>>>
   /**
+   * The profile for models with such a name, on wires whose ids contain the vendor. A choice of the caller replaces it. Default: no name
+   * selects a profile.
+   */
+  readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[]
+  /**
    * What a format keeps of other wires, which a provider would refuse; its codecs say what they cannot write. Default:
    * nothing: it is told as text, held back or left out.
    */
@@ -228,16 +233,24 @@ export interface StoredTurns {
   readonly type?: string
 }
 
+/** The profile that the name of a model selects. */
+export function profileOfModel({ profilesByModel = [] }: Limits, model: string): string | undefined {
+  return profilesByModel.find(([name]) => name.test(model))?.[1]
+}
+
 /**
  * The limits of a wire as the caller chose them.
+ * @param model the model that reads the request. Its name selects a profile if the caller does not choose.
  * @throws AdapterError('unknown-profile') that lists the known names.
  */
 export function chooseLimits(
   { id = 'this wire', limits }: { readonly id?: string; readonly limits: Limits },
   choice: LimitsChoice | undefined,
+  model = '',
 ): Limits {
-  if (choice === undefined) return limits
-  return { ...limits, ...(typeof choice === 'string' ? profileOf(id, limits, choice) : choice) }
+  const chosen = choice ?? profileOfModel(limits, model)
+  if (chosen === undefined) return limits
+  return { ...limits, ...(typeof chosen === 'string' ? profileOf(id, limits, chosen) : chosen) }
 }
 
 function profileOf(wire: string, { profiles = {} }: Limits, name: string): Partial<Limits> {

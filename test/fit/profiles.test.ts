@@ -259,7 +259,8 @@ describe('lint reads the limits that the caller chose', () => {
 describe('a name that no profile has', () => {
   test('is an error that lists the known ones', () => {
     const { adapter } = adapterOf('bedrock-converse')
-    const unknown = 'bedrock-converse has no limits profile "gpt"; known are claude, nova, llama, mistral'
+    const unknown =
+      'bedrock-converse has no limits profile "gpt"; known are claude, nova, llama, openai, mistral'
     expect(() => fit(difficult, adapter.codecs, { limits: 'gpt' })).toThrow(unknown)
     expect(() => encodeConversation(difficult, { to: adapter, limits: 'gpt' })).toThrow(unknown)
     expect(() => fit(difficult, adapter.codecs, { limits: 'constructor' })).toThrow('no limits profile')

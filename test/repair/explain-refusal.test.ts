@@ -418,6 +418,33 @@ const CASES: readonly (readonly [id: string, words: string, request: JsonObject,
     { messages: [{ role: 'user', content: [{ text: '[an image that this model cannot see]' }] }] },
   ],
   [
+    'BEDROCK-REFUSED-RESULT-IMAGE',
+    "This model doesn't support the image field for user messages. Remove image and try again.",
+    {
+      messages: [
+        {
+          role: 'user',
+          content: ['a', 'b'].map((toolUseId) => ({
+            toolResult: { toolUseId, content: [{ image: { format: 'png', source: { bytes: toolUseId } } }] },
+          })),
+        },
+      ],
+    },
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            ...['a', 'b'].map((toolUseId) => ({
+              toolResult: { toolUseId, content: [{ text: '(The image is after the results.)' }] },
+            })),
+            ...['a', 'b'].map((bytes) => ({ image: { format: 'png', source: { bytes } } })),
+          ],
+        },
+      ],
+    },
+  ],
+  [
     'MISTRAL-REFUSED-FIELD',
     '{"detail":[{"type":"extra_forbidden","loc":["body","max_completion_tokens"],"msg":"Extra inputs are not permitted","input":50}]}',
     { ...chat, max_completion_tokens: 50 },

@@ -4,32 +4,26 @@ import { type Found, fieldOf, objectAt, within } from '../../../src/lint/found.j
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { leftOut } from '../../../src/lint/mends.js'
 import type { Check, ReportViolation } from '../../../src/lint/rule.js'
-import type { LimitsChoice } from '../../../src/wire/limits.js'
+import { type LimitsChoice, profileOfModel } from '../../../src/wire/limits.js'
+import { limits } from '../limits.js'
 import { allBlocks, choiceOf, messagesOf, type NativeMessage } from './walk.js'
 
 const LEAST_BUDGET = 1024
 
-/** Families of models by their ids, also in those of inference profiles: `us.anthropic.claude-…`. */
-const FAMILIES: readonly (readonly [family: string, id: RegExp])[] = [
-  ['claude', /\banthropic\.claude/],
-  ['nova', /\bamazon\.nova/],
-  ['llama', /\bmeta\.llama/],
-  ['mistral', /\bmistral\./],
+/** Families without a profile of the limits. */
+const OTHER_FAMILIES: readonly (readonly [family: string, id: RegExp])[] = [
   ['cohere', /\bcohere\./],
   ['palmyra', /\bwriter\.palmyra/],
 ]
-/** Those that limits have a profile for. */
-const PROFILES: readonly string[] = ['claude', 'nova', 'llama', 'mistral']
 
 /** The profile of the model that a request names; in most requests the model stands in the path. */
-export function profileOf(request: JsonObject): string | undefined {
-  const family = familyOf(request)
-  return family !== undefined && PROFILES.includes(family) ? family : undefined
+export function profileOf({ modelId }: JsonObject): string | undefined {
+  return profileOfModel(limits, stringOr(modelId, ''))
 }
 
-function familyOf({ modelId }: JsonObject): string | undefined {
-  const id = stringOr(modelId, '')
-  return FAMILIES.find(([, pattern]) => pattern.test(id))?.[0]
+function familyOf(request: JsonObject): string | undefined {
+  const id = stringOr(request.modelId, '')
+  return profileOf(request) ?? OTHER_FAMILIES.find(([, pattern]) => pattern.test(id))?.[0]
 }
 
 /** A check for some families: of the limits that were chosen, or of the model that the request names. */
