@@ -18,9 +18,17 @@ const CODECS = {
   session: 'session',
   citations: 'citations',
   evidence: 'evidence',
+  pieces: 'pieces',
   converter: 'converter',
   sent: 'sent',
   fit: 'fit',
+}
+/** The words for one call and one result, and what makes them. */
+const OF_PIECES = {
+  toolCall: 'callReader',
+  encodeCall: 'callWriter',
+  decodeResult: 'resultReader',
+  encodeResult: 'resultWriter',
 }
 /** As much of it as `translate` needs. */
 const OF_MESSAGES = ['limits', 'messages', 'cacheFields', 'converter', 'sent', 'fit']
@@ -107,7 +115,7 @@ function exported({ hasExports }) {
 function words({ wire, types, codecs, words: ofWords }) {
   const converter = codecs.includes('converter') ? ', converter' : ''
   const rows = [
-    ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode${converter})`],
+    ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode, pieces${converter})`],
     ['encodeResults', 'toolResults', `resultsWriter<${types}>('${wire}', encodeResults)`],
     ['stream', 'stream', `streamReader<${types}>('${wire}', decoding)`],
     ['stream', 'collect', `streamCollector<${types}>('${wire}', decoding)`],
@@ -127,6 +135,9 @@ function messages({ wire, types, codecs, words: ofWords }) {
     `  id: '${wire}',`,
     ...codecs.filter((name) => OF_MESSAGES.includes(name)).map(member),
     '})',
+    ...Object.entries(OF_PIECES).map(
+      ([name, maker]) => `export const ${name} = /* @__PURE__ */ ${maker}<${types}>(messages, pieces)`,
+    ),
   ]
 }
 
@@ -137,6 +148,7 @@ function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
     'wire/define-adapter': ['defineAdapter', 'withEncoder'],
     'wire/everyday': ['callsReader', 'responseDecoder', 'resultsWriter', 'streamCollector', 'streamReader'],
     'wire/messages-wire': ['messagesWire'],
+    'wire/piece-words': Object.values(OF_PIECES),
   }
   const files = new Map()
   for (const word of [...codecs, ...ofWords]) {

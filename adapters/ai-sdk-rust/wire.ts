@@ -162,8 +162,19 @@ export interface AiSdkRustStreamPart {
   readonly type: string
 }
 
+/** An answer, or a piece of one that has calls: a message or a part. As loose as will do. */
+export interface AiSdkRustCallSource {
+  readonly content?: unknown
+  readonly error?: unknown
+  readonly role?: string
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface AiSdkRustTypes {
+  readonly callSource: AiSdkRustCallSource
+  readonly call: AiSdkRustCall
+  readonly result: AiSdkRustResult
   readonly message: AiSdkRustMessage
   readonly messageInput: AiSdkRustMessageInput
   readonly tool: AiSdkRustTool

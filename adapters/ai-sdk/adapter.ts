@@ -5,6 +5,7 @@ import { fit } from './fit.js'
 import { limits } from './limits.js'
 import { type MessageForm, messagesFor } from './messages.js'
 import { docs, title } from './names.js'
+import { pieces } from './pieces.js'
 import { requestFor } from './request.js'
 import { responseFor } from './response.js'
 import { stream } from './stream.js'
@@ -25,6 +26,7 @@ function wireFor(form: MessageForm) {
     response: responseFor(isUi ? 'ui' : 'answer'),
     stream: withEncoder(stream, streamEncoder(isUi)),
     evidence,
+    pieces,
     converter,
     ...(!isUi && { fit }),
   }

@@ -205,8 +205,19 @@ export interface AiSdkStreamPart {
   readonly type: string
 }
 
+/** An answer, or a piece of one that has calls: a message or a part. As loose as will do. */
+export interface AiSdkCallSource {
+  readonly content?: unknown
+  readonly error?: unknown
+  readonly role?: string
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface AiSdkTypes {
+  readonly callSource: AiSdkCallSource
+  readonly call: AiSdkCall
+  readonly result: AiSdkResult
   readonly message: AiSdkMessage
   readonly messageInput: AiSdkMessageInput
   readonly tool: AiSdkTool

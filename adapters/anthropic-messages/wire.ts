@@ -353,8 +353,18 @@ export interface AnthropicInvokeChunk {
   readonly chunk?: { readonly bytes?: Uint8Array | undefined } | undefined
 }
 
+/** An answer, or a piece of one that has calls: a message or a block. As loose as will do. */
+export interface AnthropicCallSource {
+  readonly content?: unknown
+  readonly role?: string
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface AnthropicTypes extends NativeTypes {
+  readonly callSource: AnthropicCallSource
+  readonly call: AnthropicToolUse | AnthropicServerToolUse
+  readonly result: AnthropicToolResult | AnthropicServerToolResult
   readonly message: AnthropicMessage
   readonly messageInput: AnthropicMessageInput
   readonly tool: AnthropicTool

@@ -115,8 +115,21 @@ export interface BedrockAnswerInput {
   readonly metrics?: object | undefined
 }
 
+/** An answer, or a piece of one that has calls: the output of an answer, a message, a block or a call alone. As loose as will do. */
+export interface BedrockCallSource {
+  readonly output?: object | undefined
+  readonly message?: object | string | undefined
+  readonly role?: string | undefined
+  readonly toolUse?: object | undefined
+  readonly text?: string | undefined
+  readonly toolUseId?: string | undefined
+}
+
 /** The native types, all together. */
 export interface BedrockTypes extends NativeTypes {
+  readonly callSource: BedrockCallSource
+  readonly call: BedrockToolUse
+  readonly result: BedrockToolResult
   readonly message: BedrockMessage
   readonly messageInput: BedrockMessageInput
   readonly tool: BedrockTool

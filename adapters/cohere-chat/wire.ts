@@ -187,8 +187,18 @@ export interface CohereStreamEvent {
   readonly id?: unknown
 }
 
+/** An answer, or a piece of one that has calls: a message or one call. As loose as will do. */
+export interface CohereCallSource {
+  readonly message?: object | string | undefined
+  readonly role?: string
+  readonly function?: object | undefined
+}
+
 /** The native types, all together. */
 export interface CohereChatTypes extends NativeTypes {
+  readonly callSource: CohereCallSource
+  readonly call: CohereToolCall
+  readonly result: CohereToolMessage
   readonly message: CohereMessage
   readonly messageInput: CohereMessageInput
   readonly tool: CohereTool

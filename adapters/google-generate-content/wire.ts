@@ -174,8 +174,24 @@ export interface GoogleResponseInput {
   readonly error?: object
 }
 
+/** An answer, or a piece of one that has calls: a candidate, a content, a part or a call alone. As loose as will do. */
+export interface GoogleCallSource {
+  readonly candidates?: readonly object[] | undefined
+  readonly promptFeedback?: object | undefined
+  readonly response?: object | undefined
+  readonly error?: object | undefined
+  readonly content?: object | undefined
+  readonly parts?: readonly object[] | undefined
+  readonly functionCall?: unknown
+  readonly text?: unknown
+  readonly args?: object | undefined
+}
+
 /** The native types, all together. */
 export interface GoogleNative {
+  readonly callSource: GoogleCallSource
+  readonly call: GooglePart
+  readonly result: GooglePart
   readonly message: GoogleContent
   readonly messageInput: GoogleContentInput
   readonly tool: GoogleTool

@@ -247,8 +247,19 @@ export interface OtherInteractionsFields {
   readonly contents?: undefined
 }
 
+/** An answer, or a piece of one that has calls: a step. As loose as will do. */
+export interface InteractionsCallSource {
+  readonly steps?: readonly object[]
+  readonly outputs?: readonly object[]
+  readonly error?: object
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface InteractionsTypes extends NativeTypes {
+  readonly callSource: InteractionsCallSource
+  readonly call: InteractionsStep
+  readonly result: InteractionsStep
   readonly message: InteractionsStep
   readonly messageInput: InteractionsStepInput | OtherInteractionsFields
   readonly tool: InteractionsTool

@@ -46,6 +46,9 @@ export interface LiveAnything {
 
 /** The native types, all together. */
 export interface LiveTypes extends NativeTypes {
+  readonly callSource: object
+  readonly call: LivePart
+  readonly result: LiveFunctionResponse
   readonly message: LiveClientFrame
   readonly messageInput: LiveAnything | object
   readonly tool: object

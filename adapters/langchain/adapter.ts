@@ -5,6 +5,7 @@ import type { MessageForm } from './forms.js'
 import { limits } from './limits.js'
 import { messagesIn } from './messages.js'
 import { docs, title } from './names.js'
+import { pieces } from './pieces.js'
 import { requestIn } from './request.js'
 import { responseIn } from './response.js'
 import { stream } from './stream.js'
@@ -25,6 +26,7 @@ function langchainIn<Message extends object = LangChainMessage>(form?: MessageFo
     response: responseIn(form),
     stream: withEncoder(stream, streamEncoder),
     evidence,
+    pieces,
     converter,
   })
 }

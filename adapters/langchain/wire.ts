@@ -120,6 +120,9 @@ export interface LangChainRequestInput {
 
 /** The native types, all together. */
 export interface LangChainTypes<Message extends object = LangChainMessage> extends NativeTypes {
+  readonly callSource: LangChainInput
+  readonly call: LangChainToolCall
+  readonly result: LangChainToolMessage
   readonly message: Message
   readonly messageInput: LangChainInput
   readonly tool: LangChainTool

@@ -91,6 +91,9 @@ export interface LlmToolStep {
 
 /** The native types, all together. */
 export interface LlmToolTypes extends NativeTypes {
+  readonly callSource: object
+  readonly call: LlmToolCall
+  readonly result: LlmToolEntry
   readonly message: LlmToolEntry
   readonly messageInput: object
   readonly tool: LlmToolDefinition

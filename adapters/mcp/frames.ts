@@ -157,7 +157,16 @@ class FrameReader {
 
 /** Whether a conversation came as frames, and goes out as such. */
 export function cameAsFrames(messages: readonly Message[], context: Context): boolean {
-  return messages.some((message) => metadataOf(message, context)?.form === 'frames')
+  return (
+    messages.some((message) => metadataOf(message, context)?.form === 'frames') ||
+    (messages.length > 0 && messages.every(({ parts }) => parts.every((part) => isOfFrame(part, context))))
+  )
+}
+
+/** A call or a result that is taken out of its conversation still has the id of its frame. */
+function isOfFrame(part: Part, context: Context): boolean {
+  const isRun = part.type === 'tool-call' || part.type === 'tool-result'
+  return isRun && metadataOf(part, context)?.rpcId !== undefined
 }
 
 export function encodeFrames(messages: readonly Message[], context: Context): JsonArray {

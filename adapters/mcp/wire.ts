@@ -166,6 +166,9 @@ export type McpResponseInput =
 
 /** The native types, all together. */
 export interface McpTypes extends NativeTypes {
+  readonly callSource: object
+  readonly call: McpToolUse
+  readonly result: McpToolResult
   readonly message: McpMessage
   readonly messageInput: McpMessageInput
   readonly tool: McpTool

@@ -123,8 +123,20 @@ export interface MistralChoiceInput extends Omit<chat.ChatChoiceInput, 'message'
 
 type Shared = Pick<chat.OpenAIChatTypes, 'toolInput' | 'system'>
 
+/** An answer, or a piece of one that has calls: a choice, a message or one call. As loose as will do. */
+export interface MistralCallSource {
+  readonly choices?: readonly object[] | undefined
+  readonly object?: string
+  readonly message?: unknown
+  readonly role?: string
+  readonly function?: object
+}
+
 /** The native types, all together. */
 export interface MistralChatTypes extends Shared {
+  readonly callSource: MistralCallSource
+  readonly call: MistralFunctionCall
+  readonly result: MistralMessage
   readonly message: MistralMessage
   readonly messageInput: MistralMessageInput
   readonly tool: MistralFunctionTool

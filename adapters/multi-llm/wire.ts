@@ -125,6 +125,9 @@ export type MultiLlmResponseInput =
 
 /** The native types, all together. */
 export interface MultiLlmTypes {
+  readonly callSource: object
+  readonly call: MultiLlmMessage
+  readonly result: MultiLlmMessage
   readonly message: MultiLlmMessage
   readonly messageInput: MultiLlmMessageInput
   readonly tool: MultiLlmTool

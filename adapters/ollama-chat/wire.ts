@@ -119,8 +119,19 @@ export interface OllamaAnswerInput {
   readonly done_reason?: string
 }
 
+/** An answer, or a piece of one that has calls: a message or one call. As loose as will do. */
+export interface OllamaCallSource {
+  readonly message?: object | undefined
+  readonly error?: string
+  readonly role?: string
+  readonly function?: object
+}
+
 /** The native types, all together. */
 export interface OllamaChatTypes extends NativeTypes {
+  readonly callSource: OllamaCallSource
+  readonly call: OllamaToolCall
+  readonly result: OllamaMessage
   readonly message: OllamaMessage
   readonly messageInput: OllamaMessageInput
   readonly tool: OllamaTool

@@ -7,6 +7,7 @@ import { evidence } from './evidence.js'
 import { limits } from './limits.js'
 import { messages as messagesCodec } from './messages.js'
 import { docs, title } from './names.js'
+import { pieces } from './pieces.js'
 import { request } from './request.js'
 import { response } from './response.js'
 import { spansIn } from './span.js'
@@ -15,7 +16,7 @@ import type { OpenTelemetryTypes } from './wire.js'
 
 const id = 'open-telemetry'
 const codecs = { messages: messagesCodec, tools, request, response }
-const format = /* @__PURE__ */ readOnly({ id, title, docs, limits, ...codecs, evidence })
+const format = /* @__PURE__ */ readOnly({ id, title, docs, limits, ...codecs, evidence, pieces })
 
 /** Spans that tell of models and tools, by the conventions of OpenTelemetry or in the way of a vendor. They are only read. */
 export const openTelemetry = /* @__PURE__ */ defineAdapter<OpenTelemetryTypes>(format)

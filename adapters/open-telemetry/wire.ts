@@ -24,6 +24,9 @@ export interface OpenTelemetryTool {
 
 /** The native types, all together. Nothing is written, so those of what is written say what it would be. */
 export interface OpenTelemetryTypes extends NativeTypes {
+  readonly callSource: object
+  readonly call: object
+  readonly result: object
   readonly message: OpenTelemetryMessage
   readonly messageInput: object
   readonly tool: OpenTelemetryTool

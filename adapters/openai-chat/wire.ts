@@ -272,8 +272,23 @@ export interface ChatStreamEvent {
   readonly usage?: unknown
 }
 
+/** An answer, or a piece of one that has calls: a choice, a message or one call. As loose as will do. */
+export interface ChatCallSource {
+  readonly choices?: readonly object[] | null
+  readonly error?: unknown
+  readonly message?: unknown
+  readonly role?: string
+  readonly tool_calls?: unknown
+  readonly function?: object
+  readonly custom?: object
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface OpenAIChatTypes extends NativeTypes {
+  readonly callSource: ChatCallSource
+  readonly call: ChatFunctionToolCall | ChatCustomToolCall
+  readonly result: ChatToolMessage
   readonly message: ChatMessage
   readonly messageInput: ChatMessageInput
   readonly tool: ChatTool

@@ -145,8 +145,18 @@ export interface RealtimeAnything {
   readonly [field: string]: unknown
 }
 
+/** An answer, or a piece of one that has calls: an item. As loose as will do. */
+export interface RealtimeCallSource {
+  readonly output?: unknown
+  readonly error?: object
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface RealtimeTypes extends NativeTypes {
+  readonly callSource: RealtimeCallSource
+  readonly call: RealtimeItem
+  readonly result: RealtimeItem
   readonly message: RealtimeItemCreate
   readonly messageInput: { readonly type: string } | RealtimeAnything
   readonly tool: RealtimeFunctionTool

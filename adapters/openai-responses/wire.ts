@@ -328,8 +328,18 @@ export interface OtherFields {
   readonly contents?: undefined
 }
 
+/** An answer, or a piece of one that has calls: an item. As loose as will do. */
+export interface ResponsesCallSource {
+  readonly output?: unknown
+  readonly error?: object | string | null
+  readonly type?: string
+}
+
 /** The native types, all together. */
 export interface ResponsesTypes extends NativeTypes {
+  readonly callSource: ResponsesCallSource
+  readonly call: ResponsesItem
+  readonly result: ResponsesItem
   readonly message: ResponsesItem
   readonly messageInput: ResponsesItemInput | OtherFields
   readonly tool: ResponsesTool

@@ -5,6 +5,7 @@ import { evidence } from './evidence.js'
 import { limits } from './limits.js'
 import { messagesCodec, type WrittenShape } from './messages.js'
 import { docs, title } from './names.js'
+import { pieces } from './pieces.js'
 import { requestCodec } from './request.js'
 import { responseCodec } from './response.js'
 import { stream } from './stream.js'
@@ -25,6 +26,7 @@ function wireOf(shape: WrittenShape): Wire {
     response: responseCodec(shape),
     stream: withEncoder(stream, streamEncoder),
     evidence,
+    pieces,
   }
 }
 

@@ -79,6 +79,9 @@ export type RobotLabEvent =
 
 /** The native types, all together. */
 export interface RobotLabTypes {
+  readonly callSource: object
+  readonly call: RobotLabMessage
+  readonly result: RobotLabMessage
   readonly message: RobotLabMessage
   readonly messageInput: RobotLabMessageInput
   readonly tool: RobotLabToolDefinition

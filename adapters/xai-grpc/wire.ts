@@ -101,6 +101,9 @@ export type XaiChunk = XaiAnything | object
 
 /** The native types, all together. */
 export interface XaiTypes extends NativeTypes {
+  readonly callSource: object
+  readonly call: XaiToolCall
+  readonly result: XaiMessage
   readonly message: XaiMessage
   readonly messageInput: XaiAnything | object
   readonly tool: XaiTool

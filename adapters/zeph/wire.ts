@@ -74,6 +74,9 @@ export interface ZephAnswer {
 
 /** The native types, all together. */
 export interface ZephTypes extends NativeTypes {
+  readonly callSource: object
+  readonly call: ZephToolCall
+  readonly result: ZephToolOutput | ZephToolFailure
   readonly message: ZephEntry
   readonly messageInput: object
   readonly tool: ZephToolDef

@@ -9,6 +9,7 @@ import type { Framing } from '../stream/framing.js'
 import type { SessionCodec } from '../stream/session-codec.js'
 import type { FitStep } from './fit-step.js'
 import type { Limits } from './limits.js'
+import type { Pieces } from './pieces.js'
 import type { ServerBinding } from './server.js'
 
 /**
@@ -263,6 +264,8 @@ export interface WireCodecs {
   /** Live sessions. Default: there are none on this wire. */
   readonly session?: SessionCodec
   readonly evidence: readonly Evidence[]
+  /** Where calls and results are in answers and histories. Default: they are not read by themselves. */
+  readonly pieces?: Pieces
   /** Default: values in memory are JSON. */
   readonly converter?: Converter
   /** The messages in the order in which a provider gets them. Default: as they stand. */

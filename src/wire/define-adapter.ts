@@ -23,6 +23,8 @@ import {
   withheldDecoder,
 } from './everyday.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
+import { callReader, callWriter, type PieceExports, resultReader, resultWriter } from './piece-words.js'
+import { NO_PIECES } from './pieces.js'
 
 export { callsOf, type NativeTypes, type OrJson } from './everyday.js'
 
@@ -33,6 +35,7 @@ export { callsOf, type NativeTypes, type OrJson } from './everyday.js'
  */
 export interface Adapter<Native extends NativeTypes = NativeTypes>
   extends EverydayExports<Native>,
+    PieceExports<Native>,
     MessagesWire<Native> {
   /** For people. */
   readonly title: string
@@ -91,14 +94,19 @@ export function adapterOf<Native extends NativeTypes>(
   codecs: WireCodecs,
   lacks: Adapter['lacks'],
 ): Adapter<Native> {
-  const { id, messages, response, stream, converter = asJson } = codecs
+  const { id, messages, response, stream, pieces = NO_PIECES, converter = asJson } = codecs
+  const wire = messagesWire<Native>(codecs)
   return {
-    toolCalls: callsReader<Native>(id, response.decode, converter),
+    toolCalls: callsReader<Native>(id, response.decode, pieces, converter),
     toolResults: resultsWriter<Native>(id, messages.encodeResults),
     stream: streamReader<Native>(id, stream),
     collect: streamCollector<Native>(id, stream),
     decodeResponse: responseDecoder<Native>(id, response.decode, converter),
-    ...messagesWire<Native>(codecs),
+    ...wire,
+    toolCall: callReader<Native>(wire, pieces),
+    encodeCall: callWriter<Native>(wire, pieces),
+    decodeResult: resultReader<Native>(wire, pieces),
+    encodeResult: resultWriter<Native>(wire, pieces),
     title: codecs.title,
     docs: codecs.docs,
     codecs,

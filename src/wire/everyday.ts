@@ -16,6 +16,7 @@ import type { Converter, StreamDecoding } from '../stream/codec.js'
 import type { StreamEvent } from '../stream/events.js'
 import { readStream, type StreamSource } from '../stream/stream-reader.js'
 import { checked } from '../stream/unread-calls.js'
+import { fromPiece, inWhole, NO_PIECES, type Pieces } from './pieces.js'
 
 /** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
 export type OrJson<Native> = Native | JsonObject | string
@@ -42,15 +43,25 @@ export interface NativeTypes {
   readonly event: object
   /** The instructions, on wires that have them apart from the messages. */
   readonly system?: unknown
+  /** An answer, or a piece of one that has calls: a choice, a message, a part, one call. */
+  readonly callSource: object
+  /** One call as it is written into a history. */
+  readonly call: object
+  /** One result as it is written into a history. */
+  readonly result: object
 }
 
 /** Those that the everyday words speak of. */
-export type EverydayTypes = Pick<NativeTypes, 'message' | 'responseInput' | 'event'>
+export type EverydayTypes = Pick<NativeTypes, 'message' | 'responseInput' | 'event' | 'callSource'>
 
 /** The everyday words: all that an agent needs which reads answers and sends results back. */
 export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
-  /** The calls of a whole response, provider-executed ones included (see `providerExecuted`). */
-  toolCalls(response: OrJson<Native['responseInput']>): ToolCall[]
+  /**
+   * The calls of an answer, a choice, a message, a list of content, or one call alone, also as JSON text. Provider-executed
+   * ones are included (see `providerExecuted`).
+   * @throws AdapterError when it is none of these.
+   */
+  toolCalls(native: OrJson<Native['callSource']> | readonly object[]): ToolCall[]
   /**
    * Results as native messages, to be appended to the request's history.
    * @throws AdapterError when one is no result of Toolwire.
@@ -95,10 +106,17 @@ export function responseDecoder<Native extends EverydayTypes>(
 export function callsReader<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
-  converter?: Converter,
+  pieces: Pieces = NO_PIECES,
+  converter: Converter = asJson,
 ): EverydayExports<Native>['toolCalls'] {
   const withheld = withheldDecoder(decode)
-  return (response) => callsOf(decodeObject(wire, response, undefined, withheld, converter).value.message)
+  return (native) => {
+    const { value, exactText } =
+      typeof native === 'string' ? parseDocument(native) : { value: converter(native), exactText: undefined }
+    const { body, place } = inWhole(value, pieces.answer) ?? { body: value, place: '' }
+    const context = createContext(wire, undefined, exactText)
+    return fromPiece(place, () => callsOf(withheld(expectObject(body, ''), context).message))
+  }
 }
 
 /** Makes `toolResults` of a wire. */

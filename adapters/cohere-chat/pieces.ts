@@ -1,0 +1,7 @@
+import type { Pieces } from '../../src/wire/pieces.js'
+
+export const pieces: Pieces = {
+  answer: ['message tool_calls|tool_plan|role&role=assistant 0 |function'],
+  history: ['0 tool_calls|tool_plan|role&role=assistant 0 |function'],
+  list: 'messages',
+}

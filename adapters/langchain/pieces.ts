@@ -1,0 +1,11 @@
+import type { Pieces } from '../../src/wire/pieces.js'
+
+/** Messages come in several forms; calls whose arguments are broken have a list of their own. */
+const CALL = 'tool_calls|content|lc|kwargs|data|generations&type=ai&content= 0 |args'
+const INVALID_CALL = 'invalid_tool_calls&type=ai&content= 0 |error'
+
+export const pieces: Pieces = {
+  answer: [INVALID_CALL, CALL],
+  history: [`0 ${INVALID_CALL}`, `0 ${CALL}`],
+  list: 'messages',
+}

@@ -1,0 +1,7 @@
+import type { Pieces } from '../../src/wire/pieces.js'
+
+export const pieces: Pieces = {
+  answer: ['output 0 |type'],
+  history: ['0 |type'],
+  list: 'input',
+}

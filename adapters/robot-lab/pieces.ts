@@ -1,0 +1,7 @@
+import type { Pieces } from '../../src/wire/pieces.js'
+
+export const pieces: Pieces = {
+  answer: ['output|tool_calls 0 |role|type'],
+  history: ['0 |role|type'],
+  list: 'messages',
+}

@@ -1,0 +1,7 @@
+import type { Pieces } from '../../src/wire/pieces.js'
+
+export const pieces: Pieces = {
+  answer: ['tool_calls|text|tool_id 0 |name'],
+  history: ['0 |tool_id|tool_name|summary'],
+  list: 'messages',
+}

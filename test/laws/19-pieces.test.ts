@@ -1,0 +1,132 @@
+import { expect } from 'vitest'
+import { attempt } from '../../src/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { asJson, asNative, isArray, isObject, objectIn } from '../../src/json/read-json.js'
+import { compact, equalJson, without } from '../../src/json/write-json.js'
+import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import { type PiecePath, pieceSteps } from '../../src/wire/pieces.js'
+import { exchangesOf } from '../support/exchanges.js'
+import { forEachAdapter, holdsFor } from '../support/law.js'
+
+/** A piece cut out of a body, and the whole numbers that lead to it. */
+interface Piece {
+  readonly value: JsonValue
+  readonly at: string
+}
+
+/** Everything that a path passes on its way from a body to each of its calls. */
+function piecesAlong(body: JsonValue, path: PiecePath): Piece[] {
+  let level: Piece[] = [{ value: body, at: '' }]
+  const all: Piece[] = []
+  for (const { name } of pieceSteps(path).slice(0, -1)) {
+    level = level.flatMap(({ value, at }) => {
+      if (name === '0')
+        return isArray(value) ? value.map((item, index) => ({ value: item, at: `${at}/${index}` })) : []
+      if (!isObject(value)) return []
+      const inner = value[name]
+      return isObject(inner) || isArray(inner) ? [{ value: inner, at: `${at}/${name}` }] : []
+    })
+    all.push(...level)
+  }
+  return all
+}
+
+/** Where only the results beside a call say that it was run already. */
+const RESULTS_SAY_WHO_RAN: ReadonlySet<string> = new Set(['robot-lab'])
+
+/** Where the result of a tool that the provider ran repeats its call, which the result alone does not hold. */
+const RESULTS_REPEAT_CALL: ReadonlySet<string> = new Set(['xai-grpc'])
+
+/** What a call says, as far as the piece can tell: ids that were made, and that a call was cut, follow from the rest of the answer. */
+function factsOf({
+  id,
+  minted,
+  name,
+  kind,
+  arguments: given,
+  status,
+  providerExecuted,
+}: ToolCall): JsonObject {
+  return objectIn(
+    asJson(compact({ id: minted ? 'minted' : id, name, kind, providerExecuted, given, status })),
+  )
+}
+
+function isSaid(call: ToolCall, whole: readonly ToolCall[], wire: string): boolean {
+  const unsaid = RESULTS_SAY_WHO_RAN.has(wire) ? ['providerExecuted'] : []
+  return whole.some((one) => {
+    const left = one.status === 'truncated' ? [...unsaid, 'given', 'status'] : unsaid
+    return equalJson(without(factsOf(one), ...left), without(factsOf(call), ...left))
+  })
+}
+
+forEachAdapter('calls of a piece are those of the whole answer', ['response'], ({ wire, adapter }) => {
+  holdsFor(
+    exchangesOf(wire).filter(({ response }) => response !== undefined),
+    ({ response = {} }) => {
+      const whole = adapter.toolCalls(response)
+      if (whole.length === 0) return undefined
+      const pieces = (adapter.codecs.pieces?.answer ?? []).flatMap((path) => piecesAlong(response, path))
+      const found = pieces.map(({ value, at }) => ({
+        at,
+        calls: adapter.toolCalls(asNative<JsonObject>(value)),
+      }))
+      const wrong = found.flatMap(({ at, calls }) =>
+        calls.filter((call) => !isSaid(call, whole, wire)).map((call) => `${at}: ${JSON.stringify(call)}`),
+      )
+      const missed = whole.filter(
+        (call) => !found.some(({ calls }) => calls.some((one) => isSaid(one, [call], wire))),
+      )
+      const isWhole = pieces.length === 0 || RESULTS_SAY_WHO_RAN.has(wire)
+      return isWhole ? wrong : [...wrong, ...missed.map((call) => `no piece has ${JSON.stringify(call)}`)]
+    },
+  )
+})
+
+/** Whether a value is the other one, or one of the values in it. */
+function holds(outer: JsonValue | undefined, inner: JsonValue): boolean {
+  if (equalJson(outer, inner)) return true
+  return (isArray(outer) ? outer : Object.values(objectIn(outer))).some((value) => holds(value, inner))
+}
+
+const isPair = (piece: JsonValue, again: JsonValue) => holds(piece, again) || holds(again, piece)
+
+/** A result that is a message of its own is taken from its message, which says more, such as its spelling. */
+function factsOfResult({ providerMetadata: _own, ...said }: ToolResult): JsonValue {
+  return asJson(said)
+}
+
+forEachAdapter(
+  'one call and one result come back unchanged',
+  ['messages', 'writing'],
+  ({ wire, adapter }) => {
+    const { history = [], list = '' } = adapter.codecs.pieces ?? {}
+    let pairs = 0
+    holdsFor(exchangesOf(wire), ({ request = {} }) =>
+      history
+        .flatMap((path) => piecesAlong(request[list] ?? [], path))
+        .flatMap(({ value, at }) => {
+          const piece = asNative<JsonObject>(value)
+          const call = attempt(() => adapter.toolCall(piece))
+          const result = attempt(() => adapter.decodeResult(piece))
+          const again = [
+            ...('value' in call && !('value' in result) ? [asJson(adapter.encodeCall(call.value))] : []),
+            ...('value' in result && !('value' in call) ? [asJson(adapter.encodeResult(result.value))] : []),
+          ]
+          pairs += again.length
+          if ('value' in result && result.value.providerExecuted && RESULTS_REPEAT_CALL.has(wire)) return []
+          const isSame = (one: JsonValue) =>
+            isPair(value, one) ||
+            ('value' in result &&
+              equalJson(
+                factsOfResult(adapter.decodeResult(asNative<JsonObject>(one))),
+                factsOfResult(result.value),
+              ))
+          return again
+            .filter((one) => !isSame(one))
+            .map((one) => `${at}: ${JSON.stringify(value)} became ${JSON.stringify(one)}`)
+        }),
+    )
+    expect(pairs).toBeGreaterThan(0)
+  },
+)
