@@ -18,7 +18,7 @@ function listOf(wires) {
 ${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/exchange/library.js'
 
 export type { AdapterNamed, Library, NameOn, LazyAdapter } from './src/exchange/library.js'
-export type { DecodedTraffic } from './src/exchange/traffic.js'
+export type { DecodeAnyOptions, DecodedTraffic } from './src/exchange/traffic.js'
 
 const library = /* @__PURE__ */ createLibrary({
 ${wires.map(shelfOf).join('')}})
@@ -37,8 +37,10 @@ export const adapters = library.adapters
 export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
 
 /**
- * Recognizes and decodes what came from somewhere: a request, an answer, the text or events of a stream, or a record
- * \`{request?, response?, sse?, chunks?, wire?}\` of them. JSON text keeps numbers that a double would round.
+ * Recognizes and decodes what came from somewhere: a request, an answer, the text or events of a stream, a record
+ * \`{request?, response?, sse?, chunks?, wire?}\` of them, or a piece of one: a choice, a message, a list of content, one
+ * call, one result, a list of these. JSON text keeps numbers that a double would round.
+ * @param options \`wire\` names the wire of what several wires write alike.
  * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
  * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
  */

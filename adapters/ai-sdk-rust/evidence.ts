@@ -52,7 +52,24 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   ],
   event: [
     [0.98, 'a stream part with provider_metadata or flat usage', isOwnEvent],
+    [0.9, 'a result with a tagged output', ({ type, output }) => type === 'tool-result' && isTagged(output)],
     [0.8, 'a stream part', ({ type }) => OWN_PIECE.test(stringOr(type, ''))],
+  ],
+  'answer-piece': [
+    [
+      0.95,
+      'a call whose input is JSON text',
+      ({ type, tool_call_id: id, input }) =>
+        type === 'tool-call' && typeof id === 'string' && typeof input === 'string',
+    ],
+  ],
+  'history-piece': [
+    [0.97, 'a result without a type', (part) => isOwnPart(part, { role: 'tool' })],
+    [
+      0.97,
+      'a message of such results',
+      (piece) => piece.role === 'tool' && partsIn(piece).some((part) => isOwnPart(part, piece)),
+    ],
   ],
 })
 
@@ -74,8 +91,11 @@ function isOwnPart(part: JsonObject, { role, type: owner }: JsonObject): boolean
   if (type === 'file') return role === 'user' && 'media_type' in part && isArray(part.data)
   if (typeof id !== 'string') return false
   if (type === 'tool-call') return role !== undefined && JSON_TEXT.test(stringOr(input, ''))
-  const isTagged = isObject(output) && typeof output.type === 'string'
-  return isTagged && (role === 'tool' ? type === undefined : role === undefined)
+  return isTagged(output) && (role === 'tool' ? type === undefined : role === undefined)
+}
+
+function isTagged(output: JsonObject[string] | undefined): boolean {
+  return isObject(output) && typeof output.type === 'string'
 }
 
 function isDefined({ type, id }: JsonObject): boolean {
@@ -87,18 +107,10 @@ function isOwnChoice({ toolChoice, tool_choice }: JsonObject): boolean {
   return isObject(choice) && choice.type === 'tool' && typeof choice.tool_name === 'string'
 }
 
-function isOwnEvent({
-  type,
-  id,
-  usage,
-  finishReason,
-  output,
-  provider_metadata: metadata,
-}: JsonObject): boolean {
+function isOwnEvent({ type, id, usage, finishReason, provider_metadata: metadata }: JsonObject): boolean {
   const word = stringOr(type, '')
   if (SNAKE_PIECE.test(word)) return typeof id === 'string' && isObject(metadata)
-  if (word === 'finish') return typeof finishReason === 'string' && isFlat(usage)
-  return word === 'tool-result' && isObject(output) && typeof output.type === 'string'
+  return word === 'finish' && typeof finishReason === 'string' && isFlat(usage)
 }
 
 function isFlat(usage: JsonObject[string] | undefined): boolean {

@@ -47,6 +47,23 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.95, 'a UI message', isUiMessage],
   ],
   event: [[0.95, 'a stream part of the SDK', isOwnEvent]],
+  'answer-piece': [
+    [
+      0.9,
+      'a call with a toolCallId',
+      ({ type, toolCallId: id }) => type === 'tool-call' && typeof id === 'string',
+    ],
+    [
+      0.95,
+      'a tool part of a UI message',
+      ({ type, toolCallId: id, state }) =>
+        UI_TOOL.test(stringOr(type, '')) && typeof id === 'string' && typeof state === 'string',
+    ],
+  ],
+  'history-piece': [
+    [0.96, 'a result with a toolCallId', isOwnResult],
+    [0.96, 'a tool message', ({ role, content }) => role === 'tool' && objectsIn(content).some(isOwnResult)],
+  ],
 })
 
 function messagesIn({ messages, prompt }: JsonObject): readonly JsonObject[] {
@@ -76,4 +93,10 @@ function isOwnEvent(event: JsonObject): boolean {
   const type = stringOr(event.type, '')
   if (OWN_EVENT.test(type) || (STEP_EVENT.test(type) && !('data' in event))) return true
   return BLOCK_EVENT.test(type) && typeof event.id === 'string'
+}
+
+const UI_TOOL = /^(?:dynamic-tool|tool-.+)$/
+
+function isOwnResult({ type, toolCallId: id, output, result }: JsonObject): boolean {
+  return type === 'tool-result' && typeof id === 'string' && (output ?? result) !== undefined
 }

@@ -3,9 +3,9 @@ import type { Pieces } from '../../src/wire/pieces.js'
 export const pieces: Pieces = {
   answer: ['parts&id=&role=assistant 0 |state', 'content 0 |type'],
   history: [
+    '0 parts&id=&role=assistant 0 |state',
     '0 content&role=tool 0 |output|result',
     '0 content|parts&role=assistant 0 |type',
-    '0 parts&id=&role=assistant 0 |state',
   ],
   list: 'messages',
 }

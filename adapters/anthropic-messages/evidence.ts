@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 
 /** Block types that no other wire uses. */
@@ -61,6 +61,10 @@ export const evidence = /* @__PURE__ */ evidenceOf({
         typeof body.max_tokens === 'number' && messagesOf(body).every(isPlainMessage) && isAcceptable(body),
     ],
   ],
+  'answer-piece': [
+    [0.95, 'blocks tool_use, server_tool_use …', (piece) => blocksIn(piece, 'assistant').some(isOwnCall)],
+  ],
+  'history-piece': [[0.95, 'blocks tool_result …', (piece) => blocksIn(piece, 'user').some(isOwnResult)]],
 })
 
 /** Messages hold nothing but a role and content; tools have a name. The provider refuses anything else. */
@@ -103,4 +107,18 @@ function isOwnTool(tool: JsonValue): boolean {
 
 function isPlainMessage(message: JsonValue): boolean {
   return isObject(message) && (message.role === 'user' || message.role === 'assistant')
+}
+
+/** The block itself, or those of a message of this role. */
+function blocksIn(piece: JsonObject, role: string): readonly JsonObject[] {
+  return piece.role === role ? objectsIn(piece.content) : [piece]
+}
+
+function isOwnCall({ type, id, name, input }: JsonObject): boolean {
+  const isCall = /^((server|mcp)_)?tool_use$/.test(stringOr(type, ''))
+  return isCall && typeof id === 'string' && typeof name === 'string' && input !== undefined
+}
+
+function isOwnResult({ type, tool_use_id: id }: JsonObject): boolean {
+  return /^(\w+_)?tool_result$/.test(stringOr(type, '')) && typeof id === 'string'
 }

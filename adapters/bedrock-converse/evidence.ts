@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn } from '../../src/json/read-json.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 
 /** Keys of content blocks that no other wire uses as such. */
@@ -51,6 +51,18 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       ({ input }) => isObject(input) && (isObject(input.invokeModel) || isObject(input.converse)),
     ],
   ],
+  'answer-piece': [
+    [0.95, 'a block toolUse', (piece) => blocksIn(piece).some(({ toolUse }) => isOwnUse(toolUse))],
+    [0.9, 'a call with a toolUseId', isOwnUse],
+  ],
+  'history-piece': [
+    [
+      0.95,
+      'a block toolResult',
+      (piece) => blocksIn(piece).some(({ toolResult }) => isOwnResult(toolResult)),
+    ],
+    [0.9, 'a result with a toolUseId', (piece) => isOwnResult(piece) && piece.type === undefined],
+  ],
 })
 
 function hasOwnContent(message: JsonValue): boolean {
@@ -59,4 +71,17 @@ function hasOwnContent(message: JsonValue): boolean {
 
 function isOwnBlock(block: JsonValue): boolean {
   return isObject(block) && !('type' in block) && Object.keys(block).some((key) => OWN_BLOCKS.test(key))
+}
+
+/** The block itself, or those of a message or an output. */
+function blocksIn(piece: JsonObject): readonly JsonObject[] {
+  return [piece, ...objectsIn(objectIn(piece.message ?? piece).content)]
+}
+
+function isOwnUse(value: JsonValue | undefined): boolean {
+  return isObject(value) && typeof value.toolUseId === 'string' && typeof value.name === 'string'
+}
+
+function isOwnResult(value: JsonValue | undefined): boolean {
+  return isObject(value) && typeof value.toolUseId === 'string' && isArray(value.content)
 }

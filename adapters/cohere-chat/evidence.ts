@@ -68,6 +68,16 @@ export const evidence = /* @__PURE__ */ evidenceOf({
         typeof model === 'string' && objectsIn(messages).some(({ role }) => ROLE.test(stringOr(role, ''))),
     ],
   ],
+  'answer-piece': [
+    [
+      0.95,
+      'a message of the model with a tool_plan',
+      ({ role, tool_plan: plan }) => role === 'assistant' && typeof plan === 'string',
+    ],
+  ],
+  'history-piece': [
+    [0.9, 'the result of a tool holds documents', (piece) => piece.role === 'tool' && hasOwnContent(piece)],
+  ],
 })
 
 function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {

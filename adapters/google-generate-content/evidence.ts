@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 import { unwrap } from './response.js'
 
@@ -41,6 +41,11 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [0.5, 'contents', ({ contents }) => contents !== undefined],
   ],
+  'answer-piece': [
+    [0.95, 'a part functionCall, executableCode …', (piece) => partsIn(piece).some(hasOne(OWN_CALLS))],
+    [0.5, 'name and args, and no type', isBareCall],
+  ],
+  'history-piece': [[0.95, 'a part functionResponse', (piece) => partsIn(piece).some(hasOne(OWN_RESULTS))]],
 })
 
 function fieldOf(body: JsonObject, camelCase: string, snakeCase: string): JsonValue | undefined {
@@ -64,4 +69,28 @@ function isUsage(body: JsonObject): boolean {
   if (!isObject(counts) || fieldOf(counts, 'promptTokenCount', 'prompt_token_count') === undefined)
     return false
   return Object.keys(body).every((field) => ANSWER_FIELDS.test(field))
+}
+
+const OWN_CALLS = ['functionCall', 'function_call', 'executableCode', 'executable_code', 'toolCall']
+const OWN_RESULTS = ['functionResponse', 'function_response']
+
+/** The part itself, or those of a content or a candidate. */
+function partsIn(piece: JsonObject): readonly JsonObject[] {
+  return [piece, ...objectsIn(objectIn(piece.content ?? piece).parts)]
+}
+
+/** Calls that are text or have arguments in text are those of other wires. */
+function hasOne(names: readonly string[]): (part: JsonObject) => boolean {
+  return (part) =>
+    part.role === undefined && names.some((name) => isObject(part[name]) && !hasTextArguments(part[name]))
+}
+
+function hasTextArguments(call: JsonValue | undefined): boolean {
+  return isObject(call) && (call.arguments !== undefined || call.functionCalls !== undefined)
+}
+
+/** As the official client lists the calls of an answer. LangChain's have a type. */
+function isBareCall({ name, args, id = '', ...others }: JsonObject): boolean {
+  const isNamed = typeof name === 'string' && typeof id === 'string'
+  return isNamed && isObject(args) && Object.keys(others).length === 0
 }

@@ -54,6 +54,21 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       ({ input }) => (isArray(input) ? input.length > 0 && input.every(isBareContent) : isBareContent(input)),
     ],
   ],
+  'answer-piece': [
+    [
+      0.95,
+      'a step that is a call with an argument object',
+      ({ type, arguments: given, call_id: callId }) =>
+        isCallStep(stringOr(type, '')) && type !== 'tool_call' && isObject(given) && callId === undefined,
+    ],
+  ],
+  'history-piece': [
+    [
+      0.95,
+      'a step that is a result',
+      (step) => isResultStep(typeOf(step)) && typeof step.call_id === 'string',
+    ],
+  ],
 })
 
 function isStep(step: JsonValue): boolean {

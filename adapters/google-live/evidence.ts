@@ -23,6 +23,10 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.9, 'what a server says', (frame: JsonObject) => has(frame, ['serverContent']) || hasCalls(frame)],
   ],
   event: [[1, 'a frame of the server', (frame: JsonObject) => has(frame, SERVER) || hasCalls(frame)]],
+  'answer-piece': [[0.9, 'a list of functionCalls', ({ functionCalls: calls }) => isArray(calls)]],
+  'history-piece': [
+    [0.9, 'a list of functionResponses', ({ functionResponses: results }) => isArray(results)],
+  ],
 })
 
 /** Other formats have a member `tool_call` too, without a list in it. */

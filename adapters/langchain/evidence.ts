@@ -42,6 +42,23 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       (body) => messagesOf(body).some(isPair) && messagesOf(body).every(isLikeMessage),
     ],
   ],
+  'answer-piece': [
+    [
+      0.95,
+      'a call with name, args and the type tool_call',
+      ({ type, name, args }) =>
+        CALL_TYPE.test(stringOr(type, '')) && typeof name === 'string' && args !== undefined,
+    ],
+  ],
+  'history-piece': [
+    [
+      0.98,
+      'a message of type "tool" with a tool_call_id',
+      (message) => message.type === 'tool' && typeof message.tool_call_id === 'string' && isPlain(message),
+    ],
+    [1, 'the constructor of a ToolMessage', (message) => isConstructor(message) && isOfTool(message.id)],
+    [1, 'a stored message of type "tool"', (message) => message.type === 'tool' && isStored(message)],
+  ],
 })
 
 function isConstructor({ lc, id }: JsonObject): boolean {
@@ -84,4 +101,10 @@ function isPair(message: JsonValue): boolean {
     message.length === 2 &&
     /^(human|ai|system|user|assistant|developer)$/.test(stringOr(message[0], ''))
   )
+}
+
+const CALL_TYPE = /^(invalid_)?tool_call$/
+
+function isOfTool(id: JsonValue | undefined): boolean {
+  return isArray(id) && /^(Tool|Function)Message/.test(stringOr(id.at(-1), ''))
 }

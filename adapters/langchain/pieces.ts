@@ -1,8 +1,8 @@
 import type { Pieces } from '../../src/wire/pieces.js'
 
-/** Messages come in several forms; calls whose arguments are broken have a list of their own. */
+/** Messages come in several forms; calls whose arguments are broken have a list of their own, and are read in either. */
 const CALL = 'tool_calls|content|lc|kwargs|data|generations&type=ai&content= 0 |args'
-const INVALID_CALL = 'invalid_tool_calls&type=ai&content= 0 |error'
+const INVALID_CALL = 'invalid_tool_calls&type=ai&content= 0 |'
 
 export const pieces: Pieces = {
   answer: [INVALID_CALL, CALL],

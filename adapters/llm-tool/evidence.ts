@@ -42,6 +42,13 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [0.8, 'a call with args and canonical_path', isOwnEntry],
   ],
+  'history-piece': [
+    [
+      0.9,
+      'the result of a tool, with its outcome',
+      (entry) => isOwnEntry(entry) && !isOwnCall(entry) && entry.ToolCall === undefined,
+    ],
+  ],
 })
 
 function isOwnCall({ name, args, canonical_path: path }: JsonObject): boolean {

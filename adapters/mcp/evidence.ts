@@ -62,6 +62,20 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
   ],
   event: [PROTOCOL],
+  'answer-piece': [
+    [
+      0.95,
+      'a request tools/call',
+      ({ method, params }) => method === 'tools/call' && isObject(params) && typeof params.name === 'string',
+    ],
+  ],
+  'history-piece': [
+    [
+      0.98,
+      'a block tool_result with a toolUseId',
+      ({ type, toolUseId }) => type === 'tool_result' && typeof toolUseId === 'string',
+    ],
+  ],
 })
 
 function isBlock(value: JsonValue | undefined): boolean {

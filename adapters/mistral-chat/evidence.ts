@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import type { Evidence } from '../../src/wire/contract.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 
@@ -30,6 +30,18 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.75, 'tool_choice is any', ({ tool_choice: choice }) => choice === 'any'],
     [0.75, 'the content holds chunks of this wire', hasMessage(hasOwnChunk)],
     [0.1, 'messages with a role', ({ messages }) => isMessages(objectsIn(messages))],
+  ],
+  'answer-piece': [
+    [0.85, 'calls with ids in the form of this wire, and no type', (piece) => callsIn(piece).some(isOwnCall)],
+    [0.85, 'the content holds chunks of this wire', (piece) => hasOwnChunk(objectIn(piece.message ?? piece))],
+  ],
+  'history-piece': [
+    [
+      0.75,
+      'the result of a call whose id has the form of this wire',
+      ({ role, tool_call_id: id, name }) =>
+        role === 'tool' && CALL_ID.test(stringOr(id, '')) && typeof name === 'string',
+    ],
   ],
 })
 const ROLE = /^(system|user|assistant|tool)$/
@@ -68,4 +80,13 @@ function hasOwnChunk({ content }: JsonObject): boolean {
     (chunk) =>
       OWN_CHUNKS.test(stringOr(chunk.type, '')) && (chunk.type !== 'thinking' || isArray(chunk.thinking)),
   )
+}
+
+/** The call itself, or those of a message or a choice. */
+function callsIn(piece: JsonObject): readonly JsonObject[] {
+  return [piece, ...objectsIn(objectIn(piece.message ?? piece).tool_calls)]
+}
+
+function isOwnCall({ id, type, function: called }: JsonObject): boolean {
+  return type === undefined && isObject(called) && CALL_ID.test(stringOr(id, ''))
 }

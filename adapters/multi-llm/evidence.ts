@@ -34,6 +34,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [0.7, 'a single call with id, name and arguments', isLoneCall],
   ],
+  'history-piece': [[0.97, 'a message with a capitalized role', isMessage]],
 })
 
 function isMessage({ role, content }: JsonObject): boolean {

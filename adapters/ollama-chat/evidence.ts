@@ -38,6 +38,20 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [0.8, 'calls with argument objects and no type', hasMessage(hasOwnCall)],
     [0.05, 'messages with a role and a text', hasMessages],
   ],
+  'answer-piece': [
+    [
+      0.85,
+      'calls with argument objects and no type',
+      (piece) => hasOwnCall({ tool_calls: [piece] }) || hasOwnCall(piece),
+    ],
+  ],
+  'history-piece': [
+    [
+      0.9,
+      'a result names its tool in tool_name',
+      ({ role, tool_name: name }) => role === 'tool' && typeof name === 'string',
+    ],
+  ],
 })
 
 function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/json/json-types.js'
+import { objectsIn } from '../../src/json/read-json.js'
 import { evidenceOf, type Sign } from '../../src/wire/evidence.js'
 import { openSpan, type Span } from './span.js'
 
@@ -42,6 +43,17 @@ export const evidence = /* @__PURE__ */ evidenceOf({
           Object.keys(attributes).some((key) => OUTPUT.test(key)) ||
           events.some(({ name }) => EVENT.test(name)),
       ),
+    ],
+  ],
+  'answer-piece': [
+    [
+      0.9,
+      'a part tool_call with arguments',
+      (piece) =>
+        [piece, ...objectsIn(piece.parts)].some(
+          ({ type, name, arguments: given }) =>
+            type === 'tool_call' && typeof name === 'string' && given !== undefined,
+        ),
     ],
   ],
 })

@@ -1,7 +1,7 @@
 import type { Pieces } from '../../src/wire/pieces.js'
 
 export const pieces: Pieces = {
-  answer: ['attributes|events'],
+  answer: ['attributes|events gen_ai.output.messages 0 parts&role=assistant 0 |type'],
   history: ['0 parts&role=assistant 0 |type'],
   list: 'messages',
 }

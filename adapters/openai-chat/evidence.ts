@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
 
 /**
@@ -58,6 +58,23 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     ],
     [0.3, 'messages with a role', isAcceptable],
   ],
+  'answer-piece': [
+    [
+      0.8,
+      'a call whose function has its arguments as text',
+      (piece) => callsIn(piece).some(({ function: called, custom }) => hasText(called) || hasText(custom)),
+    ],
+    [
+      0.75,
+      'a choice with a message, and why it ended',
+      ({ message, finish_reason: word, index }) =>
+        isObject(message) && message.role === 'assistant' && word !== undefined && index !== undefined,
+    ],
+  ],
+  'history-piece': [
+    [0.7, 'a tool message that names its call', isResult],
+    [0.6, 'the result of a function', ({ role, name }) => role === 'function' && typeof name === 'string'],
+  ],
 })
 
 const OWN_SETTINGS = [
@@ -113,4 +130,19 @@ function hasOwnRole({ role }: JsonObject): boolean {
 
 function isResult({ role, tool_call_id: id }: JsonObject): boolean {
   return role === 'tool' && typeof id === 'string'
+}
+
+/** The call itself, or those of a message or a choice. */
+function callsIn(piece: JsonObject): readonly JsonObject[] {
+  const { tool_calls: calls, function_call: call }: JsonObject = objectIn(piece.message ?? piece)
+  const legacy = isObject(call) ? [{ function: call }] : []
+  return [piece, ...objectsIn(calls), ...legacy]
+}
+
+function hasText(called: JsonValue | undefined): boolean {
+  return (
+    isObject(called) &&
+    typeof called.name === 'string' &&
+    typeof (called.arguments ?? called.input) === 'string'
+  )
 }

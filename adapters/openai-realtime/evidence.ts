@@ -34,4 +34,18 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       ({ response }) => isObject(response) && response.object === 'realtime.response',
     ],
   ],
+  'answer-piece': [
+    [0.98, 'an item of a session that is a call', (item) => isOwnItem(item) && item.type === 'function_call'],
+  ],
+  'history-piece': [
+    [
+      0.98,
+      'an item of a session that answers a call',
+      (item) => isOwnItem(item) && item.type === 'function_call_output',
+    ],
+  ],
 })
+
+function isOwnItem({ object }: JsonObject): boolean {
+  return object === 'realtime.item'
+}

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
 
 export const evidence = /* @__PURE__ */ evidenceOf({
@@ -43,6 +43,19 @@ export const evidence = /* @__PURE__ */ evidenceOf({
         typeof input === 'string' && Object.keys(others).every((field) => SETTING.test(field)),
     ],
   ],
+  'answer-piece': [[0.9, 'an item that is a call', (item) => isCallItem(item)]],
+  'history-piece': [
+    [
+      0.95,
+      'an item that answers a call',
+      ({ type, call_id: id }) => OUTPUT_TYPE.test(stringOr(type, '')) && typeof id === 'string',
+    ],
+    [
+      0.95,
+      'items beside a message of the user',
+      ({ type, role, content }) => type === 'message' && role === 'user' && isArray(content),
+    ],
+  ],
 })
 
 const OWN_SETTINGS = ['previous_response_id', 'max_output_tokens', 'instructions']
@@ -62,4 +75,11 @@ function isResponsesItem(item: JsonValue): boolean {
 
 function isMessage(item: JsonValue): boolean {
   return isObject(item) && typeof item.role === 'string' && item.content !== undefined
+}
+
+const OUTPUT_TYPE = /^\w+_call_output$/
+
+/** Other wires have items of these names, too: theirs have arguments that are an object. */
+function isCallItem({ type, id, call_id: callId, arguments: given }: JsonObject): boolean {
+  return /^\w+_call$/.test(stringOr(type, '')) && typeof (callId ?? id) === 'string' && !isObject(given)
 }

@@ -48,6 +48,18 @@ export const evidence = /* @__PURE__ */ evidenceOf({
         ) && name !== undefined,
     ],
   ],
+  'history-piece': [
+    [
+      0.97,
+      'a message of type tool_result with the whole call',
+      (message) => isCodedMessage(message) && message.type === 'tool_result',
+    ],
+    [
+      0.96,
+      'a message that holds a tool_result',
+      (message) => isDocumentedMessage(message) && message.role === 'tool',
+    ],
+  ],
 })
 
 function hasMessage(test: (message: JsonObject) => boolean): Evidence['test'] {

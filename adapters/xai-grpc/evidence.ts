@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
+import { isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { evidenceOf } from '../../src/wire/evidence.js'
 import { plain } from './spelling.js'
 
 const ROLE = /^ROLE_[A-Z]+$/
+const CALL_TYPE = /^TOOL_CALL_TYPE_\w+$/
 const REASON = /^REASON_[A-Z_]+$/
 
 export const evidence = /* @__PURE__ */ evidenceOf({
@@ -16,6 +17,19 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   event: [
     [1, 'outputs with deltas of such roles', (chunk) => objectsIn(innerOf(chunk).outputs).some(isOutput)],
   ],
+  'answer-piece': [
+    [
+      1,
+      'a call of a type such as TOOL_CALL_TYPE_CLIENT_SIDE_TOOL',
+      ({ type }) => CALL_TYPE.test(stringOr(type, '')),
+    ],
+    [
+      1,
+      'a message with the role ROLE_ASSISTANT',
+      (piece) => objectIn(piece.message ?? piece).role === 'ROLE_ASSISTANT',
+    ],
+  ],
+  'history-piece': [[1, 'a message with the role ROLE_TOOL', ({ role }) => role === 'ROLE_TOOL']],
 })
 
 function hasRole(native: JsonObject): boolean {

@@ -40,6 +40,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
         ),
     ],
   ],
+  'history-piece': [[0.9, 'the output of a tool', isOutput]],
 })
 
 function isCall({ tool_id: id, params }: JsonObject): boolean {

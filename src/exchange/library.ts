@@ -5,7 +5,7 @@ import type { Rule, Violation } from '../lint/rule.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { chooseLimits, type LimitsChoice } from '../wire/limits.js'
 import { createRegistry, unknownWire } from './registry.js'
-import { type DecodedTraffic, decodeTraffic } from './traffic.js'
+import { type DecodeAnyOptions, type DecodedTraffic, decodeTraffic } from './traffic.js'
 
 /** A wire whose code is loaded when it is asked for. */
 export interface LazyAdapter {
@@ -36,8 +36,8 @@ export interface Library<Wires extends LazyAdapters> {
   /** By wire id or short name. */
   loadAdapter<const Name extends NameOn<Wires>>(name: Name): Promise<AdapterNamed<Wires, Name>>
   loadAdapter(name: string): Promise<Adapter>
-  /** Recognizes and decodes a request, an answer, a stream or a record of them. */
-  decodeAny(traffic: string | object): Promise<DecodedTraffic>
+  /** Recognizes and decodes a request, an answer, a stream, a record of them, or one call, result or message alone. */
+  decodeAny(traffic: string | object, options?: DecodeAnyOptions<NameOn<Wires>>): Promise<DecodedTraffic>
   /** The acceptance rules of a wire, for `lint`, `fixRequest` and the option `rules`; none where there are none. */
   loadRules(of: NameOn<Wires> | Adapter): Promise<readonly Rule[]>
   /** What the provider is known to refuse in a request. */
@@ -54,7 +54,11 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
   return {
     adapters: Object.fromEntries(Object.entries(wires).map(([wire, { load }]) => [wire, load])),
     loadAdapter,
-    async decodeAny(traffic) {
+    async decodeAny(traffic, { wire } = {}) {
+      if (wire !== undefined) {
+        const named = await loadAdapter(wire)
+        return decodeTraffic(traffic, createRegistry([named]), named)
+      }
       const adapters = await Promise.all(Object.values(wires).map(({ load }) => load()))
       return decodeTraffic(traffic, createRegistry(adapters))
     },

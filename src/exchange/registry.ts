@@ -103,14 +103,15 @@ export function recognise(
   return answered.score < asked.score ? asked : answered
 }
 
-function best(
+/** The best sign of a wire among those for this place. */
+export function best(
   evidence: readonly Evidence[],
   place: Exclude<Evidence['in'], 'answer'>,
   bodies: readonly JsonObject[],
 ): Recognition {
   let found = NONE
   for (const sign of evidence) {
-    const isHere = sign.in === place || (sign.in === 'answer' && place !== 'request')
+    const isHere = sign.in === place || (sign.in === 'answer' && (place === 'response' || place === 'event'))
     if (isHere && sign.score > found.score && bodies.some((body) => sign.test(body))) found = sign
   }
   return found

@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { parseDocument, tryParseJson } from '../json/parse.js'
-import { asJson, isArray, isObject, objectOr } from '../json/read-json.js'
+import { asJson, isArray, isObject, objectIn, objectOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import { logRecord, transcriptOf } from '../logs/log-formats.js'
@@ -11,7 +11,9 @@ import type { Conversation, ModelResponse, ToolCall } from '../model/types.js'
 import { refuseGuess } from '../stream/unread-calls.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { callsOf } from '../wire/everyday.js'
+import { fromPiece, inPiece } from '../wire/pieces.js'
 import { decodeAnswer, decodeRequest, type NativeAnswer } from './decode-exchange.js'
+import { type FoundPiece, findPiece, pieceOf } from './find-piece.js'
 import { type Exchange, type Registry, shownIn } from './registry.js'
 
 /** What a piece of traffic amounts to. */
@@ -31,9 +33,17 @@ export interface DecodedTraffic {
 
 type ExactText = ContextOptions['exactText']
 
+/** How traffic is read. */
+export interface DecodeAnyOptions<Wire extends string = string> {
+  /** The wire, by its id or a short name, for what no sign tells, or tells wrong. Default: it is recognized. */
+  readonly wire?: Wire
+}
+
 /** Traffic as it was given: an exchange, and where its sides stand in it. */
 interface GivenTraffic {
   readonly exchange: Exchange
+  /** Its wire, and where it stands in the exchange, if it is a piece of one. */
+  readonly piece?: FoundPiece | undefined
   /** Where the sides stand, if they are members of a record. */
   readonly paths?: { readonly request?: string | undefined; readonly response?: string | undefined }
   /** The wire that the record names. */
@@ -41,32 +51,48 @@ interface GivenTraffic {
   readonly exactText?: ExactText
 }
 
-/** @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does. */
-export function decodeTraffic(traffic: string | object, registry: Registry): DecodedTraffic {
-  const shown = show(traffic, registry)
-  const { exchange, wire, paths } = shown
-  const adapter = typeof wire === 'string' ? registry.get(wire) : registry.recognise(exchange)?.adapter
+/**
+ * @param named the wire that somebody said it is of; the registry has no other.
+ * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
+ */
+export function decodeTraffic(traffic: string | object, registry: Registry, named?: Adapter): DecodedTraffic {
+  const shown = show(traffic, registry, named)
+  const { exchange, piece } = shown
+  const wire = named?.id ?? shown.wire
+  const isNamed = typeof wire === 'string'
+  const found = piece ?? registry.recognise(exchange)
+  const adapter = isNamed ? registry.get(wire) : found?.adapter
   if (adapter === undefined) throw unrecognized(registry)
-  const { codecs } = adapter
   const notices: Notice[] = []
-  const contextAt = (path: string) => {
-    const report = (notice: Notice) => notices.push({ ...notice, path: path + notice.path })
-    return { ...createContext(codecs.id, compact({ exactText: shown.exactText })), report }
-  }
-  const request = exchange.request && decodeRequest(exchange.request, codecs, contextAt(paths?.request ?? ''))
-  const answer = answerOf(exchange)
-  const response = answer && decodeAnswer(answer, codecs, contextAt(paths?.response ?? ''))
-  if (typeof wire !== 'string') refuseGuess(adapter.id, notices)
+  const { request, response } = fromPiece(piece?.place ?? '', () => decodeSides(shown, adapter, notices))
+  if (!isNamed) refuseGuess(adapter.id, notices)
   const messages = response === undefined ? (request?.messages ?? []) : [response.message]
   return compact({ wire: adapter.id, adapter, request, response, calls: messages.flatMap(callsOf), notices })
 }
 
-function show(traffic: string | object, registry: Registry): GivenTraffic {
+function decodeSides(
+  { exchange, paths, piece, exactText }: GivenTraffic,
+  { codecs }: Adapter,
+  notices: Notice[],
+): Pick<DecodedTraffic, 'request' | 'response'> {
+  const contextAt = (path = '') => {
+    const report = (notice: Notice) =>
+      notices.push({ ...notice, path: path + inPiece(notice.path, piece?.place) })
+    return { ...createContext(codecs.id, compact({ exactText })), report }
+  }
+  const answer = answerOf(exchange)
+  return compact({
+    request: exchange.request && decodeRequest(exchange.request, codecs, contextAt(paths?.request)),
+    response: answer && decodeAnswer(answer, codecs, contextAt(paths?.response)),
+  })
+}
+
+function show(traffic: string | object, registry: Registry, named: Adapter | undefined): GivenTraffic {
   if (traffic instanceof Uint8Array) return { exchange: { stream: [traffic] } }
-  if (typeof traffic !== 'string') return showValue(asJson(traffic), registry)
+  if (typeof traffic !== 'string') return showValue(asJson(traffic), registry, named)
   try {
     const { value, exactText } = parseDocument(traffic)
-    return { ...showValue(value, registry), exactText }
+    return { ...showValue(value, registry, named), exactText }
   } catch (error) {
     return showText(traffic, registry) ?? refuseText(traffic, error)
   }
@@ -77,7 +103,7 @@ function showText(text: string, registry: Registry): GivenTraffic | undefined {
   const transcript = showTranscript(text)
   if (transcript !== undefined) return transcript
   const sent = isHttpDump(text) ? httpRecords(text).at(-1) : undefined
-  if (sent !== undefined) return showValue(sent, registry)
+  if (sent !== undefined) return showValue(sent, registry, undefined)
   const exchange = { stream: [text] }
   return registry.recognise(exchange) === undefined ? undefined : { exchange }
 }
@@ -93,18 +119,32 @@ function refuseText(text: string, error: unknown): never {
   )
 }
 
-function showValue(value: JsonValue, registry: Registry): GivenTraffic {
-  if (isArray(value)) return { exchange: asHistory(value, registry) ?? { stream: value } }
-  if (!isObject(value))
-    throw new AdapterError('wrong-type', '', 'expected an object, its JSON text, or a stream')
-  const logged = logRecord(value)
+function showValue(value: JsonValue, registry: Registry, named: Adapter | undefined): GivenTraffic {
+  if (!isObject(value) && !isArray(value))
+    throw new AdapterError('wrong-type', '', 'expected an object, a list, JSON text, or a stream')
+  const logged = isObject(value) ? logRecord(value) : undefined
   if (logged !== undefined) return showLogged(logged)
-  const exchange = shownIn(value)
+  const { wire }: JsonObject = objectIn(value)
+  const exchange = shownIn(objectIn(value))
   const isRecord = Object.keys(exchange).length > 0
   // Some answers have members that are called as those of records.
-  const isBody = isRecord && value.wire === undefined && registry.recognise(exchange) === undefined
-  if (isRecord && !isBody) return { exchange, paths: MEMBERS, wire: value.wire }
-  return { exchange: asSide(value, registry) }
+  const isBody =
+    isRecord && wire === undefined && named === undefined && registry.recognise(exchange) === undefined
+  if (isRecord && !isBody) return { exchange, paths: MEMBERS, wire }
+  return showBare(value, registry, named)
+}
+
+/** A body, a history, a stream, or a piece of one: that which shows most of a wire. */
+function showBare(
+  value: JsonObject | JsonArray,
+  registry: Registry,
+  named: Adapter | undefined,
+): GivenTraffic {
+  const whole = isArray(value) ? asHistory(value, registry) : asSide(value, registry)
+  const score = registry.recognise(whole)?.recognition.score ?? 0
+  const piece = findPiece(value, registry) ?? (score === 0 && named ? pieceOf(value, named) : undefined)
+  if (piece === undefined || piece.recognition.score <= score) return { exchange: whole }
+  return { exchange: { [piece.side]: piece.body }, piece }
 }
 
 const MEMBERS = { request: '/request', response: '/response' }
@@ -125,11 +165,11 @@ function showTranscript(text: string): GivenTraffic | undefined {
   return conversation && { exchange: { request: conversation.request }, wire: conversation.wire }
 }
 
-/** A list may be the messages of a history. */
-function asHistory(list: JsonArray, registry: Registry): Exchange | undefined {
+/** A list is a history or a stream. */
+function asHistory(list: JsonArray, registry: Registry): Exchange {
   const request = { messages: list }
   const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
-  return score({ request }) > score({ stream: list }) ? { request } : undefined
+  return score({ request }) > score({ stream: list }) ? { request } : { stream: list }
 }
 
 /** A body alone may be either side, or one event of a stream. */

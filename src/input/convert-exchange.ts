@@ -23,11 +23,11 @@ export function decodeExchange(record: ResolvedRecord, options: ContextOptions):
   const answer = response ?? stream
   const decoded = joinSides(
     request &&
-      convertSide(codecs.id, request.path, options, (context) =>
+      convertSide(codecs.id, request, options, (context) =>
         decodeRequest(expectObject(request.value, ''), codecs, context),
       ),
     answer &&
-      convertSide(codecs.id, answer.path, options, (context) =>
+      convertSide(codecs.id, answer, options, (context) =>
         response
           ? decodeWhole(record, codecs, context)
           : decodeAnswer({ stream: checked(chunksOf(stream?.value ?? [])) }, codecs, context),
@@ -76,9 +76,13 @@ export function encodeExchange({ request, response }: EncodeInput, options: Enco
   const { id } = options.to
   const { response: answer, ...joined } = joinSides<JsonValue, JsonValue>(
     request &&
-      convertSide(id, '/request', { parseExact }, (context) => encodeRequest(request(), options, context)),
+      convertSide(id, { path: '/request' }, { parseExact }, (context) =>
+        encodeRequest(request(), options, context),
+      ),
     response &&
-      convertSide(id, '/response', { parseExact }, (context) => encodeAnswer(response(), options, context)),
+      convertSide(id, { path: '/response' }, { parseExact }, (context) =>
+        encodeAnswer(response(), options, context),
+      ),
   )
   if (answer === undefined) return joined
   if (isArray(answer)) return { ...joined, chunks: answer }

@@ -1,5 +1,6 @@
 import { compact } from '../json/write-json.js'
 import { type Context, type ContextOptions, createContext, type Notice } from '../model/context.js'
+import { fromPiece, inPiece } from '../wire/pieces.js'
 import { failureOf, type PrintedError } from './printed-error.js'
 
 /** Both sides of an exchange after a conversion. One side may have failed while the other is good. */
@@ -17,17 +18,24 @@ export interface ConvertedSide<Value> {
   readonly error?: PrintedError
 }
 
+/** Where a side stands in its record, and where the record stands in the side, if it is a piece of one. */
+interface SidePaths {
+  readonly path: string
+  readonly place?: string
+}
+
 /** Runs one conversion; its notices and its error get paths into the record rather than into the side. */
 export function convertSide<Value>(
   wire: string,
-  path: string,
+  { path, place = '' }: SidePaths,
   options: ContextOptions,
   convert: (context: Context) => Value,
 ): ConvertedSide<Value> {
   const context = createContext(wire, options)
-  const notices = () => context.notices.map((notice) => ({ ...notice, path: path + notice.path }))
+  const notices = () =>
+    context.notices.map((notice) => ({ ...notice, path: path + inPiece(notice.path, place) }))
   try {
-    return { value: convert(context), notices: notices() }
+    return { value: fromPiece(place, () => convert(context)), notices: notices() }
   } catch (error) {
     return { notices: notices(), error: failureOf(error, path) }
   }

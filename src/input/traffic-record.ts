@@ -1,4 +1,11 @@
-import { type Exchange, type Recognised, type Registry, recognise } from '../exchange/registry.js'
+import { type FoundPiece, findPiece, pieceOf } from '../exchange/find-piece.js'
+import {
+  createRegistry,
+  type Exchange,
+  type Recognised,
+  type Registry,
+  recognise,
+} from '../exchange/registry.js'
 import { AdapterError, attempt } from '../json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, numberOr, objectOr, stringOr } from '../json/read-json.js'
@@ -12,6 +19,8 @@ import { shareGptRecord } from './share-gpt.js'
 export interface RecordSide<Value = JsonValue> {
   readonly path: string
   readonly value: Value
+  /** Where the input stands in the value, if it is a piece of a body. */
+  readonly place?: string
 }
 
 /** An event stream: its text, its events, or its bytes. */
@@ -53,6 +62,7 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
   const resolved = logged && withWire(logged, options)
   if (resolved !== undefined) return resolved
   if (logged !== undefined) throw unrecognized(registry)
+  if (isArray(value)) return resolveList(value, registry, wire)
   if (!isObject(value))
     throw new AdapterError(
       'wrong-type',
@@ -134,18 +144,20 @@ export function isEvent(value: JsonValue, registry: Registry): boolean {
   return score({ stream: [value] }) > Math.max(score({ request: value }), score({ response: value }))
 }
 
-/** What a bare list is: one history, the events of one stream, or neither. */
+/** What a bare list is: one history, the events of one stream, the calls or the content of one message, or neither. */
 export function listKind(
   list: JsonArray,
   registry: Registry,
   wire: string | undefined,
-): 'messages' | 'events' | undefined {
+): 'messages' | 'events' | 'pieces' | undefined {
   const score = (exchange: Exchange) => recogniseAs(exchange, registry, wire)?.recognition.score ?? 0
   const items = list.slice(0, FEW).filter(isObject)
   if (items.length === 0 || items.some(isEnvelope)) return undefined
   const messages = score({ request: { messages: list } })
   const events = score({ stream: list })
   const bodies = Math.max(...items.flatMap((item) => [score({ request: item }), score({ response: item })]))
+  const pieces = pieceIn(list, registry, wire)?.recognition.score ?? 0
+  if (pieces > Math.max(messages, events, bodies)) return 'pieces'
   if (Math.max(messages, events) <= bodies) return undefined
   return messages >= events ? 'messages' : 'events'
 }
@@ -153,12 +165,40 @@ export function listKind(
 /** Items by which a list is judged. */
 const FEW = 5
 
+/** A list of calls, of results or of content: the pieces of one body. */
+function resolveList(list: JsonArray, registry: Registry, wire: string | undefined): ResolvedRecord {
+  const piece = pieceIn(list, registry, wire)
+  if (piece === undefined) throw unrecognized(registry)
+  return resolvePiece(piece, wire)
+}
+
+function resolvePiece(
+  { adapter, recognition, side, body, place }: FoundPiece,
+  wire: string | undefined,
+): ResolvedRecord {
+  const found = { adapter, isNamed: wire !== undefined, reason: recognition.reason }
+  return { ...found, [side]: { path: '', value: body, place } }
+}
+
+function pieceIn(
+  value: JsonObject | JsonArray,
+  registry: Registry,
+  wire: string | undefined,
+): FoundPiece | undefined {
+  if (wire === undefined) return findPiece(value, registry)
+  const adapter = registry.get(wire)
+  return findPiece(value, createRegistry([adapter])) ?? pieceOf(value, adapter)
+}
+
 function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {
   const side: RecordSide = { path: '', value: body }
   const asRequest = recogniseAs({ request: body }, registry, wire)
   const asResponse = recogniseAs({ response: body }, registry, wire)
   const isRequest = (asRequest?.recognition.score ?? 0) >= (asResponse?.recognition.score ?? 0)
   const found = isRequest ? asRequest : asResponse
+  const piece = pieceIn(body, registry, wire)
+  if (piece !== undefined && piece.recognition.score > (found?.recognition.score ?? 0))
+    return resolvePiece(piece, wire)
   if (found === undefined) throw unrecognized(registry)
   const { adapter, recognition } = found
   const resolved = { adapter, isNamed: wire !== undefined, reason: recognition.reason }

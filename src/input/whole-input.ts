@@ -101,9 +101,13 @@ async function* itemEntries(
       yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
 }
 
-/** The record that a list stands for when it is one history or one stream; undefined for a list of records. */
-async function listAs(list: JsonArray, { wire, registry }: InputOptions): Promise<JsonObject | undefined> {
+/** The record that a list stands for when it is one history, one stream or one content; undefined for a list of records. */
+async function listAs(
+  list: JsonArray,
+  { wire, registry }: InputOptions,
+): Promise<JsonObject | JsonArray | undefined> {
   const kind = listKind(list, await registry(), wire)
+  if (kind === 'pieces') return list
   if (kind === 'messages') return { request: { messages: list } }
   return kind === 'events' ? { chunks: list } : undefined
 }

@@ -17,8 +17,11 @@ import type { ServerBinding } from './server.js'
  * relative only say what sets it apart, with a higher score.
  */
 export interface Evidence {
-  /** Where it is looked for: `event` is one event of a stream, `answer` a whole response or an event. */
-  readonly in: 'request' | 'response' | 'event' | 'answer'
+  /**
+   * Where it is looked for: `event` is one event of a stream, `answer` a whole response or an event. An `answer-piece` is a
+   * choice, a message, a part or one call by itself, a `history-piece` the same of a request, above all a result.
+   */
+  readonly in: 'request' | 'response' | 'event' | 'answer' | 'answer-piece' | 'history-piece'
   /** How surely the wire is this one: above 0, up to 1 (only this wire looks so). */
   readonly score: number
   /** Why it speaks for the wire, in a few words. */

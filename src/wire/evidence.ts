@@ -15,7 +15,7 @@ export type Sign = readonly [score: number, reason: string, test: Evidence['test
 
 /** The signs of a wire, by where they are looked for. */
 export function evidenceOf(signs: Readonly<Partial<Record<Evidence['in'], readonly Sign[]>>>): Evidence[] {
-  const places = ['request', 'response', 'event', 'answer'] as const
+  const places = ['request', 'response', 'event', 'answer', 'answer-piece', 'history-piece'] as const
   return places.flatMap((place) =>
     (signs[place] ?? []).map(([score, reason, test]) => ({ in: place, score, reason, test })),
   )

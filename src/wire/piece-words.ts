@@ -106,9 +106,11 @@ function writePart(
   history: readonly PiecePath[],
 ): JsonValue {
   const messages = asJson(encodeMessages([{ role, parts: [part] }]).value)
+  const found = history.map((path) => pieceIn(messages, path)).findLast((one) => one !== undefined)
   // A result may be a message of its own, where calls are members of one.
-  const piece =
-    history.map((path) => pieceIn(messages, path)).find((one) => one !== undefined) ?? pieceIn(messages, '0 ')
+  const piece = found ?? pieceIn(messages, MESSAGE)
   if (piece !== undefined) return piece
   throw new AdapterError('unsupported', '', `${id} has no form for this ${part.type}`)
 }
+
+const MESSAGE: PiecePath = '0 |'

@@ -1,5 +1,5 @@
 import { AdapterError, reasonIn } from '../json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, objectIn } from '../json/read-json.js'
 
 /**
@@ -9,7 +9,7 @@ import { isArray, isObject, objectIn } from '../json/read-json.js'
  */
 export type PiecePath = string
 
-/** The paths to the calls and results of a wire; the first one that fits counts. */
+/** The paths to the calls and results of a wire; the first one that fits is read, the last one that fits is written. */
 export interface Pieces {
   /** From an answer to a call. */
   readonly answer: readonly PiecePath[]
@@ -31,19 +31,45 @@ export interface WholeBody {
 
 /** Puts a choice, a message, a list of parts or one call into the body that decoders take; undefined for anything else. */
 export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBody | undefined {
-  for (const path of paths) {
-    const steps = pieceSteps(path)
-    const level = steps.findLastIndex((step, index) =>
-      isArray(value)
-        ? steps[index - 1]?.name === ITEM && value.some((item) => isKnown(item, step))
-        : isKnown(value, step),
-    )
-    const outer = steps.slice(0, isArray(value) ? level - 1 : level)
-    const whole = isObject(value) ? completed(value, steps[level]?.usual) : value
-    if (level >= 0)
-      return { body: outer.reduceRight(around, whole), place: outer.map(({ name }) => `/${name}`).join('') }
-  }
+  const all = paths.map(pieceSteps)
+  // A call has a member of its own, and may have others that are called as those of what holds it.
+  for (const isCall of [true, false])
+    for (const steps of all) {
+      const isHere = (step: Step) => step.name === '' || !isCall
+      const whole = isArray(value) ? listInWhole(value, steps, isHere) : objectInWhole(value, steps, isHere)
+      if (whole !== undefined) return whole
+    }
   return undefined
+}
+
+type StepTest = (step: Step) => boolean
+
+function objectInWhole(value: JsonValue, steps: readonly Step[], isHere: StepTest): WholeBody | undefined {
+  const level = steps.findLastIndex((step) => isHere(step) && isKnown(value, step))
+  return level < 0
+    ? undefined
+    : wrapped(completed(objectIn(value), steps[level]?.usual), steps.slice(0, level))
+}
+
+/** Items of a list of the path, or calls that each stand in such an item. */
+function listInWhole(list: JsonArray, steps: readonly Step[], isHere: StepTest): WholeBody | undefined {
+  const level = steps.findLastIndex(
+    (step, index) =>
+      isHere(step) &&
+      (step.name === '' || steps[index - 1]?.name === ITEM) &&
+      list.some((item) => isKnown(item, step)),
+  )
+  const start = steps.findLastIndex(({ name }, index) => index < level && name === ITEM)
+  if (start < 0) return undefined
+  const inner = steps.slice(start + 1, level)
+  return wrapped(
+    list.map((item) => inner.reduceRight(around, item)),
+    steps.slice(0, start),
+  )
+}
+
+function wrapped(piece: JsonValue, outer: readonly Step[]): WholeBody {
+  return { body: outer.reduceRight(around, piece), place: outer.map(({ name }) => `/${name}`).join('') }
 }
 
 /** One step of a path. */
@@ -68,7 +94,14 @@ export function pieceSteps(path: PiecePath): readonly Step[] {
 }
 
 function isKnown(value: JsonValue, { name, others }: Step): boolean {
-  return isObject(value) && (typeof value[name] === 'object' || others.some((other) => other in value))
+  return (
+    isObject(value) && (typeof value[name] === 'object' || others.some((other) => hasOwnValue(value, other)))
+  )
+}
+
+/** Answers of official clients have methods and getters that are called as members of pieces. */
+function hasOwnValue(value: JsonObject, name: string): boolean {
+  return Object.hasOwn(value, name) && typeof value[name] !== 'function'
 }
 
 /** An object that lacks nothing stays the same, since its text is known by it. */
@@ -93,6 +126,11 @@ export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined
         .find((one) => typeof one === 'object')
   }
   return piece ?? undefined
+}
+
+/** A path into a whole body as one into the piece in it. @param place of the piece. */
+export function inPiece(path: string, place = ''): string {
+  return path.startsWith(place) ? path.slice(place.length) : path
 }
 
 /** Runs what throws errors with paths into the whole body, and lets their paths begin at the piece. */

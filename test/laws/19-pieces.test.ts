@@ -12,6 +12,8 @@ import { forEachAdapter, holdsFor } from '../support/law.js'
 interface Piece {
   readonly value: JsonValue
   readonly at: string
+  /** Whether the path ends here. */
+  readonly isCall?: boolean
 }
 
 /** Everything that a path passes on its way from a body to each of its calls. */
@@ -28,11 +30,15 @@ function piecesAlong(body: JsonValue, path: PiecePath): Piece[] {
     })
     all.push(...level)
   }
-  return all
+  const calls = new Set(level)
+  return all.map((piece) => ({ ...piece, isCall: calls.has(piece) }))
 }
 
 /** Where only the results beside a call say that it was run already. */
 const RESULTS_SAY_WHO_RAN: ReadonlySet<string> = new Set(['robot-lab'])
+
+/** Members of messages that are read, and written by another adapter of the format. */
+const READ_ONLY: ReadonlyMap<string, string> = new Map([['ai-sdk', 'parts']])
 
 /** Where the result of a tool that the provider ran repeats its call, which the result alone does not hold. */
 const RESULTS_REPEAT_CALL: ReadonlySet<string> = new Set(['xai-grpc'])
@@ -77,7 +83,7 @@ forEachAdapter('calls of a piece are those of the whole answer', ['response'], (
       const missed = whole.filter(
         (call) => !found.some(({ calls }) => calls.some((one) => isSaid(one, [call], wire))),
       )
-      const isWhole = pieces.length === 0 || RESULTS_SAY_WHO_RAN.has(wire)
+      const isWhole = !pieces.some(({ isCall }) => isCall) || RESULTS_SAY_WHO_RAN.has(wire)
       return isWhole ? wrong : [...wrong, ...missed.map((call) => `no piece has ${JSON.stringify(call)}`)]
     },
   )
@@ -105,6 +111,7 @@ forEachAdapter(
     holdsFor(exchangesOf(wire), ({ request = {} }) =>
       history
         .flatMap((path) => piecesAlong(request[list] ?? [], path))
+        .filter(({ at }) => !at.split('/').includes(READ_ONLY.get(wire) ?? ' '))
         .flatMap(({ value, at }) => {
           const piece = asNative<JsonObject>(value)
           const call = attempt(() => adapter.toolCall(piece))
