@@ -57,14 +57,14 @@ export const evidence = /* @__PURE__ */ evidenceOf({
   ],
   'answer-piece': [
     [
-      0.95,
+      0.97,
       'a call whose input is JSON text',
-      ({ type, tool_call_id: id, input }) =>
-        type === 'tool-call' && typeof id === 'string' && typeof input === 'string',
+      ({ type, toolCallId, tool_call_id: id = toolCallId, input }) =>
+        type === 'tool-call' && typeof id === 'string' && JSON_TEXT.test(stringOr(input, '')),
     ],
   ],
   'history-piece': [
-    [0.97, 'a result without a type', (part) => isOwnPart(part, { role: 'tool' })],
+    [0.97, 'a result without a type', (part) => part.type === undefined && isOwnPart(part, { role: 'tool' })],
     [
       0.97,
       'a message of such results',

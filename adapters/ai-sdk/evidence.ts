@@ -59,6 +59,12 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       ({ type, toolCallId: id, state }) =>
         UI_TOOL.test(stringOr(type, '')) && typeof id === 'string' && typeof state === 'string',
     ],
+    [
+      0.96,
+      'the result of a tool that the provider ran',
+      ({ type, toolCallId: id, result }) =>
+        type === 'tool-result' && typeof id === 'string' && result !== undefined,
+    ],
   ],
   'history-piece': [
     [0.96, 'a result with a toolCallId', isOwnResult],
@@ -97,6 +103,6 @@ function isOwnEvent(event: JsonObject): boolean {
 
 const UI_TOOL = /^(?:dynamic-tool|tool-.+)$/
 
-function isOwnResult({ type, toolCallId: id, output, result }: JsonObject): boolean {
-  return type === 'tool-result' && typeof id === 'string' && (output ?? result) !== undefined
+function isOwnResult({ type, toolCallId: id, output }: JsonObject): boolean {
+  return type === 'tool-result' && typeof id === 'string' && isObject(output)
 }

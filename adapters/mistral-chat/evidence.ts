@@ -5,6 +5,8 @@ import { evidenceOf } from '../../src/wire/evidence.js'
 
 const ID = /^[0-9a-f]{32}$/
 const CALL_ID = /^[a-zA-Z0-9]{9}$/
+/** Calls in answers may have a word in place of an id. */
+const ANY_ID = /^(?:null|[a-zA-Z0-9]{9})$/
 const OWN_CHUNKS = /^(thinking|reference|document_url|tool_file|tool_reference)$/
 const OWN_SETTINGS = ['safe_prompt', 'random_seed', 'prompt_mode', 'guardrails']
 /** All that stands beside the message; others of the format add fingerprints, tiers and filters. */
@@ -88,5 +90,5 @@ function callsIn(piece: JsonObject): readonly JsonObject[] {
 }
 
 function isOwnCall({ id, type, function: called }: JsonObject): boolean {
-  return type === undefined && isObject(called) && CALL_ID.test(stringOr(id, ''))
+  return type === undefined && isObject(called) && ANY_ID.test(stringOr(id, ''))
 }

@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject } from '../json/json-types.js'
 import { parseDocument } from '../json/parse.js'
-import { asJson, asNative, expectObject } from '../json/read-json.js'
+import { asJson, asNative, expectObject, isArray } from '../json/read-json.js'
 import {
   type Context,
   type ContextOptions,
@@ -113,6 +113,7 @@ export function callsReader<Native extends EverydayTypes>(
   return (native) => {
     const { value, exactText } =
       typeof native === 'string' ? parseDocument(native) : { value: converter(native), exactText: undefined }
+    if (isArray(value) && value.length === 0) return []
     const { body, place } = inWhole(value, pieces.answer) ?? { body: value, place: '' }
     const context = createContext(wire, undefined, exactText)
     return fromPiece(place, () => callsOf(withheld(expectObject(body, ''), context).message))

@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
+import { createRegistry } from '../../src/exchange/registry.js'
+import { type DecodedTraffic, decodeTraffic } from '../../src/exchange/traffic.js'
 import { attempt } from '../../src/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { asJson, asNative, isArray, isObject, objectIn } from '../../src/json/read-json.js'
 import { compact, equalJson, without } from '../../src/json/write-json.js'
 import type { ToolCall, ToolResult } from '../../src/model/types.js'
 import { type PiecePath, pieceSteps } from '../../src/wire/pieces.js'
+import { registry } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 
@@ -87,6 +90,42 @@ forEachAdapter('calls of a piece are those of the whole answer', ['response'], (
       return isWhole ? wrong : [...wrong, ...missed.map((call) => `no piece has ${JSON.stringify(call)}`)]
     },
   )
+})
+
+/** What was recognized, or undefined for what no wire or several wires may have written. */
+function recognized(piece: JsonObject): DecodedTraffic | undefined {
+  const decoded = attempt(() => decodeTraffic(piece, registry))
+  if ('value' in decoded) return decoded.value
+  expect(decoded.error.code).toBe('unknown-wire')
+  return undefined
+}
+
+forEachAdapter('a piece says by itself which calls it has', ['response'], ({ wire, adapter }) => {
+  const own = createRegistry([adapter])
+  let known = 0
+  let all = 0
+  holdsFor(
+    exchangesOf(wire).filter(({ response }) => response !== undefined),
+    ({ response = {} }) => {
+      const whole = adapter.toolCalls(response)
+      if (whole.length === 0) return undefined
+      return (adapter.codecs.pieces?.answer ?? [])
+        .flatMap((path) => piecesAlong(response, path))
+        .filter(({ value }) => adapter.toolCalls(asNative<JsonObject>(value)).length > 0)
+        .flatMap(({ value, at }) => {
+          const piece = asNative<JsonObject>(value)
+          const named = decodeTraffic(piece, own, adapter).calls
+          const found = recognized(piece)
+          all += 1
+          if (found !== undefined) known += 1
+          return [...named, ...(found?.calls ?? [])]
+            .filter((call) => !isSaid(call, whole, wire))
+            .map((call) => `${at} as ${found?.wire}: ${JSON.stringify(call)}`)
+        })
+    },
+  )
+  // Formats of some libraries have calls that say nothing of themselves.
+  if (!adapter.lacks.has('http')) expect(known).toBeGreaterThan(all / 2)
 })
 
 /** Whether a value is the other one, or one of the values in it. */
