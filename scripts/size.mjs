@@ -75,7 +75,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 22_912 }
+const FORMATS = { goal: 6_144, budget: 25_088 }
 // LangChain keeps items of OpenAI as they came, so it brings the codec of those, which who talks to OpenAI has anyway.
 const LANGCHAIN = { budget: 28_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
