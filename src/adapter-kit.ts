@@ -287,8 +287,25 @@ export { hostFields } from './shape/host-fields.js'
 
 // JSON that came from outside: read with paths, and written again.
 
+export { opaqueSlot } from './format/carry.js'
+// Pieces, changes of state and output schemas.
+export { attempt } from './json/adapter-error.js'
 export type { JsonMembers } from './json/json-types.js'
 export { mapObjects } from './json/map.js'
 export * from './json/parse.js'
 export * from './json/read-json.js'
 export * from './json/write-json.js'
+export {
+  type OutputRefusals,
+  outputGrammarRule,
+  outputRule,
+  schemasAt,
+  strictOutputRule,
+} from './lint/output-rules.js'
+export { lastAuthorsParts } from './model/handover.js'
+export { supersededCalls } from './model/outcome.js'
+export { schemaAlone } from './shape/settings/output-format.js'
+export { settingChanges } from './shape/settings/setting-changes.js'
+export { profileOfModel } from './wire/limits.js'
+export { callReader, callWriter, resultReader, resultWriter } from './wire/piece-words.js'
+export type { Pieces } from './wire/pieces.js'

@@ -1,6 +1,6 @@
 import { reasonOf } from '../http/reason.js'
 import { shown } from '../input/shown-text.js'
-import type { Outcome } from '../replay/replay-fetch.js'
+import type { ReplayOutcome } from '../replay/replay-fetch.js'
 import type { AnsweredRequest } from '../replay/server.js'
 import type { Paint } from './paint.js'
 
@@ -12,7 +12,7 @@ const LONGEST_REASON = 1000
  * The query is left out: keys stand there.
  */
 export class RequestLog {
-  readonly #outcomes = new WeakMap<Response, Outcome>()
+  readonly #outcomes = new WeakMap<Response, ReplayOutcome>()
 
   constructor(
     private readonly write: (line: string) => unknown,
@@ -20,7 +20,7 @@ export class RequestLog {
   ) {}
 
   /** Called when it is known how a request is answered; `answered` follows. */
-  readonly outcome = (response: Response, outcome: Outcome): void => {
+  readonly outcome = (response: Response, outcome: ReplayOutcome): void => {
     this.#outcomes.set(response, outcome)
   }
 
@@ -35,14 +35,14 @@ export class RequestLog {
     this.write(`${[...words, ...(told === '' ? [] : [told])].join('  ')}\n`)
   }
 
-  #painted(type: Outcome['type'] | 'answered' | 'failed'): string {
+  #painted(type: ReplayOutcome['type'] | 'answered' | 'failed'): string {
     if (type === 'hit' || type === 'recorded') return this.paint.green(type)
     return type === 'fault' ? this.paint.yellow(type) : this.paint.red(type)
   }
 }
 
 /** Which recording answered, or why none did. */
-function reason(outcome: Outcome | undefined): string {
+function reason(outcome: ReplayOutcome | undefined): string {
   switch (outcome?.type) {
     case 'hit':
       return outcome.id

@@ -35,7 +35,7 @@ import { type Fault, refusedBy } from './serve.js'
 export type ReplayMode = 'replay' | 'record' | 'auto' | 'passthrough'
 
 /** How a request came by its answer. */
-export type Outcome =
+export type ReplayOutcome =
   | { readonly type: 'hit' /** Of the recording. */; readonly id: string }
   | { readonly type: 'miss'; readonly reason: string }
   /** Sent and recorded; in mode `auto` because nothing recorded answers it, for the reason given. */
@@ -52,7 +52,7 @@ export interface ReplayFetchOptions extends Playback {
   /** Called with the reason for each request that no recording answers. */
   readonly onMiss?: (reason: string) => void
   /** Called with each answer before its body is read; not in mode `passthrough`. */
-  readonly onOutcome?: (response: Response, outcome: Outcome) => void
+  readonly onOutcome?: (response: Response, outcome: ReplayOutcome) => void
   /** The body of a refusal, in the form of the request's wire. Default: an `error` with type, code and message. */
   readonly refusal?: (request: RecordedRequest, status: number, message: string) => JsonValue | undefined
   /** Needed by `record` and `auto`. */
@@ -67,7 +67,7 @@ export interface ReplayFetchOptions extends Playback {
 export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   const { answerer, mode = 'replay', recorder } = options
   if (mode === 'passthrough') return options.fetch ?? ((input, init) => globalThis.fetch(input, init))
-  const told = (response: Response, outcome: Outcome): Response => {
+  const told = (response: Response, outcome: ReplayOutcome): Response => {
     options.onOutcome?.(response, outcome)
     return response
   }

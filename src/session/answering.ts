@@ -203,7 +203,7 @@ export class Answering {
         turn.isAnswered = true
       }
       const message = `the call of ${call.name} was not run: ${WITHHELD_WORDS[outcome]}`
-      this.options.notice({ code: 'call-withheld', severity: 'warning', path: '', message })
+      this.options.notice({ code: 'call-not-run', severity: 'warning', path: '', message })
     }
   }
 
