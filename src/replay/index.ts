@@ -16,7 +16,7 @@ export {
 export type { Matching } from './recordings.js'
 export {
   createReplay,
-  type Outcome,
+  type ReplayOutcome as ReplayOutcome,
   type Replay,
   type ReplayMode,
   type ReplayOptions,
