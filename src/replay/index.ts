@@ -16,7 +16,7 @@ export {
 export type { Matching } from './recordings.js'
 export {
   createReplay,
-  type ReplayOutcome as ReplayOutcome,
+  type ReplayOutcome,
   type Replay,
   type ReplayMode,
   type ReplayOptions,
