@@ -16,10 +16,10 @@ export {
 export type { Matching } from './recordings.js'
 export {
   createReplay,
-  type ReplayOutcome,
   type Replay,
   type ReplayMode,
   type ReplayOptions,
+  type ReplayOutcome,
 } from './replay-fetch.js'
 export type { Fault, Timing } from './serve.js'
 export { type AnsweredRequest, type LocalServer, type ServeOptions, serveFetch } from './server.js'
