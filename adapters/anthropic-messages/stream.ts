@@ -140,12 +140,12 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
   #start(position: JsonValue | undefined, native: JsonObject): OpenBlock {
     const index = numberOr(position, this.#out.next)
     const mode = modeOf(native)
-    this.#noteFallback(native)
     const input =
       mode === 'call' && hasInput(native)
         ? decodeArgumentValue(native.input, { ...this.#context, path: `${pathOf(index)}/input` })
         : undefined
     const block = this.#out.open(index, mode, { native, input })
+    this.#noteFallback(native)
     this.#out.append(block, mode, mode === 'text' ? native.text : native.thinking)
     // Results arrive complete, so nobody has to wait for their end.
     if (isResultBlock(native)) this.#out.end(block)

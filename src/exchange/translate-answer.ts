@@ -94,7 +94,7 @@ export function createAnswerSteps(
   })
   const { http, stream } = from ?? {}
   const keepsHandovers = isSame || to.limits.carries?.includes('opaque') === true
-  const answered = keepsHandovers ? fit : createHandoverStep(fit, stream?.replacedModels, context)
+  const answered = keepsHandovers ? fit : createHandoverStep(fit, stream?.replacedModels)
   const errors = isSame || http === undefined ? [] : [stateErrors(http.errors, to.http.errors, context)]
   return {
     ...pipeSteps(...restored, answered, ...errors),

@@ -1,10 +1,9 @@
-import type { Context } from '../model/context.js'
 import { isHandover } from '../model/handover.js'
 import { failedFinish } from '../model/outcome.js'
 import type { ProviderError, ToolCall } from '../model/types.js'
+import { startedCall } from '../stream/encoding.js'
 import type { EventStep } from '../stream/event-step.js'
-import type { FinishEvent, StreamEvent } from '../stream/events.js'
-import { reportWithheld } from './withheld.js'
+import type { StreamEvent } from '../stream/events.js'
 
 const NONE: readonly StreamEvent[] = []
 
@@ -13,39 +12,30 @@ const NONE: readonly StreamEvent[] = []
  * cannot be taken back, so that the answer ends with an error there, and no client runs them.
  * @param models those whose calls wait until the end of the answer. Default: calls wait only after a first hand-over.
  */
-export function createHandoverStep(fit: EventStep, models: RegExp | undefined, context: Context): EventStep {
-  const create = () => new HandoverStep(fit, models, context)
-  let answer = create()
+export function createHandoverStep(fit: EventStep, models: RegExp | undefined): EventStep {
+  let answer = new HandoverStep(fit, models)
   return {
     push(event) {
       const events = answer.push(event)
-      if (event.type === 'restart' || event.type === 'finish') answer = create()
+      if (event.type === 'restart' || event.type === 'finish') answer = new HandoverStep(fit, models)
       return events
     },
     finish: () => [...answer.release(), ...fit.finish()],
   }
 }
 
-interface HeldCall extends Pick<ToolCall, 'name' | 'withheld'> {
-  readonly path: string
-  readonly events: StreamEvent[]
-}
-
 /** One answer, or one attempt at it. */
 class HandoverStep {
   #isHolding = false
   #hasFailed = false
-  #partCount = 0
-  /** Ids of calls. */
-  readonly #begun = new Set<string>()
-  readonly #held = new Map<string, HeldCall>()
+  /** Events of calls that wait, by the ids of the calls. */
+  readonly #held = new Map<string, StreamEvent[]>()
   /** Names of calls that were given on, by their ids. */
   readonly #given = new Map<string, string>()
 
   constructor(
     private readonly fit: EventStep,
     private readonly models: RegExp | undefined,
-    private readonly context: Context,
   ) {}
 
   push(event: StreamEvent): readonly StreamEvent[] {
@@ -55,79 +45,69 @@ class HandoverStep {
         this.#isHolding ||= this.models?.test(event.model ?? '') === true
         return this.fit.push(event)
       case 'tool-input-start':
-        return this.#call(event.id, event.name, event.providerExecuted, event)
+        return event.providerExecuted ? this.fit.push(event) : this.#call(event.id, event.name, event)
       case 'tool-input-delta':
       case 'tool-input-end':
         return this.#goOn(event.id, event)
       case 'tool-call':
-        return this.#wholeCall(event)
+        return this.#end(event)
       case 'part':
-        return isHandover(event.part) ? this.#handOver(event) : this.#part(event)
-      case 'text-start':
-      case 'reasoning-start':
-      case 'tool-result':
-        return this.#part(event)
+        return isHandover(event.part) ? this.#handOver(event) : this.fit.push(event)
       case 'error':
         return [...this.release(), ...this.fit.push(event)]
       case 'finish':
-        return this.#finish(event)
+        if (this.#hasFailed) return this.fit.push({ ...event, finish: failedFinish(event.finish) })
+        return [...this.release(), ...this.fit.push(event)]
       default:
         return this.fit.push(event)
     }
   }
 
-  /** Returns what waits. */
+  /** Gives on what waits. */
   release(): readonly StreamEvent[] {
-    const events = [...this.#held.values()].flatMap((call) => call.events)
+    const events = [...this.#held.values()].flat()
     this.#held.clear()
-    return events
+    return events.flatMap((event) => this.fit.push(event))
   }
 
-  #part(event: StreamEvent): readonly StreamEvent[] {
-    this.#partCount += 1
-    return this.fit.push(event)
-  }
-
-  #call(id: string, name: string, isExecuted: boolean, event: StreamEvent): readonly StreamEvent[] {
-    if (this.#begun.has(id)) return this.#goOn(id, event)
-    this.#begun.add(id)
-    if (isExecuted) return this.#part(event)
-    const path = `/message/parts/${this.#partCount}`
-    if (this.#isHolding) this.#held.set(id, { name, withheld: 'superseded', path, events: [] })
+  #call(id: string, name: string, event: StreamEvent): readonly StreamEvent[] {
+    if (this.#isHolding) this.#held.set(id, [])
     else this.#given.set(id, name)
-    this.#partCount += 1
     return this.#goOn(id, event)
   }
 
-  /** Of a complete answer it is known which calls are left out. */
-  #wholeCall(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
-    const { id, name, providerExecuted, withheld } = event.call
-    if (withheld !== undefined && !this.#begun.has(id)) return this.#part(event)
-    return this.#call(id, name, providerExecuted, event)
-  }
-
   #goOn(id: string, event: StreamEvent): readonly StreamEvent[] {
-    const events = this.fit.push(event)
     const held = this.#held.get(id)
-    if (held === undefined) return events
-    held.events.push(...events)
+    if (held === undefined) return this.fit.push(event)
+    held.push(event)
     return NONE
   }
 
+  /** Of a complete answer it is known which calls are left out. */
+  #end(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
+    const { id, name, providerExecuted, withheld } = event.call
+    if (this.#held.has(id) || this.#given.has(id)) return this.#goOn(id, event)
+    return providerExecuted || withheld !== undefined ? this.fit.push(event) : this.#call(id, name, event)
+  }
+
   #handOver(event: StreamEvent): readonly StreamEvent[] {
-    for (const call of this.#held.values()) reportWithheld(call, call.path, this.context)
+    const superseded = [...this.#held.values()].flatMap(supersededCall)
     this.#held.clear()
     this.#isHolding = true
-    const events = this.#part(event)
+    const events = [...superseded, event].flatMap((one) => this.fit.push(one))
     if (this.#given.size === 0) return events
     this.#hasFailed = true
     return [...events, ...this.fit.push({ type: 'error', error: replaced([...this.#given.values()]) })]
   }
+}
 
-  #finish(event: FinishEvent): readonly StreamEvent[] {
-    if (!this.#hasFailed) return [...this.release(), ...this.fit.push(event)]
-    return this.fit.push({ ...event, finish: failedFinish(event.finish) })
-  }
+/** The call of these events as one that is left out; it may not have come to its end. */
+function supersededCall(events: readonly StreamEvent[]): StreamEvent[] {
+  const calls = events.flatMap((event): ToolCall[] => {
+    if (event.type === 'tool-call') return [event.call]
+    return event.type === 'tool-input-start' ? [startedCall(event)] : []
+  })
+  return calls.slice(-1).map((call) => ({ type: 'tool-call', call: { ...call, withheld: 'superseded' } }))
 }
 
 function replaced(names: readonly string[]): ProviderError {
