@@ -48,19 +48,16 @@ function settleSettings(
   parts: readonly ChangingPart[],
   fit: FitContext,
 ): Conversation {
-  const changing = parts.filter(({ changes }) => changes.some(({ type }) => type === 'settings'))
-  const [first] = changing
-  if (first === undefined) return conversation
-  const updates = changing.flatMap(({ changes }) =>
-    changes.flatMap((change) => (change.type === 'settings' ? [change.settings] : [])),
-  )
-  const names = [...new Set(updates.flatMap((settings) => Object.keys(settings)))].join(', ')
-  inform(
-    'settings-changed',
-    `the history changes settings (${names}); this wire has one value for a whole request, the last one`,
-    { ...fit, path: fit.pathOf(first) },
-  )
-  return updates.reduce(withSettings, conversation)
+  let settled = conversation
+  for (const part of parts)
+    for (const change of part.changes) {
+      if (change.type !== 'settings') continue
+      const names = Object.keys(change.settings).join(', ')
+      const says = `the history changes ${names} here, and this wire has one value for a whole request: the last one`
+      inform('settings-changed', says, { ...fit, path: fit.pathOf(part) })
+      settled = withSettings(settled, change.settings)
+    }
+  return settled
 }
 
 function withSettings(conversation: Conversation, { reasoning, ...others }: Settings): Conversation {
@@ -90,12 +87,18 @@ function settleTools(
   fit: FitContext,
 ): Conversation {
   const changing = parts.filter(({ changes }) => changes.some(changesTools))
-  const [first] = changing
-  if (first === undefined) return conversation
+  if (changing.length === 0) return conversation
   const known = startOf(conversation)
-  for (const part of changing) for (const change of part.changes) applyChange(change, part, known, fit)
+  for (const part of changing) {
+    inform(
+      'tools-changed',
+      'the history changes tools here, and this wire has one list for a whole request: that of its end',
+      { ...fit, path: fit.pathOf(part) },
+    )
+    for (const change of part.changes) applyChange(change, part, known, fit)
+  }
   const tools = known.flatMap(({ tool, isOffered }) => (isOffered ? [tool] : []))
-  reportTools(conversation.tools ?? [], tools, { ...fit, path: fit.pathOf(first) })
+  reportWithdrawn(conversation.tools ?? [], tools, fit)
   return { ...conversation, tools }
 }
 
@@ -160,18 +163,11 @@ function reportUnknown({ name }: ToolReference, part: ChangingPart, fit: FitCont
   })
 }
 
-function reportTools(
+function reportWithdrawn(
   before: readonly ToolDefinition[],
   after: readonly ToolDefinition[],
   fit: FitContext,
 ): void {
-  const added = after.filter((tool) => !before.includes(tool)).map(({ name }) => name)
-  const declared = added.length === 0 ? '' : `; declared: ${added.join(', ')}`
-  inform(
-    'tools-changed',
-    `the history changes tools, and this wire has one list for a whole request${declared}`,
-    fit,
-  )
   for (const tool of before.filter((one) => !after.includes(one)))
     inform('tools-withheld', `${tool.name} is not offered at the end of the history and is not declared`, {
       ...fit,

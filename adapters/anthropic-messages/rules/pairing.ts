@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../../src/json/json-types.js'
+import { objectIn } from '../../../src/json/read-json.js'
 import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
 import { type Found, fieldText, isOf, objectAt, typeOf, within } from '../../../src/lint/found.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { resultsToFront } from '../../../src/lint/mend-pairs.js'
-import { leftOut } from '../../../src/lint/mends.js'
+import { heldAt, leftOut } from '../../../src/lint/mends.js'
+import type { Fix } from '../../../src/lint/rule.js'
 import {
   allBlocks,
   idOf,
@@ -47,7 +49,7 @@ function callerId(block: Found): string {
 
 const isHandover = isOf('fallback')
 
-/** What a model that declined left before the last `fallback` block of a message, and may not be sent back. */
+/** Blocks of a model that declined, before the last `fallback` block of a message, that may not be sent back. */
 const superseded = within(messagesOf, ({ role, blocks }) => {
   const answered = new Set(blocks.filter(isServerResult).map(answeredId))
   const before = role === 'assistant' ? blocks.slice(0, Math.max(0, blocks.findLastIndex(isHandover))) : []
@@ -57,6 +59,12 @@ const superseded = within(messagesOf, ({ role, blocks }) => {
 })
 
 const isOwnToItsModel = isOf('thinking', 'redacted_thinking', 'tool_use')
+
+/** Calls are left to the caller, who has their results. */
+const withoutThought: Fix = (request, path) => {
+  const { type } = objectIn(heldAt(request, path))
+  return type === 'tool_use' || type === 'server_tool_use' ? undefined : leftOut(request, path)
+}
 
 export const pairingRules: RuleRows = {
   'ANTHROPIC-PAIR-01': {
@@ -119,7 +127,7 @@ export const pairingRules: RuleRows = {
     },
   },
   'ANTHROPIC-FALLBACK-01': {
-    fix: leftOut,
+    fix: withoutThought,
     summary:
       'Before the last fallback block of a message there is no thinking, no tool_use, and no server_tool_use without a result.',
     evidence:

@@ -69,11 +69,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject, path
   ['PAIR-06', messages(hi, say(server('srvtoolu_1')), hi, say(text('x')), hi), '/messages/1/content/0'],
   [
     'FALLBACK-01',
-    messages(
-      hi,
-      say(use('a'), { type: 'fallback', from: { model: 'm' }, to: { model: 'n' } }),
-      user(result('a')),
-    ),
+    messages(hi, say(thought, { type: 'fallback', from: { model: 'm' }, to: { model: 'n' } }, text('x')), hi),
     '/messages/1/content/0',
   ],
   [
