@@ -56,6 +56,7 @@ const OTHERS = [
   'snippets/own-models',
   'snippets/mcp',
   'snippets/notices',
+  'snippets/one-call',
   'snippets/partial-arguments',
   'snippets/response-error',
   'snippets/repair',

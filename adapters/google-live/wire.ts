@@ -12,6 +12,13 @@ export interface LiveContent {
   parts?: LivePart[]
 }
 
+/** One of the `functionCalls` of a frame. */
+export interface LiveFunctionCall {
+  id?: string
+  name: string
+  args?: Record<string, unknown>
+}
+
 /** The answer to a call. `response` is an object. */
 export interface LiveFunctionResponse {
   id?: string
@@ -47,7 +54,7 @@ export interface LiveAnything {
 /** The native types, all together. */
 export interface LiveTypes extends NativeTypes {
   readonly callSource: object
-  readonly call: LivePart
+  readonly call: LiveFunctionCall
   readonly result: LiveFunctionResponse
   readonly message: LiveClientFrame
   readonly messageInput: LiveAnything | object

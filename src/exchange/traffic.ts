@@ -1,7 +1,7 @@
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { parseDocument, tryParseJson } from '../json/parse.js'
-import { asJson, isArray, isObject, objectIn, objectOr } from '../json/read-json.js'
+import { asJson, isArray, isObject, objectIn, objectOr, objectsIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import { httpRecords, isHttpDump } from '../logs/http-dump.js'
 import { logRecord, transcriptOf } from '../logs/log-formats.js'
@@ -76,8 +76,10 @@ function decodeSides(
   notices: Notice[],
 ): Pick<DecodedTraffic, 'request' | 'response'> {
   const contextAt = (path = '') => {
-    const report = (notice: Notice) =>
-      notices.push({ ...notice, path: path + inPiece(notice.path, piece?.place) })
+    const report = (notice: Notice) => {
+      const inside = inPiece(notice.path, piece?.place)
+      if (inside !== undefined) notices.push({ ...notice, path: path + inside })
+    }
     return { ...createContext(codecs.id, compact({ exactText })), report }
   }
   const answer = answerOf(exchange)
@@ -143,6 +145,7 @@ function showBare(
   const whole = isArray(value) ? asHistory(value, registry) : asSide(value, registry)
   const score = registry.recognise(whole)?.recognition.score ?? 0
   const piece = findPiece(value, registry) ?? (score === 0 && named ? pieceOf(value, named) : undefined)
+  if (score === 0 && piece === undefined && named !== undefined && !isStream(value)) throw unlike(named)
   if (piece === undefined || piece.recognition.score <= score) return { exchange: whole }
   return { exchange: { [piece.side]: piece.body }, piece }
 }
@@ -163,6 +166,11 @@ function showTranscript(text: string): GivenTraffic | undefined {
   const lines = text.split('\n').map((line) => tryParseJson(line))
   const conversation = transcriptOf(lines)?.read(lines.filter(isObject)).at(-1)
   return conversation && { exchange: { request: conversation.request }, wire: conversation.wire }
+}
+
+/** Whether a list has pieces of a stream that were not parsed. */
+function isStream(value: JsonObject | JsonArray): boolean {
+  return isArray(value) && objectsIn(value).length < value.length
 }
 
 /** A list is a history or a stream. */
@@ -186,6 +194,12 @@ function answerOf({ response, stream }: Exchange): NativeAnswer | undefined {
 
 function isChunk(chunk: JsonValue | Uint8Array): chunk is JsonObject | string | Uint8Array {
   return typeof chunk === 'string' || (typeof chunk === 'object' && chunk !== null)
+}
+
+/** A body of which nobody can tell the side. */
+function unlike({ id }: Adapter): AdapterError {
+  const mend = 'give it as a record {"request": …} or {"response": …}'
+  return new AdapterError('unknown-wire', '', `nothing in this is of ${id}; ${mend}`)
 }
 
 function unrecognized({ adapters }: Registry): AdapterError {

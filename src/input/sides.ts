@@ -33,7 +33,10 @@ export function convertSide<Value>(
 ): ConvertedSide<Value> {
   const context = createContext(wire, options)
   const notices = () =>
-    context.notices.map((notice) => ({ ...notice, path: path + inPiece(notice.path, place) }))
+    context.notices.flatMap((notice) => {
+      const inside = inPiece(notice.path, place)
+      return inside === undefined ? [] : [{ ...notice, path: path + inside }]
+    })
   try {
     return { value: fromPiece(place, () => convert(context)), notices: notices() }
   } catch (error) {

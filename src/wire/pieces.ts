@@ -128,9 +128,12 @@ export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined
   return piece ?? undefined
 }
 
-/** A path into a whole body as one into the piece in it. @param place of the piece. */
-export function inPiece(path: string, place = ''): string {
-  return path.startsWith(place) ? path.slice(place.length) : path
+/**
+ * A path into a whole body as one into the piece in it; undefined for what is said about the rest of the body.
+ * @param place of the piece. Default: the body is what was given.
+ */
+export function inPiece(path: string, place = ''): string | undefined {
+  return path.startsWith(place) ? path.slice(place.length) : undefined
 }
 
 /** Runs what throws errors with paths into the whole body, and lets their paths begin at the piece. */
