@@ -111,7 +111,8 @@ function isPlainMessage(message: JsonValue): boolean {
 
 /** The block itself, or those of a message of this role. */
 function blocksIn(piece: JsonObject, role: string): readonly JsonObject[] {
-  return piece.role === role ? objectsIn(piece.content) : [piece]
+  const isOwn = piece.role === role && Object.keys(piece).every(isMessageField)
+  return isOwn ? objectsIn(piece.content) : [piece]
 }
 
 function isOwnCall({ type, id, name, input }: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import type { Pieces } from '../../src/wire/pieces.js'
 
 export const pieces: Pieces = {
-  answer: ['content&role=assistant 0 |tool_use_id|input|text|thinking|data|source'],
-  history: ['0 content&role=assistant 0 |tool_use_id|input|text|thinking|data|source'],
+  answer: ['content&role=assistant 0 |tool_use_id|input|text|thinking|data|source|from'],
+  history: ['0 content&role=assistant 0 |tool_use_id|input|text|thinking|data|source|from'],
   list: 'messages',
 }

@@ -79,10 +79,14 @@ function partsIn(piece: JsonObject): readonly JsonObject[] {
   return [piece, ...objectsIn(objectIn(piece.content ?? piece).parts)]
 }
 
+/** Members of messages and requests of other wires that have such a member, too. */
+const NO_PART = ['role', 'messages']
+
 /** Calls that are text or have arguments in text are those of other wires. */
 function hasOne(names: readonly string[]): (part: JsonObject) => boolean {
   return (part) =>
-    part.role === undefined && names.some((name) => isObject(part[name]) && !hasTextArguments(part[name]))
+    !NO_PART.some((name) => name in part) &&
+    names.some((name) => isObject(part[name]) && !hasTextArguments(part[name]))
 }
 
 function hasTextArguments(call: JsonValue | undefined): boolean {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { createRegistry } from '../../src/exchange/registry.js'
+import { findPiece } from '../../src/exchange/find-piece.js'
+import { createRegistry, recognise } from '../../src/exchange/registry.js'
 import { type DecodedTraffic, decodeTraffic } from '../../src/exchange/traffic.js'
 import { attempt } from '../../src/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
@@ -176,3 +177,17 @@ forEachAdapter(
     expect(pairs).toBeGreaterThan(0)
   },
 )
+
+forEachAdapter('a whole body is not taken for a piece', [], ({ wire, adapter }) => {
+  holdsFor(exchangesOf(wire), (exchange) =>
+    (['request', 'response'] as const).flatMap((side) => {
+      const body = exchange[side]
+      if (body === undefined || recognise(adapter.codecs.evidence, { [side]: body }).score === 0) return []
+      const whole = registry.recognise({ [side]: body })?.recognition.score ?? 0
+      const piece = findPiece(body, registry)
+      return piece === undefined || piece.recognition.score <= whole
+        ? []
+        : [`${side} is a piece of ${piece.adapter.id}: ${piece.recognition.reason}`]
+    }),
+  )
+})
