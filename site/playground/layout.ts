@@ -17,7 +17,7 @@ const PLACEHOLDER = `Paste, type or drop: a request, an answer, a stream, a cass
 
 /** The whole playground before anything was given. */
 export function layout(examples: readonly Example[]): Markup {
-  return html`<div class="toolwire toolwire-playground">
+  return html`<div class="toolwire toolwire-playground" data-part="playground" aria-busy="true">
 <div class="bar">
 <label class="button">Open a file<input data-part="file" type="file" class="unseen"></label>
 <select data-part="example" aria-label="Example"><option value="">Example …</option>${examples.map(({ title }, index) => html`<option value="${index}">${title}</option>`)}</select>

@@ -30,6 +30,7 @@ interface Opening {
 /** The playground: what was given on the left, what it amounts to on the right. */
 export class Playground {
   readonly #root: HTMLElement
+  readonly #frame: HTMLElement
   readonly #client = new WorkerClient()
   readonly #status: HTMLElement
   readonly #undo: HTMLButtonElement
@@ -48,12 +49,15 @@ export class Playground {
   #turn = 0
   #opened: Opened | undefined
   #shown: Shown | undefined
+  /** How much is being read or asked for. `aria-busy` of the frame is `true` meanwhile. */
+  #working = 0
   /** Texts before mends, the latest last. */
   readonly #before: string[] = []
 
   constructor(root: HTMLElement) {
     this.#root = root
     fill(root, layout(EXAMPLES))
+    this.#frame = part(root, 'playground', HTMLElement)
     this.#status = part(root, 'status', HTMLElement)
     this.#example = part(root, 'example', HTMLSelectElement)
     this.#undo = part(root, 'undo', HTMLButtonElement)
@@ -72,6 +76,7 @@ export class Playground {
     this.#schema = new SchemaPanel(root, this.#client)
     this.#tabs.enable(new Set(['conversation']))
     this.#listen()
+    this.#frame.ariaBusy = 'false'
   }
 
   close(): void {
@@ -81,7 +86,11 @@ export class Playground {
   }
 
   /** Shows what an address shares, if it does. */
-  async openShared(fragment: string): Promise<void> {
+  openShared(fragment: string): Promise<void> {
+    return this.#busy(this.#openShared(fragment))
+  }
+
+  async #openShared(fragment: string): Promise<void> {
     try {
       const state = await stateIn(fragment)
       if (state === undefined) return
@@ -253,14 +262,25 @@ export class Playground {
   async #openExample(index: string): Promise<void> {
     const chosen = EXAMPLES[Number(index)]
     if (index === '' || chosen === undefined) return
-    const { default: text } = await chosen.load()
+    const { default: text } = await this.#busy(chosen.load())
     await this.open({ text }, { isTyped: false, index })
+  }
+
+  async #busy<Result>(work: Promise<Result>): Promise<Result> {
+    this.#working += 1
+    this.#frame.ariaBusy = 'true'
+    try {
+      return await work
+    } finally {
+      this.#working -= 1
+      this.#frame.ariaBusy = String(this.#working > 0)
+    }
   }
 
   /** The answer, unless something else is to be shown meanwhile or there is none. */
   async #asked<Answer>(turn: number, answer: Promise<Answer>): Promise<Answer | undefined> {
     try {
-      const value = await answer
+      const value = await this.#busy(answer)
       return turn === this.#turn ? value : undefined
     } catch (error) {
       if (turn === this.#turn) this.#tell(messageOf(error), true)

@@ -40,7 +40,7 @@ test('what users ask is the first or the second hit', async ({ page }) => {
       await expect(results).toHaveCount(0)
       await box.fill(question)
       // The first time, the index is loaded.
-      await expect(results.first()).toBeVisible({ timeout: 20_000 })
+      await expect(results.first()).toBeVisible()
       const hits = await results.evaluateAll((all) =>
         all.slice(0, 5).map((hit) => hit.getAttribute('href') ?? ''),
       )

@@ -26,7 +26,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     await example(page, /is refused/)
     for (const name of ['Conversation', 'Canonical', 'Other wire', 'Check', 'Tool schema']) {
       await chooseTab(page, name)
-      await page.waitForTimeout(100)
       expect(await findings(page), name).toEqual([])
     }
     await page
@@ -34,7 +33,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       .selectOption({ label: 'A stream that was cut within a call (Anthropic)' })
     await expect(page.getByRole('tab', { name: 'Playback' })).toBeEnabled()
     await chooseTab(page, 'Playback')
-    await page.waitForTimeout(100)
     expect(await findings(page), 'Playback').toEqual([])
   })
 
@@ -47,7 +45,6 @@ test('fits 390 pixels, each view', async ({ page }) => {
   await example(page, /rich schema/)
   for (const name of ['Conversation', 'Canonical', 'Other wire', 'Check', 'Tool schema']) {
     await chooseTab(page, name)
-    await page.waitForTimeout(100)
     expect(await overflow(), name).toBe(0)
   }
 })

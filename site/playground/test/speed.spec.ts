@@ -30,8 +30,8 @@ function builtFile(pathname: string): URL {
 
 /** Which share of the time until all is shown the main thread may be kept at once: the work is the worker's. */
 const LONGEST_TASK = 0.25
-/** Milliseconds, and readings of the lines on a machine where those take longer. */
-const SHOWN_IN = { milliseconds: 1000, readings: 200 }
+/** Readings of its lines that showing a stream may take: a machine that is slow is slow with both. */
+const SHOWN_IN = 400
 
 /** Milliseconds of the quickest of five parsings in this page, now. */
 function parsing(page: Page, texts: readonly string[]): Promise<number> {
@@ -65,18 +65,22 @@ function streamOf(bytes: number): string {
   return `${event({ role: 'assistant', content: '' })}${piece.repeat(Math.round(bytes / piece.length))}${event({}, 'stop')}data: [DONE]\n\n`
 }
 
-test('shows a stream of 1 MB in less than a second', async ({ page }) => {
+test('shows a stream of 1 MB in the time of some hundred readings', async ({ page }) => {
   await openPlayground(page)
   const lines = streamOf(1_000_000).match(/\{.*\}/g) ?? []
-  const floor = await parsing(page, lines)
   await paste(page, streamOf(10_000))
   await expect(status(page)).toContainText('A stream of')
-  const times: number[] = []
-  for (const length of [1_000_000, 1_001_000, 1_002_000]) times.push(await shownAfter(page, streamOf(length)))
-  // Others work on the same machine: the best of three tells what the page takes.
-  const milliseconds = Math.round(Math.min(...times))
-  console.log(`a stream of 1 MB: ${milliseconds} ms`)
-  expect(milliseconds).toBeLessThan(Math.max(SHOWN_IN.milliseconds, SHOWN_IN.readings * floor))
+  const ratios: number[] = []
+  for (const length of [1_000_000, 1_001_000, 1_002_000, 1_003_000, 1_004_000]) {
+    const floor = await parsing(page, lines)
+    const milliseconds = await shownAfter(page, streamOf(length))
+    console.log(
+      `a stream of 1 MB: ${Math.round(milliseconds)} ms, ${Math.round(milliseconds / floor)} readings`,
+    )
+    ratios.push(milliseconds / floor)
+  }
+  // Others work on the same machine: the best of five tells what the page takes.
+  expect(Math.min(...ratios)).toBeLessThan(SHOWN_IN)
 })
 
 /** Milliseconds from giving a text until the last of its lines is there to be seen. */
@@ -96,7 +100,6 @@ function shownAfter(page: Page, text: string): Promise<number> {
 }
 
 test('10 MB of input leave the page answering', async ({ page }) => {
-  test.setTimeout(60_000)
   await openPlayground(page)
   const turn = [
     { role: 'user', content: 'What is the weather? '.repeat(20) },
@@ -121,7 +124,7 @@ test('10 MB of input leave the page answering', async ({ page }) => {
   const file = test.info().outputPath('large.json')
   writeFileSync(file, request)
   await page.locator('[data-part="file"]').setInputFiles(file)
-  await expect(status(page)).toContainText('A request of OpenAI', { timeout: 15_000 })
+  await expect(status(page)).toContainText('A request of OpenAI')
   await chooseTab(page, 'Canonical')
   await expect(page.getByRole('region', { name: 'Canonical form' })).toContainText('"messages": [')
   await chooseTab(page, 'Other wire')

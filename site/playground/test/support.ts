@@ -21,8 +21,13 @@ export async function openPlayground(
     if (message.type() === 'error') errors.push(message.text())
   })
   await page.goto(`playground${fragment}`)
-  await expect(page.getByLabel('Input', { exact: true }).last()).toBeVisible()
+  await settled(page)
   return { requests, errors }
+}
+
+/** Waits until the playground is there, and has shown what it was asked for: also what its address shares. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('.toolwire-playground')).toHaveAttribute('aria-busy', 'false')
 }
 
 /** Gives a text as if it was pasted. */
@@ -40,6 +45,7 @@ export function status(page: Page) {
 
 export async function chooseTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click()
+  await settled(page)
 }
 
 export async function example(page: Page, name: RegExp): Promise<void> {

@@ -6,11 +6,16 @@ import type { WireName } from '../protocol.js'
 
 let registry: Promise<Registry> | undefined
 
-/** All wires, loaded when something is to be recognized; anew where that failed before. */
+/** Code that could not be loaded. A worker may keep such a failure, or still be loading the rest: it is of no use any more. */
+export class NotLoadedError extends Error {}
+
+/**
+ * All wires, loaded when something is to be recognized.
+ * @throws NotLoadedError
+ */
 export function allWires(): Promise<Registry> {
   registry ??= loadWires().catch((error: unknown) => {
-    registry = undefined
-    throw error
+    throw new NotLoadedError(String(error))
   })
   return registry
 }

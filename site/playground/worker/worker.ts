@@ -4,6 +4,7 @@ import { lintShown, mendShown } from './checks.js'
 import { answerMarkup } from './conversation.js'
 import { Playback } from './playback.js'
 import { schemasMarkup } from './tool-schemas.js'
+import { NotLoadedError } from './wires.js'
 import { Workbench } from './workbench.js'
 
 type Doing = {
@@ -49,7 +50,9 @@ async function answer<Task extends keyof Tasks>({ id, task, given }: Question<Ta
   try {
     tell({ id, answer: await doing[task](given) })
   } catch (error) {
-    tell({ id, error: failureOf(error).message })
+    // The page hears of it, and gives the next input to a worker of its own.
+    if (error instanceof NotLoadedError) reportError(error)
+    else tell({ id, error: failureOf(error).message })
   }
 }
 
