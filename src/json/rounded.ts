@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { ExactNumber, parseExact, parseJson, stringifyExact } from './parse.js'
 import { isArray } from './read-json.js'
-import { define, stringifyJson } from './write-json.js'
+import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /** The text that each object and list of `parseRounded` was parsed from. */
 const texts = new WeakMap<object, string>()
@@ -27,15 +27,15 @@ export function stringifyRounded(value: JsonValue): string {
 }
 
 /** @param source the same value with exact numbers, as far as its text is known. */
-function withDigits(value: JsonValue, source?: JsonValue): JsonValue {
+function withDigits(value: JsonValue, source?: JsonValue, depth = 0): JsonValue {
   if (source instanceof ExactNumber) return value === Number(source.digits) ? source : value
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value
   const text = texts.get(value)
   const exactly = text === undefined ? source : parseExact(text)
   const members = new Map(entriesOf(exactly))
   let copy: JsonObject | JsonArray | undefined
   for (const [key, member] of Object.entries<JsonValue>(value)) {
-    const exact = withDigits(member, members.get(key))
+    const exact = withDigits(member, members.get(key), depth + 1)
     if (exact === member) continue
     copy ??= isArray(value) ? [...value] : { ...value }
     define(copy, key, exact)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { attempt } from '../../src/json/adapter-error.js'
+import type { JsonValue } from '../../src/json/json-types.js'
 import { parseRounded, stringifyRounded } from '../../src/json/rounded.js'
 import { DIGITS, LOSSY_ARGUMENTS } from '../support/digits.js'
 
@@ -42,6 +44,14 @@ describe('numbers that parsing rounds', () => {
     const cyclic: Record<string, never> = {}
     Object.assign(cyclic, { in: [cyclic, cyclic] })
     expect(() => stringifyRounded(cyclic)).toThrow(expect.objectContaining({ code: 'cyclic', path: '/in/0' }))
+  })
+
+  test('a value that is nested too deeply is written, or refused by the runtime’s own limit', () => {
+    let deep: JsonValue = parseRounded(`{"id":${ID}}`)
+    for (let level = 0; level < 50_000; level += 1) deep = [deep]
+    const written = attempt(() => stringifyRounded(deep))
+    if ('value' in written) expect(written.value).toContain('[[{"id":9007199254740992}]]')
+    else expect(written.error).toMatchObject({ code: 'too-deep' })
   })
 
   test('scalars have no members', () => {

