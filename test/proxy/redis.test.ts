@@ -3,15 +3,17 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { bundled } from '../support/bundled.js'
-import { isDeep } from '../support/cases.js'
+import { isDeep, seed } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { nativeAnswer } from '../support/proxy.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { served } from '../support/replay.js'
+import { seededRandom } from '../support/values.js'
 
 /** How many conversations, of how many turns, and turns between the deaths of proxies: more of it in a deep run. */
 const [CONVERSATIONS, TURNS, EVERY] = isDeep ? [200, 60, 600] : [40, 5, 60]
 
+const random = seededRandom(seed)
 const program = bundled('test/support/proxy-child.ts')
 
 interface Child {
@@ -90,8 +92,10 @@ describeWithRedis('proxies that share a Redis', () => {
       for (let number = 1; number <= TURNS; number += 1) {
         previous = await turn(number, place, previous)
         acknowledged += 1
+        // However long a proxy takes to start, the next one is killed before all is asked.
+        while (acknowledged >= (kills + 2) * EVERY) await new Promise((resolve) => setTimeout(resolve, 20))
         // As people read.
-        await new Promise((resolve) => setTimeout(resolve, 50 * Math.random()))
+        await new Promise((resolve) => setTimeout(resolve, 50 * random()))
       }
     }
     try {

@@ -6,10 +6,12 @@ import { bodyJson } from '../../src/http/recorded-body.js'
 import { CassetteWriter, readExchanges } from '../../src/replay/cassette.js'
 import { createReplay } from '../../src/replay/replay-fetch.js'
 import { bundled } from '../support/bundled.js'
-import { isDeep, someOf } from '../support/cases.js'
+import { isDeep, seed, someOf } from '../support/cases.js'
 import { killedAtTheEnd } from '../support/children.js'
 import { exchange, temporaryFolder } from '../support/replay.js'
+import { seededRandom } from '../support/values.js'
 
+const random = seededRandom(seed)
 /** More by hand: KILLS=100 npx vitest run test/replay/crash.test.ts */
 const KILLS = Number(process.env.KILLS ?? (isDeep ? 20 : 6))
 
@@ -21,7 +23,7 @@ async function recordUntilKilled(child: string, cassette: string, name: string):
   let printed = ''
   process_.stdout.setEncoding('utf8').on('data', (text: string) => {
     // Counted from the first exchange on, as starting takes its own time.
-    if (printed === '') setTimeout(() => process_.kill('SIGKILL'), Math.random() * 30)
+    if (printed === '') setTimeout(() => process_.kill('SIGKILL'), random() * 30)
     printed += text
   })
   await new Promise((resolve) => process_.once('close', resolve))
