@@ -2,13 +2,25 @@ import { toBase64 } from '../../src/json/base64.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { mapObjects } from '../../src/json/map.js'
 import { asJson, isObject } from '../../src/json/read-json.js'
+import { type DigitsOf, roundNumbers } from '../../src/json/rounded.js'
 import type { Converter } from '../../src/stream/codec.js'
 
 /**
  * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of
- * HTTP stands beside the answer.
+ * HTTP stands beside the answer. Numbers of documents that a double cannot hold are bigints and decimals there, on Node 21 and
+ * later.
  */
-export const converter: Converter = (value) => mapObjects(withoutMetadata(asJson(value)), withoutBytes)
+export const converter: Converter = (value) =>
+  roundNumbers(mapObjects(withoutMetadata(asJson(value)), withoutBytes), digitsOf)
+
+/** `NumericValue` of `@smithy/core/serde` is a class with these members. */
+const digitsOf: DigitsOf = (value) => {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'bigDecimal')
+    return undefined
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype
+  return !isPlain && 'string' in value && typeof value.string === 'string' ? value.string : undefined
+}
 
 function withoutMetadata(value: JsonValue): JsonValue {
   if (!isObject(value) || value.$metadata === undefined) return value

@@ -1,10 +1,15 @@
 import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { ExactNumber, parseExact, parseJson, stringifyExact } from './parse.js'
-import { isArray } from './read-json.js'
+import { asJson, isArray } from './read-json.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
-/** The text that each object and list of `parseRounded` was parsed from. */
+/** The text of each object and list whose numbers were rounded, with their digits. */
 const texts = new WeakMap<object, string>()
+
+/** The text with all digits of an object or list whose numbers were rounded; undefined for any other. */
+export function roundedText(value: object): string | undefined {
+  return texts.get(value)
+}
 
 /**
  * Parses JSON like `parseJson`, into plain numbers. `stringifyRounded` writes the digits of those that a double rounds, as long as
@@ -16,8 +21,46 @@ export function parseRounded(text: string): JsonValue {
   return value
 }
 
+/** The digits of a number that a client holds in a form of its own; undefined for any other value. */
+export type DigitsOf = (value: unknown) => string | undefined
+
+/** Replaces such numbers by plain ones, and remembers the digits of the objects and lists that hold them. */
+export function roundNumbers(value: JsonValue, digitsOf: DigitsOf): JsonValue {
+  return holdsNumbers(value, digitsOf, 0) ? rounded(value, digitsOf, 0).value : value
+}
+
+function holdsNumbers(value: JsonValue | undefined, digitsOf: DigitsOf, depth: number): boolean {
+  if (digitsOf(value) !== undefined) return true
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false
+  const members: readonly (JsonValue | undefined)[] = isArray(value) ? value : Object.values(value)
+  return members.some((member) => holdsNumbers(member, digitsOf, depth + 1))
+}
+
+interface Rounded {
+  readonly value: JsonValue
+  /** Only where it has more digits than the value. */
+  readonly text?: string
+}
+
+function rounded(value: JsonValue, digitsOf: DigitsOf, depth: number): Rounded {
+  const digits = digitsOf(value)
+  if (digits !== undefined) return { value: Number(digits), text: digits }
+  if (typeof value !== 'object' || value === null || !holdsNumbers(value, digitsOf, depth)) return { value }
+  const copy: object = isArray(value) ? [] : {}
+  const members: string[] = []
+  for (const [key, member] of Object.entries<JsonValue | undefined>(value)) {
+    if (member === undefined) continue
+    const { value: number, text = stringifyJson(number) } = rounded(member, digitsOf, depth + 1)
+    define(copy, key, number)
+    members.push(isArray(value) ? text : `${JSON.stringify(key)}:${text}`)
+  }
+  const text = isArray(value) ? `[${members.join(',')}]` : `{${members.join(',')}}`
+  texts.set(copy, text)
+  return { value: asJson(copy), text }
+}
+
 /**
- * Writes JSON like `stringifyJson`, with all digits of the numbers that `parseRounded` rounded and nobody edited.
+ * Writes JSON like `stringifyJson`, with all digits of the numbers that were rounded here and not edited since.
  * @throws AdapterError as `stringifyJson`.
  */
 export function stringifyRounded(value: JsonValue): string {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { losesNumbers, lossyNumbers, repeatsKeys } from '../json/numbers.js'
 import { tryParseJson } from '../json/parse.js'
 import { isObject, objectIn } from '../json/read-json.js'
-import { parseRounded } from '../json/rounded.js'
+import { parseRounded, roundedText } from '../json/rounded.js'
 import { equalJson, stringifyJson } from '../json/write-json.js'
 import { type Context, createContext, type Notice } from './context.js'
 import type { ArgumentsState, ToolCall } from './types.js'
@@ -150,7 +150,7 @@ export function decodeArgumentValue(value: JsonValue | undefined, context: Conte
   }
   const unwrapped = unwrap(value)
   if (unwrapped !== undefined) return unwrapped
-  const exact = context.exactText(value)
+  const exact = context.exactText(value) ?? roundedText(value)
   if (exact === undefined) return { status: 'complete', arguments: value }
   reportLosses(exact, value, context)
   return { status: 'complete', arguments: value, rawArguments: exact }

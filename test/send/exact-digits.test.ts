@@ -1,4 +1,5 @@
 import { ConverseCommand } from '@aws-sdk/client-bedrock-runtime'
+import { nv } from '@smithy/core/serde'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
@@ -16,10 +17,11 @@ import {
 import { openSession } from '../../src/session/index.js'
 import type { Adapter } from '../../src/wire/define-adapter.js'
 import { adapters } from '../support/adapters.js'
-import { DIGITS, LOSSY_REQUESTS, missingDigits } from '../support/digits.js'
+import { DIGITS, LOSSY_ARGUMENTS, LOSSY_REQUESTS, missingDigits } from '../support/digits.js'
 import { ScriptedSocket, settled } from '../support/plain-session.js'
 import { nativeAnswer, type Scripted, scripted } from '../support/proxy.js'
 import { bedrockClient } from '../support/sdk-clients.js'
+import { stored } from '../support/values.js'
 
 const { value: CONVERSATION } = anthropic.decodeRequest(LOSSY_REQUESTS['anthropic-messages'] ?? '')
 const ANSWER = {
@@ -152,6 +154,46 @@ test('the AWS client sends numbers, never objects in their place', async () => {
   }
   const input = '{"booking_id":9007199254740992,"deep":{"rate":0.1},"list":[1,9007199254740996]}'
   expect(bodies.map((body) => body.includes(`"input":${input}`))).toEqual([true, true, true, true])
+})
+
+test('what the AWS client reads are numbers again, with their digits', async () => {
+  const toolUse = '{"toolUse":{"toolUseId":"t1","name":"book","input":ARGUMENTS}}'
+  const body = `{"output":{"message":{"role":"assistant","content":[${toolUse},${toolUse}]}},"stopReason":"tool_use","usage":{"inputTokens":1,"outputTokens":1,"totalTokens":2}}`
+  const client = bedrockClient(
+    async () =>
+      new Response(body.replaceAll('ARGUMENTS', LOSSY_ARGUMENTS), {
+        headers: { 'content-type': 'application/json' },
+      }),
+  )
+  const messages = [{ role: 'user' as const, content: [{ text: 'Book.' }] }]
+  const output = await client.send(new ConverseCommand({ modelId: 'm', messages }))
+  const { value } = bedrock.decodeResponse(output)
+  expect(JSON.stringify(structuredClone(value))).toBe(JSON.stringify(value))
+  // Before Node 21 the client gives doubles.
+  const isExact = process.versions.node.split('.').map(Number)[0] !== 20
+  for (const call of bedrock.toolCalls(output)) {
+    expect(JSON.stringify(call.arguments)).toBe(JSON.stringify(JSON.parse(LOSSY_ARGUMENTS)))
+    expect(call.rawArguments?.includes(DIGITS[0])).toBe(isExact ? true : undefined)
+  }
+})
+
+test.each([
+  [
+    { id: 9007199254740993n, deep: [{ rate: nv('0.10000000000000000001') }] },
+    '{"id":9007199254740993,"deep":[{"rate":0.10000000000000000001}]}',
+  ],
+  [{ small: 5n, half: nv('0.50') }, '{"small":5,"half":0.50}'],
+  [{ kept: { type: 'bigDecimal', string: '1.5' }, no: undefined }, undefined],
+])('numbers in the forms of the AWS client, %#', (input, text) => {
+  const message = { role: 'assistant', content: [{ toolUse: { toolUseId: 't1', name: 'book', input } }] }
+  for (const { value } of [
+    bedrock.decodeMessages(Object([message])),
+    bedrock.decodeMessages(Object([message, message])),
+  ]) {
+    const [call] = value.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+    expect(call?.rawArguments).toBe(text)
+    expect(stored(call?.arguments)).toEqual(text === undefined ? stored(input) : JSON.parse(text))
+  }
 })
 
 test('a live session writes the digits of the calls of its conversation', async () => {
