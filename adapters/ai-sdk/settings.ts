@@ -11,7 +11,7 @@ export const SETTINGS: SettingsTable = {
   ...callOptions({ own: OWN, effort: 'reasoning' }),
   // In its own place the SDK would take a name for a model of its gateway.
   model: [form.text(`${OWN}model`), form.text('model', 'model')],
-  maxOutputTokens: [form.number('maxOutputTokens'), form.number('maxTokens', 'maxTokens')],
+  maxOutputTokens: [form.number('maxOutputTokens'), form.number('maxTokens', { name: 'maxTokens' })],
 }
 
 export const NEGLIGIBLE: NegligibleSettings = {

@@ -1,5 +1,7 @@
 import { GRAMMAR, type StrictMode } from '../../src/schema/schema-dialect.js'
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { SETTINGS } from './settings.js'
 
 /**
  * What strict tools may hold: https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema
@@ -29,6 +31,7 @@ const elsewhere: Partial<Limits> = {
 
 /** Sources: the README of this folder. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId: {
     pattern: '[a-zA-Z0-9_-]+',
     characters: 'a-zA-Z0-9_-',

@@ -7,6 +7,7 @@ import { pairingRules } from './rules/pairing.js'
 import { platformRules } from './rules/platforms.js'
 import { viewOf } from './rules/request.js'
 import { schemaRules } from './rules/schema.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = rulesOf(
     ...schemaRules,
     ...toolRules,
     ...platformRules,
+    ...settingValueRules,
     ...shapeRules,
   },
 )

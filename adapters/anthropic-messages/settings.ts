@@ -14,10 +14,10 @@ const DISPLAY = [
 /** https://docs.claude.com/en/api/messages */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('max_tokens')],
-  temperature: [form.number('temperature')],
-  topP: [form.number('top_p')],
-  topK: [form.number('top_k')],
+  maxOutputTokens: [form.number('max_tokens', form.whole(0))],
+  temperature: [form.number('temperature', form.between(0, 1))],
+  topP: [form.number('top_p', form.between(0, 1))],
+  topK: [form.number('top_k', form.whole(0))],
   stop: [form.texts('stop_sequences')],
   stream: [form.boolean('stream')],
   // It stands in the tool choice.

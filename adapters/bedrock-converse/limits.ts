@@ -1,6 +1,8 @@
 import { GRAMMAR } from '../../src/schema/schema-dialect.js'
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, MediaLimit, TextLimit } from '../../src/wire/limits.js'
 import { MEDIA } from './maps.js'
+import { SETTINGS } from './settings.js'
 
 const typesOf = (key: string): MediaLimit => ({ types: [...new Set(MEDIA.get(key)?.types.values())] })
 
@@ -8,6 +10,7 @@ const word: TextLimit = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-', 
 
 /** What every model family takes; sources: the README of this folder. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId: {
     ...word,
     // Some models use dots and colons, too, but not every one takes those of another.

@@ -3,6 +3,7 @@ import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { familyRules, profileOf } from './rules/families.js'
 import { contentRules, historyRules } from './rules/history.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
 import { viewOf } from './rules/walk.js'
@@ -12,5 +13,5 @@ export { refusals } from './refusals.js'
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf, profileOf },
-  { ...historyRules, ...contentRules, ...toolRules, ...familyRules, ...shapeRules },
+  { ...historyRules, ...contentRules, ...toolRules, ...familyRules, ...settingValueRules, ...shapeRules },
 )

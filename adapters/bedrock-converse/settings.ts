@@ -33,11 +33,11 @@ const CLAUDE: ReasoningFields = {
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 export const SETTINGS: SettingsTable = {
   model: [form.text('modelId')],
-  maxOutputTokens: [form.number('inferenceConfig.maxTokens')],
-  temperature: [form.number('inferenceConfig.temperature')],
-  topP: [form.number('inferenceConfig.topP')],
+  maxOutputTokens: [form.number('inferenceConfig.maxTokens', form.whole(1))],
+  temperature: [form.number('inferenceConfig.temperature', form.between(0, 1))],
+  topP: [form.number('inferenceConfig.topP', form.between(0, 1))],
   // Claude.
-  topK: [form.number(`${OWN}.top_k`, 'top_k')],
+  topK: [form.number(`${OWN}.top_k`, { name: 'top_k', ...form.whole(0) })],
   stop: [form.texts('inferenceConfig.stopSequences')],
   // The path says it.
   stream: 'elsewhere',

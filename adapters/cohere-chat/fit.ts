@@ -8,7 +8,7 @@ import { plainResults } from './family.js'
 import { fieldsIn, isStrict, MOST_STRICT_FIELDS } from './strict.js'
 
 /** What only this wire asks for; the names of the rules say why. */
-export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropOutside]
+export const fit: readonly FitStep[] = [plainResults, relaxTools, dropFormatBesideTools, dropSecondPenalty]
 
 /** Strict tools are all strict or none, each with a required parameter, and not too large together (COHERE-STRICT-01). */
 function relaxTools(conversation: Conversation, fit: FitContext): Conversation {
@@ -45,25 +45,14 @@ function dropFormatBesideTools(conversation: Conversation, fit: FitContext): Con
   return rest
 }
 
-/** What is refused beyond these bounds (COHERE-SAMPLING-01). */
-const MOST = { temperature: 1, frequencyPenalty: 1, presencePenalty: 1 } as const
-
-/** Values are never changed: what is out of bounds is left out. Of two penalties the one that says nothing goes. */
-function dropOutside(conversation: Conversation, fit: FitContext): Conversation {
-  let settled = conversation
-  for (const name of Object.keys(MOST)) {
-    if (name !== 'temperature' && name !== 'frequencyPenalty' && name !== 'presencePenalty') continue
-    const { [name]: value = 0, ...rest } = settled
-    if (value >= 0 && value <= MOST[name]) continue
-    refuseSetting(`/${name}`, `this wire takes 0 to ${MOST[name]}`, fit)
-    settled = rest
-  }
-  const { frequencyPenalty, presencePenalty, ...rest } = settled
-  if (frequencyPenalty === undefined || presencePenalty === undefined) return settled
+/** One penalty is accepted (COHERE-SAMPLING-01): of two the one that says nothing goes. */
+function dropSecondPenalty(conversation: Conversation, fit: FitContext): Conversation {
+  const { frequencyPenalty, presencePenalty, ...rest } = conversation
+  if (frequencyPenalty === undefined || presencePenalty === undefined) return conversation
   const [dropped, kept] =
     frequencyPenalty === 0
       ? (['frequencyPenalty', { presencePenalty }] as const)
       : (['presencePenalty', { frequencyPenalty }] as const)
-  refuseSetting(`/${dropped}`, 'this wire takes one penalty', fit, settled[dropped] !== 0)
+  refuseSetting(`/${dropped}`, 'this wire takes one penalty', fit, conversation[dropped] !== 0)
   return { ...rest, ...kept }
 }

@@ -1,8 +1,11 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits } from '../../src/wire/limits.js'
+import { SETTINGS } from './settings.js'
 import { schemas, strictMode } from './strict.js'
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   // Ids are the name of the tool and twelve characters, so they may be long; any id is taken back.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
   // The rule is of the API before this one: other names are met in use.

@@ -10,6 +10,7 @@ const FORMATS: form.Words<OutputFormat['type']> = { text: 'text', json_object: '
 /** A switch alone: how many alternatives there are cannot be said. */
 const logProbabilities: SettingForm<LogProbabilities> = {
   fields: ['logprobs'],
+  accepts: { logprobs: { type: 'boolean' } },
   decode: ({ logprobs }) => (typeof logprobs === 'boolean' ? { enabled: logprobs } : undefined),
   encode({ enabled, top = 0 }, tell) {
     if (top > 0) tell.lost('top')
@@ -20,15 +21,15 @@ const logProbabilities: SettingForm<LogProbabilities> = {
 /** https://docs.cohere.com/reference/chat */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('max_tokens')],
-  temperature: [form.number('temperature')],
-  topP: [form.number('p')],
-  topK: [form.number('k')],
+  maxOutputTokens: [form.number('max_tokens', form.whole(0))],
+  temperature: [form.number('temperature', form.between(0, 1))],
+  topP: [form.number('p', form.between(0.01, 0.99))],
+  topK: [form.number('k', form.whole(0, 500))],
   stop: [form.texts('stop_sequences')],
   stream: [form.boolean('stream')],
-  seed: [form.number('seed')],
-  frequencyPenalty: [form.number('frequency_penalty')],
-  presencePenalty: [form.number('presence_penalty')],
+  seed: [form.number('seed', form.whole(0))],
+  frequencyPenalty: [form.number('frequency_penalty', form.between(0, 1))],
+  presencePenalty: [form.number('presence_penalty', form.between(0, 1))],
   logProbabilities: [logProbabilities],
   outputFormat: [
     outputFormat({ type: ['response_format.type', FORMATS], schema: 'response_format.json_schema' }),

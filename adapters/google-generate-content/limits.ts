@@ -1,5 +1,7 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
 import { openApi } from './schema.js'
+import { SETTINGS } from './settings.js'
 
 const olderName: TextLimit = {
   pattern: '[A-Za-z_][A-Za-z0-9_.-]*',
@@ -10,6 +12,7 @@ const olderName: TextLimit = {
 
 /** What the servers accept; the sources are in the README. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   // Any id is taken back: recorded traffic has OpenAI's and invented ones.
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
   toolName: {

@@ -3,6 +3,7 @@ import { rulesOf } from '../../src/lint/limited.js'
 import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { historyRules } from './rules/history.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { toolRules } from './rules/tools.js'
 import { generationOf, viewOf } from './rules/view.js'
@@ -42,5 +43,6 @@ export const rules: readonly Rule[] = [
   ...rulesOf(wire, historyRules),
   ...mediaRules.map(byGeneration),
   ...rulesOf(wire, toolRules),
+  ...rulesOf(wire, settingValueRules),
   ...rulesOf(wire, shapeRules),
 ]

@@ -35,17 +35,17 @@ function openApiFormat(name: string, form: TypeForm): SettingForm<OutputFormat> 
 /** https://ai.google.dev/api/generate-content#request-body */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('generationConfig.maxOutputTokens')],
-  temperature: [form.number('generationConfig.temperature')],
-  topP: [form.number('generationConfig.topP')],
-  topK: [form.number('generationConfig.topK')],
+  maxOutputTokens: [form.number('generationConfig.maxOutputTokens', form.whole(1))],
+  temperature: [form.number('generationConfig.temperature', form.between(0, 2))],
+  topP: [form.number('generationConfig.topP', form.between(0, 1))],
+  topK: [form.number('generationConfig.topK', form.whole(1))],
   stop: [form.texts('generationConfig.stopSequences')],
   // The method says it.
   stream: 'elsewhere',
   parallelToolCalls: 'elsewhere',
-  seed: [form.number('generationConfig.seed')],
-  frequencyPenalty: [form.number('generationConfig.frequencyPenalty')],
-  presencePenalty: [form.number('generationConfig.presencePenalty')],
+  seed: [form.number('generationConfig.seed', { isWhole: true })],
+  frequencyPenalty: [form.number('generationConfig.frequencyPenalty', form.between(-2, 2))],
+  presencePenalty: [form.number('generationConfig.presencePenalty', form.between(-2, 2))],
   logProbabilities: [
     form.logProbabilities('generationConfig.responseLogprobs', 'generationConfig.logprobs', true),
   ],

@@ -1,4 +1,6 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { SETTINGS } from './settings.js'
 
 /** As for generateContent: the functions are the same models'. */
 const toolName: TextLimit = {
@@ -27,6 +29,7 @@ const IMAGE_TYPES = 'png jpeg webp heic heif gif bmp tiff'.split(' ').map((name)
 
 /** Sources: README.md. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
   toolName,
   systemMessages: 'leading',

@@ -3,6 +3,7 @@ import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { historyRules } from './rules/history.js'
 import { requestRules } from './rules/request.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 
 export { refusals } from './refusals.js'
@@ -13,5 +14,5 @@ export { refusals } from './refusals.js'
  */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf: (request) => request },
-  { ...historyRules, ...requestRules, ...shapeRules },
+  { ...historyRules, ...requestRules, ...settingValueRules, ...shapeRules },
 )

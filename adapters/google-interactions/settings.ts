@@ -53,11 +53,11 @@ function isRead(field: string): boolean {
 /** https://ai.google.dev/api/interactions-api; there are no penalties, and `temperature` and `top_p` are to go. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('generation_config.max_output_tokens')],
-  temperature: [form.number('generation_config.temperature')],
-  topP: [form.number('generation_config.top_p')],
+  maxOutputTokens: [form.number('generation_config.max_output_tokens', form.whole(1))],
+  temperature: [form.number('generation_config.temperature', form.between(0, 2))],
+  topP: [form.number('generation_config.top_p', form.between(0, 1))],
   stop: [form.texts('generation_config.stop_sequences')],
-  seed: [form.number('generation_config.seed')],
+  seed: [form.number('generation_config.seed', { isWhole: true })],
   stream: [form.boolean('stream')],
   outputFormat: [
     ofText,

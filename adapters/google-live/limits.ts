@@ -1,8 +1,11 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits } from '../../src/wire/limits.js'
 import { openApi } from './family.js'
+import { SETTINGS } from './settings.js'
 
 /** Sources: README.md. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId: { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 },
   toolName: {
     pattern: '[A-Za-z_][A-Za-z0-9_.:-]*',

@@ -1,9 +1,12 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits } from '../../src/wire/limits.js'
+import { SETTINGS } from './settings.js'
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId: {
     pattern: '[a-zA-Z0-9]+',
     characters: 'a-zA-Z0-9',

@@ -21,6 +21,7 @@ import { textForm } from '../../src/lint/text-form.js'
 import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
 import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 
 export { refusals } from './refusals.js'
@@ -233,5 +234,5 @@ export const rules: readonly Rule[] = rulesOf(
     viewOf: (request) => ({ ...viewOf(request), resultNames: resultNames(request) }),
     evidence: VALIDATOR,
   },
-  { ...ROWS, ...shapeRules },
+  { ...ROWS, ...settingValueRules, ...shapeRules },
 )

@@ -7,15 +7,18 @@ import { responseFormat } from './family.js'
 /** https://docs.mistral.ai/api/#tag/chat */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('max_tokens'), form.number('max_completion_tokens', 'max_completion_tokens')],
-  temperature: [form.number('temperature')],
-  topP: [form.number('top_p')],
+  maxOutputTokens: [
+    form.number('max_tokens', form.whole(0)),
+    form.number('max_completion_tokens', { name: 'max_completion_tokens', ...form.whole(0) }),
+  ],
+  temperature: [form.number('temperature', form.between(0, 1.5))],
+  topP: [form.number('top_p', form.between(0, 1))],
   stop: [form.texts('stop'), form.singleText('stop')],
   stream: [form.boolean('stream')],
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
-  seed: [form.number('random_seed')],
-  frequencyPenalty: [form.number('frequency_penalty')],
-  presencePenalty: [form.number('presence_penalty')],
+  seed: [form.number('random_seed', form.whole(0))],
+  frequencyPenalty: [form.number('frequency_penalty', form.between(-2, 2))],
+  presencePenalty: [form.number('presence_penalty', form.between(-2, 2))],
   outputFormat: [responseFormat],
   reasoning: [
     reasoning({

@@ -3,6 +3,7 @@ import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { historyRules } from './rules/history.js'
 import { requestRules } from './rules/request.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { viewOf } from './rules/walk.js'
 
@@ -11,5 +12,5 @@ export { refusals } from './refusals.js'
 /** By which requests are accepted or refused. Not imported by `index.ts`, so that the adapter stays small. */
 export const rules: readonly Rule[] = rulesOf(
   { limits, viewOf },
-  { ...historyRules, ...requestRules, ...shapeRules },
+  { ...historyRules, ...requestRules, ...settingValueRules, ...shapeRules },
 )

@@ -10,6 +10,7 @@ const LEVELS: form.Words<ReasoningEffort> = { low: 'low', medium: 'medium', high
 /** Below zero it is no limit: all that fits (-2), or no end (-1). */
 const numPredict: SettingForm<number> = {
   fields: ['options.num_predict'],
+  accepts: { 'options.num_predict': { type: 'number', ...form.whole(-2) } },
   decode: ({ 'options.num_predict': value }) => (typeof value === 'number' && value > 0 ? value : undefined),
   encode: (value) => ({ 'options.num_predict': value }),
 }
@@ -18,13 +19,13 @@ const numPredict: SettingForm<number> = {
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   maxOutputTokens: [numPredict],
-  temperature: [form.number('options.temperature')],
-  topP: [form.number('options.top_p')],
-  topK: [form.number('options.top_k')],
+  temperature: [form.number('options.temperature', { least: 0 })],
+  topP: [form.number('options.top_p', form.between(0, 1))],
+  topK: [form.number('options.top_k', form.whole(0))],
   stop: [form.texts('options.stop')],
   // Absent means that it is asked for, which is another default than everybody else's: see request.ts.
   stream: 'elsewhere',
-  seed: [form.number('options.seed')],
+  seed: [form.number('options.seed', { isWhole: true })],
   frequencyPenalty: [form.number('options.frequency_penalty')],
   presencePenalty: [form.number('options.presence_penalty')],
   logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],

@@ -1,4 +1,6 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { SETTINGS } from './settings.js'
 import { schemas, strictMode } from './strict.js'
 import { vendors } from './vendors.js'
 
@@ -17,6 +19,7 @@ const newer: Partial<Limits> = {
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   // 40 is what all deployments take; newer ones of OpenAI take 64.
   callId: {
     pattern: '[!-~]+',

@@ -5,6 +5,7 @@ import { messageRules } from './rules/messages.js'
 import { outputFormatRules } from './rules/output.js'
 import { schemaRulesOf } from './rules/schemas.js'
 import { serverRules } from './rules/servers.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { thinkingRules } from './rules/thinking.js'
 import { toolRules } from './rules/tools.js'
@@ -28,6 +29,7 @@ export const rules: readonly Rule[] = rulesOf(
     ...vendorRules,
     ...thinkingRules,
     ...serverRules,
+    ...settingValueRules,
     ...shapeRules,
   },
 )

@@ -14,17 +14,20 @@ const EFFORTS = form.sameWords(REASONING_EFFORTS)
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   // Servers of other vendors mostly know the older name.
-  maxOutputTokens: [form.number('max_completion_tokens'), form.number('max_tokens', 'max_tokens')],
-  temperature: [form.number('temperature')],
-  topP: [form.number('top_p')],
+  maxOutputTokens: [
+    form.number('max_completion_tokens', form.whole(1)),
+    form.number('max_tokens', { name: 'max_tokens', ...form.whole(1) }),
+  ],
+  temperature: [form.number('temperature', form.between(0, 2))],
+  topP: [form.number('top_p', form.between(0, 1))],
   // OpenRouter, vLLM; OpenAI has none.
-  topK: [form.number('top_k', 'top_k')],
+  topK: [form.number('top_k', { name: 'top_k', isWhole: true })],
   stop: [form.texts('stop'), form.singleText('stop')],
   stream: [form.boolean('stream')],
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
-  seed: [form.number('seed')],
-  frequencyPenalty: [form.number('frequency_penalty')],
-  presencePenalty: [form.number('presence_penalty')],
+  seed: [form.number('seed', { isWhole: true })],
+  frequencyPenalty: [form.number('frequency_penalty', form.between(-2, 2))],
+  presencePenalty: [form.number('presence_penalty', form.between(-2, 2))],
   logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],
   outputFormat: [responseFormat, ...otherFormats],
   reasoning: [

@@ -1,5 +1,7 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
 import { schemas } from './family.js'
+import { SETTINGS } from './settings.js'
 
 const callId: TextLimit = {
   pattern: '[\\x20-\\x7e]+',
@@ -15,6 +17,7 @@ export const PCM = 'audio/pcm;rate=24000'
 
 /** Sources: README.md. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId,
   toolName: { ...olderName, maxLength: 128, portable: olderName, rule: 'REALTIME-NAME-01' },
   systemMessages: 'anywhere',

@@ -3,12 +3,15 @@ import * as form from '../../src/shape/settings/forms.js'
 import { reasoning } from '../../src/shape/settings/reasoning.js'
 import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
 
+/** `inf` is no limit. */
+const LIMIT = { ...form.whole(1, 4096), words: ['inf'] }
+
 /** `RealtimeSessionCreateRequest` of openai 7.55, in realtime.d.ts. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
   maxOutputTokens: [
-    form.number('max_output_tokens'),
-    form.number('max_response_output_tokens', 'max_response_output_tokens'),
+    form.number('max_output_tokens', LIMIT),
+    form.number('max_response_output_tokens', { name: 'max_response_output_tokens', ...LIMIT }),
   ],
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
   reasoning: [

@@ -1,5 +1,7 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
 import { schemas, strictMode } from './family.js'
+import { SETTINGS } from './settings.js'
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const FILE_TYPES = [
@@ -32,6 +34,7 @@ const olderName: TextLimit = {
 
 /** Sources: README.md. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   // The API limits the length only (`FunctionCallOutputItemParam` in openai-openapi); foreign ids are accepted as they are.
   callId: {
     pattern: '[\\x20-\\x7e]+',

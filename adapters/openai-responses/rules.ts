@@ -5,6 +5,7 @@ import { contentRules, idRules, pairingRules, reasoningRules } from './rules/ite
 import { mediaRules } from './rules/media.js'
 import { requestRules } from './rules/request.js'
 import { serverRules } from './rules/servers.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { nameRules, schemaRules, toolRules } from './rules/tools.js'
 
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = rulesOf(
     ...schemaRules,
     ...requestRules,
     ...serverRules,
+    ...settingValueRules,
     ...shapeRules,
   },
 )

@@ -20,9 +20,9 @@ export const INCLUDED_LOGPROBS = 'include[logprobs]'
 /** https://platform.openai.com/docs/api-reference/responses/create */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('max_output_tokens')],
-  temperature: [form.number('temperature')],
-  topP: [form.number('top_p')],
+  maxOutputTokens: [form.number('max_output_tokens', form.whole(1))],
+  temperature: [form.number('temperature', form.between(0, 2))],
+  topP: [form.number('top_p', form.between(0, 1))],
   stream: [form.boolean('stream')],
   parallelToolCalls: [form.boolean('parallel_tool_calls')],
   logProbabilities: [form.logProbabilities(INCLUDED_LOGPROBS, 'top_logprobs', false)],

@@ -1,10 +1,13 @@
+import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
 import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { SETTINGS } from './settings.js'
 
 /** Nothing is said of the form of ids. */
 const someText: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
 
 /** Sources: README.md and the rules of the same numbers. */
 export const limits: Limits = {
+  settingRanges: rangesOf(SETTINGS),
   callId: someText,
   toolName: {
     pattern: '[a-zA-Z0-9_-]+',

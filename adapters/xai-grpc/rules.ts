@@ -8,6 +8,7 @@ import { asText, leftOut, member, replaced, translated } from '../../src/lint/me
 import type { Rule } from '../../src/lint/rule.js'
 import { limits } from './limits.js'
 import { DEVELOPER, OLDER_TOOL, ROLES } from './maps.js'
+import { settingValueRules } from './rules/settings.js'
 import { shapeRules } from './rules/shapes.js'
 import { calledOf, functionsOf, messagesOf, serverToolsOf, viewOf } from './rules/walk.js'
 
@@ -182,4 +183,7 @@ function hasServerTools(request: JsonObject): boolean {
 }
 
 /** What xAI accepts: what the comments of its protocol say, and what its clients found. */
-export const rules: readonly Rule[] = rulesOf({ limits, viewOf, evidence: PROTO }, { ...ROWS, ...shapeRules })
+export const rules: readonly Rule[] = rulesOf(
+  { limits, viewOf, evidence: PROTO },
+  { ...ROWS, ...settingValueRules, ...shapeRules },
+)

@@ -24,15 +24,15 @@ const TIERS: form.Words<ServiceTier> = { SERVICE_TIER_PRIORITY: 'priority' }
 /** `GetCompletionsRequest` of chat.proto. Which of two methods is called says whether the answer is streamed. */
 export const SETTINGS: SettingsTable = {
   model: [form.text('model')],
-  maxOutputTokens: [form.number('max_tokens')],
-  temperature: [form.number('temperature')],
-  topP: [form.number('top_p')],
+  maxOutputTokens: [form.number('max_tokens', form.whole(1))],
+  temperature: [form.number('temperature', form.between(0, 2))],
+  topP: [form.number('top_p', form.between(0, 1))],
   stop: [form.texts('stop')],
   stream: 'elsewhere',
-  seed: [form.number('seed')],
-  frequencyPenalty: [form.number('frequency_penalty')],
-  presencePenalty: [form.number('presence_penalty')],
-  logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true)],
+  seed: [form.number('seed', { isWhole: true })],
+  frequencyPenalty: [form.number('frequency_penalty', form.between(-2, 2))],
+  presencePenalty: [form.number('presence_penalty', form.between(-2, 2))],
+  logProbabilities: [form.logProbabilities('logprobs', 'top_logprobs', true, 8)],
   outputFormat: [
     outputFormat({
       type: ['response_format.format_type', FORMATS],

@@ -26,6 +26,7 @@ import { dropForeignParts, holdBackReasoning } from './origin.js'
 import { pairResults } from './pairing.js'
 import { settleProviderExecuted } from './provider-executed.js'
 import { dropRefused } from './refused.js'
+import { reportRanges } from './report-ranges.js'
 import type { Restorable } from './restore.js'
 import { settleChanges } from './settle-changes.js'
 import { dropSuperseded } from './superseded.js'
@@ -308,6 +309,7 @@ export const STEPS: readonly StepRow[] = [
   { step: dropEmptyToolList, concerns: ['tools'] },
   { step: dropRefused, concerns: ['refused'] },
   { step: fitOutputSchema, concerns: ['output-schema'] },
+  { step: reportRanges },
   { step: chooseSettingForms, concerns: ['setting-forms'] },
   { step: deferFoundTools, concerns: ['vendor-tool'] },
   { step: addCaching, concerns: ['caching'] },

@@ -2,6 +2,7 @@ import { AdapterError } from '../json/adapter-error.js'
 import type { MediaContent, MediaKind, Outcome, ToolChoice } from '../model/types.js'
 import type { OutputSchemaLimit, SchemaDialect, StrictMode } from '../schema/schema-dialect.js'
 import type { CachePlace } from '../shape/cache-marks.js'
+import type { SettingRanges } from '../shape/settings/setting-ranges.js'
 import type { AllSettings } from '../shape/settings/settings-table.js'
 
 /** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
@@ -212,6 +213,8 @@ export interface Limits {
    * came in a form keeps it.
    */
   readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>>
+  /** The numbers that settings may have. Others are sent unchanged, with a warning. Default: any. */
+  readonly settingRanges?: SettingRanges
   /** In what the depth of reasoning can be said. Default: either. */
   readonly reasoningDepth?: 'effort' | 'budget' | 'either'
   /** Settings that are refused; requests go without. Default: none is. */

@@ -442,8 +442,9 @@ describe('requests', () => {
       [],
       { response_format: { type: 'json_object' } },
     ],
-    ['a temperature of 1.5', { temperature: 1.5 }, ['/temperature'], {}],
-    ['a negative penalty', { presence_penalty: -1 }, ['/presencePenalty'], {}],
+    // Numbers out of range are sent unchanged: test/fit/setting-ranges.test.ts.
+    ['a temperature of 1.5', { temperature: 1.5 }, [], { temperature: 1.5 }],
+    ['a negative penalty', { presence_penalty: -1 }, [], { presence_penalty: -1 }],
     [
       'a penalty and one of 0',
       { frequency_penalty: 0, presence_penalty: 0.5 },

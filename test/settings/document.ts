@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { settings } from '../../src/model/canonical.js'
+import { type NumberRange, rangeText } from '../../src/shape/settings/accepted-values.js'
 import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
 import type { CacheLimit } from '../../src/wire/limits.js'
 import { adapters } from '../support/adapters.js'
@@ -42,7 +43,7 @@ type Forms = NonNullable<SettingsTable[keyof SettingsTable]>
 
 /** The text of docs/settings-by-wire.md: nothing in it is written by hand that the tests do not run. */
 export function settingsByWire(): string {
-  return `${[NAMES, names(), otherForms(), chosenForms()].join('\n\n')}\n`
+  return `${[NAMES, names(), ranges(), otherForms(), chosenForms()].join('\n\n')}\n`
 }
 
 /** The text of docs/setting-values.md. */
@@ -96,6 +97,29 @@ function place(wire: string, setting: string): string {
   if (forms === 'elsewhere') return ELSEWHERE[`${wire} ${setting}`] ?? '?'
   const usual = forms.find(({ name }) => name === undefined)
   return usual === undefined ? '—' : usual.fields.map((field) => `\`${field}\``).join(', ')
+}
+
+/** What the limits of each wire accept. */
+function ranges(): string {
+  const limited = adapters.map(
+    ({ wire, adapter: { codecs } }) => [wire, codecs.limits.settingRanges ?? {}] as const,
+  )
+  const settings = [...new Set(limited.flatMap(([, of]) => Object.keys(of)))]
+  const shown = limited.filter(([, of]) => Object.keys(of).length > 0)
+  const rows = shown.map(([wire, of]) => {
+    const found = new Map(Object.entries(of))
+    return [wire, ...settings.map((setting) => rangeCell(found.get(setting)))]
+  })
+  const head = ['wire', ...settings.map((setting) => `\`${setting}\``)]
+  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${table(head, rows)}`
+}
+
+function rangeCell(range: NumberRange | undefined): string {
+  return range === undefined
+    ? '—'
+    : rangeText(range)
+        .replace(/^numbers /, '')
+        .replace('whole numbers', 'whole')
 }
 
 /** Forms that are read, and written only where a request came so. */

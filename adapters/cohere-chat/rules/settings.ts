@@ -4,6 +4,12 @@ import { none } from '../../../src/lint/checks.js'
 import type { RuleRows } from '../../../src/lint/limited.js'
 import { leftOut } from '../../../src/lint/mends.js'
 import type { Check, Fix } from '../../../src/lint/rule.js'
+import {
+  isMisspelled,
+  type RequestFields,
+  settingRules as settingValueRules,
+} from '../../../src/lint/setting-rules.js'
+import { SETTINGS } from '../settings.js'
 import { othersOf, unknownFields } from './messages.js'
 import { unknownToolFields } from './tools.js'
 
@@ -15,6 +21,33 @@ const FIELDS = [
   ...['response_format', 'safety_mode', 'max_tokens', 'stop_sequences', 'temperature', 'seed', 'k', 'p'],
   ...['frequency_penalty', 'presence_penalty', 'logprobs', 'thinking', 'priority', 'raw_prompting'],
 ]
+
+const fields: RequestFields = {
+  settings: SETTINGS,
+  accepts: { strict_tools: { type: 'boolean' } },
+  // Words of other formats are left out, or said in the wire's own.
+  others: [
+    ...FIELDS,
+    'contents',
+    'input',
+    'instructions',
+    'system',
+    'toolConfig',
+    'toolChoice',
+    'maxOutputTokens',
+    'systemInstruction',
+    'max_completion_tokens',
+    'max_output_tokens',
+    'top_p',
+    'top_k',
+    'stop',
+    'functions',
+    'random_seed',
+  ],
+  severity: 'error',
+  unchecked: ['p'],
+  evidence: 'https://docs.cohere.com/reference/chat',
+}
 
 /** What stands in the request itself may be newer than this list. */
 const fieldsKnown: Check = (request, report) => {
@@ -33,12 +66,7 @@ function formatBeside({ response_format: format, tools, documents }: JsonObject)
 const PENALTIES = ['frequency_penalty', 'presence_penalty']
 
 /** Whether both penalties are refused depends on the model. */
-const samplingFits: Check = (request, report) => {
-  for (const name of ['temperature', ...PENALTIES]) {
-    const { [name]: value } = request
-    if (typeof value === 'number' && (value < 0 || value > 1))
-      report(`/${name}`, `${value} is not in 0 to 1`, true)
-  }
+const oneOfPenalties: Check = (request, report) => {
   if (PENALTIES.every((name) => typeof request[name] === 'number'))
     report('/presence_penalty', 'frequency_penalty is set, too')
 }
@@ -50,9 +78,12 @@ const onePenalty: Fix = (request, path) =>
 /** What is said, called or declared in the words of another format is not left out: the rules of shapes see to it. */
 const HOLDS_CONTENT =
   /\/(?:contents|input|parts|instructions|system|systemInstruction|system_instruction|message|chat_history|preamble|tool_results|function_call|reasoning_content|functionCall|functionResponse)$/
-const withoutUnknown: Fix = (request, path) => (HOLDS_CONTENT.test(path) ? undefined : leftOut(request, path))
+/** A misspelled field is renamed by its own rule. */
+const withoutUnknown: Fix = (request, path) =>
+  HOLDS_CONTENT.test(path) || isMisspelled(path.slice(1), fields) ? undefined : leftOut(request, path)
 
 export const settingRules: RuleRows = {
+  ...settingValueRules('COHERE', fields),
   'COHERE-FIELD-01': {
     fix: withoutUnknown,
     severity: 'warning',
@@ -70,10 +101,9 @@ export const settingRules: RuleRows = {
   'COHERE-SAMPLING-01': {
     fix: onePenalty,
     severity: 'warning',
-    summary: 'The temperature and the penalties are 0 to 1, and there is one penalty.',
-    error: 'temperature must be between 0 and 1.0 inclusive.',
-    errors: ["only one of 'presence_penalty' and 'frequency_penalty' can be specified for this model."],
+    summary: 'There is one penalty.',
+    error: "only one of 'presence_penalty' and 'frequency_penalty' can be specified for this model.",
     evidence: ERRORS,
-    check: samplingFits,
+    check: oneOfPenalties,
   },
 }

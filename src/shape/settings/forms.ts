@@ -2,17 +2,30 @@ import type { JsonValue } from '../../json/json-types.js'
 import { asJson, isArray, isObject } from '../../json/read-json.js'
 import { compact } from '../../json/write-json.js'
 import type { LogProbabilities } from '../../model/types.js'
+import { type AcceptedValues, type NumberRange, whole } from './accepted-values.js'
 import type { SettingForm } from './settings-table.js'
 
+export { between, whole } from './accepted-values.js'
+
 // The forms of settings that many wires have. What differs is which fields they stand in, and the words.
+
+/** The name of a form that is written only where a request came in it. */
+interface FormName {
+  readonly name?: string | undefined
+}
 
 type Guard<Value> = (value: JsonValue | undefined) => value is Value & JsonValue
 
 /** A field that says the setting as it is. */
-function plain<Value>(field: string, guard: Guard<Value>, name: string | undefined): SettingForm<Value> {
+function plain<Value>(
+  field: string,
+  guard: Guard<Value>,
+  { name, accepted }: FormName & { readonly accepted: AcceptedValues },
+): SettingForm<Value> {
   return {
-    name,
+    ...(name !== undefined && { name }),
     fields: [field],
+    accepts: { [field]: accepted },
     decode: ({ [field]: value }) => (guard(value) ? value : undefined),
     encode: (value) => ({ [field]: asJson(value) }),
   }
@@ -20,17 +33,23 @@ function plain<Value>(field: string, guard: Guard<Value>, name: string | undefin
 
 /** A setting that is a text. */
 export function text(field: string, name?: string): SettingForm<string> {
-  return plain(field, (value) => typeof value === 'string', name)
+  return plain(field, (value) => typeof value === 'string', { name, accepted: { type: 'string' } })
 }
 
 /** A setting that is a number. */
-export function number(field: string, name?: string): SettingForm<number> {
-  return plain(field, (value) => typeof value === 'number', name)
+export function number(
+  field: string,
+  { name, ...accepted }: FormName & NumberRange & { readonly words?: readonly string[] } = {},
+): SettingForm<number> {
+  return plain(field, (value) => typeof value === 'number', {
+    name,
+    accepted: { type: 'number', ...accepted },
+  })
 }
 
 /** A setting that is true or false. */
 export function boolean(field: string): SettingForm<boolean> {
-  return plain(field, (value) => typeof value === 'boolean', undefined)
+  return plain(field, (value) => typeof value === 'boolean', { accepted: { type: 'boolean' } })
 }
 
 function isTexts(values: readonly JsonValue[]): boolean {
@@ -39,7 +58,9 @@ function isTexts(values: readonly JsonValue[]): boolean {
 
 /** A setting that is a list of texts. */
 export function texts(field: string): SettingForm<readonly string[]> {
-  return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), undefined)
+  return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), {
+    accepted: { type: 'strings' },
+  })
 }
 
 /** A bare text in place of a list of one. */
@@ -47,6 +68,7 @@ export function singleText(field: string): SettingForm<readonly string[]> {
   return {
     name: 'text',
     fields: [field],
+    accepts: { [field]: { type: 'string' } },
     decode: ({ [field]: value }) => (typeof value === 'string' ? [value] : undefined),
     encode: (value) => ({ [field]: value.length === 1 ? value[0] : value }),
   }
@@ -57,7 +79,7 @@ export function textMembers(field: string): SettingForm<Readonly<Record<string, 
   return plain(
     field,
     (value): value is Readonly<Record<string, string>> => isObject(value) && isTexts(Object.values(value)),
-    undefined,
+    { accepted: { type: 'object' } },
   )
 }
 
@@ -89,6 +111,7 @@ export function wordFor<Meaning extends string>(
 export function word<Meaning extends string>(field: string, words: Words<Meaning>): SettingForm<Meaning> {
   return {
     fields: [field],
+    accepts: { [field]: { type: 'string' } },
     decode: ({ [field]: value }) => meaningOf(words, value),
     encode(meaning, tell) {
       const value = wordFor(words, meaning)
@@ -101,14 +124,17 @@ export function word<Meaning extends string>(field: string, words: Words<Meaning
 /**
  * A switch, and the number of alternatives, which some wires refuse while the switch is off.
  * @param isOff whether the switch can be written as off, which is what happens without it.
+ * @param most the most alternatives. Default: 20.
  */
 export function logProbabilities(
   switchField: string,
   numberField: string,
   isOff: boolean,
+  most = 20,
 ): SettingForm<LogProbabilities> {
   return {
     fields: [switchField, numberField],
+    accepts: { [switchField]: { type: 'boolean' }, [numberField]: { type: 'number', ...whole(0, most) } },
     decode({ [switchField]: said, [numberField]: count }) {
       const enabled = said === true || (said === false && isOff) ? said : undefined
       const top = typeof count === 'number' ? count : undefined

@@ -35,6 +35,7 @@ export function reasoning(fields: ReasoningFields): SettingForm<Reasoning> {
   return {
     ...(fields.name !== undefined && { name: fields.name }),
     fields: [...new Set(names.flatMap((name) => name ?? []))],
+    ...(budgetField !== undefined && { accepts: { [budgetField]: { type: 'number', isWhole: true } } }),
     decode: (leaves) => decode(leaves, fields),
     encode: (value, tell) => encode(value, fields, tell),
   }

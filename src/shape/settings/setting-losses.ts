@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/json-types.js'
 import { isObject } from '../../json/read-json.js'
 import type { Context } from '../../model/context.js'
 import { isNegligible, type NegligibleSettings } from '../fields.js'
+import { type NumberRange, rangeText } from './accepted-values.js'
 
 /** What changes no answer: whatever it says, or when it says one of these, which is what happens anyway. */
 const UNMISSED: NegligibleSettings = {
@@ -51,4 +52,10 @@ export function dropSetting(
 export function addToSetting(name: string, member: string, value: string, context: Context): void {
   const message = `this wire requires ${name}/${member}; it is set to "${value}"`
   context.report({ code: 'setting-completed', severity: 'info', path: `/${name}/${member}`, message })
+}
+
+/** A number that the wire does not accept, and that is sent all the same. */
+export function reportOutOfRange(path: string, value: number, range: NumberRange, context: Context): void {
+  const message = `this wire accepts ${rangeText(range)} as ${path}; ${value} is sent unchanged and may be refused`
+  context.report({ code: 'setting-out-of-range', severity: 'warning', path: `/${path}`, message })
 }

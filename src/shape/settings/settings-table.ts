@@ -5,6 +5,7 @@ import type { Context } from '../../model/context.js'
 import type { OwnMetadata } from '../../model/metadata.js'
 import type { Conversation, Settings } from '../../model/types.js'
 import { extraFields, extraOf, type NegligibleSettings, negligibleFields } from '../fields.js'
+import type { AcceptedFields } from './accepted-values.js'
 import { addToSetting, dropSetting } from './setting-losses.js'
 
 /** Native values under the paths of their fields: the names from the outside in, joined by dots. */
@@ -24,6 +25,8 @@ export interface SettingForm<Value> {
   readonly name?: string
   /** The paths of the fields that hold it. */
   readonly fields: readonly string[]
+  /** The values of these fields that the wire accepts. Default: nothing is known. */
+  readonly accepts?: AcceptedFields
   /** Undefined where they say nothing that the setting could mean. */
   decode(leaves: Leaves): Value | undefined
   /** Writes the fields, and tells what of the setting they cannot say. */

@@ -16,6 +16,7 @@ import { VENDOR_CASES } from './openai-chat-vendors.js'
 import { BROKEN as REALTIME } from './openai-realtime.js'
 import { BROKEN as RESPONSES } from './openai-responses.js'
 import { SERVER_CASES } from './openai-responses-servers.js'
+import { SETTING_CASES } from './settings.js'
 import { BROKEN as XAI } from './xai-grpc.js'
 
 /** A request that breaks a rule. */
@@ -32,6 +33,7 @@ function ofChat(rule: string): string {
 }
 
 const all: readonly BrokenBody[] = [
+  ...SETTING_CASES.map(({ wire, rule, request }) => ({ wire, rule, request })),
   ...ANTHROPIC.map(([rule, request]) => ({ wire: 'anthropic-messages', rule: `ANTHROPIC-${rule}`, request })),
   ...BROKEN_FOR_PLATFORMS.map(([limits, rule, request]) => ({
     ...{ wire: 'anthropic-messages', rule, request, limits },

@@ -56,7 +56,6 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['FIELD-01', says(hi, said(call('a', { index: 0 })), result('a', { name: 'f' }))],
   ['FIELD-01', asks({ user: 'u' })],
   ['FIELD-02', asks({ response_format: { type: 'json_object' } })],
-  ['SAMPLING-01', asks({ temperature: 1.5 })],
   ['SAMPLING-01', asks({ frequency_penalty: 0.5, presence_penalty: 0.5 })],
   ['SHAPE-01', says({ role: 'user', content: [{ type: 'input_text', text: 'x' }] })],
   ['SHAPE-02', says({ ...hi, providerMetadata: {} })],

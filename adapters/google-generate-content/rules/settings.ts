@@ -1,0 +1,37 @@
+import { type RequestFields, settingRules } from '../../../src/lint/setting-rules.js'
+import { whole } from '../../../src/shape/settings/accepted-values.js'
+import { SETTINGS } from '../settings.js'
+
+/** Those of the vendor, and words of other formats, which the rules of shapes name. */
+const OTHERS = [
+  ...'contents systemInstruction tools toolConfig safetySettings cachedContent labels store continuationToken modelArmorConfig'.split(
+    ' ',
+  ),
+  ...'generateContentRequest config automaticFunctionCalling automaticContinuation httpOptions abortSignal request'.split(
+    ' ',
+  ),
+  ...'messages system input instructions tool_choice toolChoice functions max_tokens max_output_tokens response_format temperature'.split(
+    ' ',
+  ),
+  ...'responseModalities responseSchema responseJsonSchema responseFormat responseMimeType speechConfig imageConfig'
+    .split(' ')
+    .map((name) => `generationConfig.${name}`),
+  ...'mediaResolution audioTimestamp routingConfig modelSelectionConfig modelConfig enableEnhancedCivicAnswers enableAffectiveDialog'
+    .split(' ')
+    .map((name) => `generationConfig.${name}`),
+  ...'generationOutputConfig thinkingConfig _responseJsonSchema translationConfig videoConfig'
+    .split(' ')
+    .map((name) => `generationConfig.${name}`),
+]
+
+const fields: RequestFields = {
+  settings: SETTINGS,
+  accepts: { 'generationConfig.candidateCount': { type: 'number', ...whole(1, 8) } },
+  others: OTHERS,
+  severity: 'error',
+  isSpelledFreely: true,
+  hasNumbersAsText: true,
+  evidence: 'https://ai.google.dev/api/generate-content#request-body',
+}
+
+export const settingValueRules = settingRules('GOOGLE', fields)

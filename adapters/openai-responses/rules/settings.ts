@@ -1,0 +1,39 @@
+import { type RequestFields, settingRules } from '../../../src/lint/setting-rules.js'
+import { whole } from '../../../src/shape/settings/accepted-values.js'
+import { SETTINGS } from '../settings.js'
+
+/** Those of the vendor, and words of other formats, which the rules of shapes name. */
+const OTHERS = [
+  ...'input instructions tools tool_choice include previous_response_id conversation prompt truncation context_management'.split(
+    ' ',
+  ),
+  ...'moderation access_programs image stream_options client_metadata prompt_cache_retention prompt_cache_options multi_agent'.split(
+    ' ',
+  ),
+  ...'provider plugins models route transforms extra_body extra_headers session_id betas generate reasoning_effort thinking'.split(
+    ' ',
+  ),
+  ...'messages functions function_call response_format max_tokens max_completion_tokens stop stop_sequences seed n logprobs'.split(
+    ' ',
+  ),
+  ...'frequency_penalty presence_penalty logit_bias contents system toolConfig systemInstruction toolChoice maxOutputTokens'.split(
+    ' ',
+  ),
+  ...'top_k min_p repetition_penalty chat_template_kwargs ignore_eos min_tokens request_id priority'.split(
+    ' ',
+  ),
+]
+
+const fields: RequestFields = {
+  settings: SETTINGS,
+  accepts: {
+    store: { type: 'boolean' },
+    background: { type: 'boolean' },
+    max_tool_calls: { type: 'number', ...whole(1) },
+  },
+  others: OTHERS,
+  severity: 'error',
+  evidence: 'https://platform.openai.com/docs/api-reference/responses/create',
+}
+
+export const settingValueRules = settingRules('OPENAI-RESP', fields)

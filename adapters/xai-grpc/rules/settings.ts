@@ -1,0 +1,26 @@
+import { type RequestFields, settingRules } from '../../../src/lint/setting-rules.js'
+import { whole } from '../../../src/shape/settings/accepted-values.js'
+import { SETTINGS } from '../settings.js'
+
+/** Those of the vendor, and words of other formats, which the rules of shapes name. */
+const OTHERS = [
+  ...'messages tools tool_choice include use_encrypted_content store_messages previous_response_id max_turns search_parameters'.split(
+    ' ',
+  ),
+  ...'bootstrap_host bootstrap_room response_format agent_count prompt_cache_key input instructions contents system max_completion_tokens'.split(
+    ' ',
+  ),
+  ...'max_output_tokens functions system_instruction tool_config deferred service_tier'.split(' '),
+]
+
+const fields: RequestFields = {
+  settings: SETTINGS,
+  accepts: { n: { type: 'number', ...whole(1) } },
+  others: OTHERS,
+  severity: 'error',
+  isSpelledFreely: true,
+  hasNumbersAsText: true,
+  evidence: 'https://github.com/xai-org/xai-proto',
+}
+
+export const settingValueRules = settingRules('XAI-GRPC', fields)
