@@ -114,12 +114,13 @@ function exported({ hasExports }) {
 
 function words({ wire, types, codecs, words: ofWords }) {
   const converter = codecs.includes('converter') ? ', converter' : ''
+  const listed = ofWords.includes('stream') ? `${converter || ', undefined'}, decoding` : converter
   const rows = [
     ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode, pieces${converter})`],
     ['encodeResults', 'toolResults', `resultsWriter<${types}>('${wire}', encodeResults)`],
     ['stream', 'stream', `streamReader<${types}>('${wire}', decoding)`],
     ['stream', 'collect', `streamCollector<${types}>('${wire}', decoding)`],
-    ['decodeResponse', 'decodeResponse', `responseDecoder<${types}>('${wire}', decode${converter})`],
+    ['decodeResponse', 'decodeResponse', `responseDecoder<${types}>('${wire}', decode${listed})`],
   ]
   return rows.flatMap(([of, name, code]) =>
     ofWords.includes(of) ? [`export const ${name} = /* @__PURE__ */ ${code}`] : [],

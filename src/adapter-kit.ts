@@ -54,7 +54,7 @@ export {
   streamCollector,
   streamReader,
 } from './wire/everyday.js'
-export { evidenceOf, isErrorBody, type Sign } from './wire/evidence.js'
+export { evidenceOf, isBareError, isErrorBody, type Sign } from './wire/evidence.js'
 export {
   type MessagesReader,
   type MessagesWire,
@@ -155,6 +155,7 @@ export {
   type SplitForm,
   splitMessages,
 } from './format/split-messages.js'
+export { errorWords, isAnyError } from './http/error-words.js'
 export { bytesBefore, unitAt } from './json/utf8.js'
 export * from './model/arguments.js'
 export { mintId, stableHash } from './model/ids.js'

@@ -8,7 +8,7 @@ import { type Context, createContext } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -141,7 +141,7 @@ function written(
 
 function decodeFailure(native: JsonObject, context: Context): ModelResponse {
   // The crate tells errors as text.
-  const error = { ...errorFacts(native.error, ['code', 'type']), raw: native }
+  const error = { ...providerError(native.error), raw: native }
   return withCarriedAnswer(failedAnswer(error, context), native[CARRIED], `/${CARRIED}`)
 }
 
@@ -153,7 +153,9 @@ export function decodeError(native: JsonObject, context: Context): ProviderError
 /** @param isOwn whether `raw` is of this format. */
 export function encodeFailure(error: ProviderError, isOwn: boolean, context: Context): JsonObject {
   const { raw: _raw, ...facts } = error
-  const before = isOwn ? unchangedBody(error, (body) => decodeError(body, context)) : undefined
+  const read = isOwn && isObject(error.raw) ? decodeError(error.raw, context) : undefined
+  const isSame = read?.message === error.message && read.code === error.code
+  const before = isSame && isObject(error.raw) ? error.raw : undefined
   if (before !== undefined) return before
   const isPlain = Object.keys(facts).length === 1
   return compact({ error: error.message, [CARRIED]: isPlain ? undefined : { error: { ...facts } } })

@@ -7,7 +7,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
 import { dropError } from '../../src/shape/losses.js'
@@ -189,7 +189,7 @@ export function decodeFailure(native: JsonObject, context: Context): ModelRespon
 }
 
 export function decodeError(native: JsonObject): ProviderError {
-  return { ...errorFacts(native.error, ['type', 'code', 'name']), raw: native }
+  return { ...providerError(native.error, ['type', 'code', 'name']), raw: native }
 }
 
 /** @param isOwn whether `raw` is of this format. */

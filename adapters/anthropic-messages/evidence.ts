@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import { evidenceOf, isBareError } from '../../src/wire/evidence.js'
 
 /** Block types that no other wire uses. */
 const OWN_BLOCKS =
@@ -26,6 +26,9 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       'content with a stop_reason of this wire',
       (body) => isArray(body.content) && OWN_STOP_REASONS.test(stringOr(body.stop_reason, '')),
     ],
+  ],
+  answer: [
+    [0.5, 'an error in another form, of type "error"', (body) => body.type === 'error' && isBareError(body)],
   ],
   event: [
     [1, 'stream events message_start, content_block_…', ({ type }) => OWN_EVENTS.test(stringOr(type, ''))],

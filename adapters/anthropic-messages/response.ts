@@ -1,5 +1,6 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonObject } from '../../src/json/json-types.js'
-import { at, expectArray, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
+import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
@@ -8,7 +9,7 @@ import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { ModelResponse, Part, ProviderError, ProviderMetadata } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/shape/encode-parts.js'
-import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
 import { dropError } from '../../src/shape/losses.js'
@@ -30,8 +31,8 @@ const FIELDS: Fields = {
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (isObject(native.error) && native.content === undefined)
-    return failedAnswer(decodeError(native), context)
+  if (!isArray(native.content) && isAnyError(native))
+    return failedAnswer(providerError(native, ERROR_CODES), context)
   expectConstant(native, 'type', 'message')
   expectConstant(native, 'role', 'assistant')
   const blocks = expectArray(native.content, '/content')
@@ -128,12 +129,13 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
 }
 
 /** `{type: 'error', error: {type, message}, request_id}`: a refused request, or the end of a failed stream. */
-export function decodeError(native: JsonObject): ProviderError {
-  const silent = 'the provider reported an error without a message'
-  return { ...errorFacts(native.error, ['type'], silent), raw: native }
-}
+export const ERROR_CODES = ['type']
 
-export function encodeErrorBody({ message, code, raw }: ProviderError, isOwn: boolean): JsonObject {
+/** @param isOwn whether the error is of this wire: its body is then written again, with what was edited. */
+export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
+  const { message, code, raw } = error
+  const kept = isOwn ? unchangedBody(error, ERROR_CODES) : undefined
+  if (kept !== undefined) return kept
   if (!isOwn || !isObject(raw) || !isObject(raw.error))
     return { type: 'error', error: { type: code ?? 'api_error', message } }
   const changed = compact({

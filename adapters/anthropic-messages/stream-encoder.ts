@@ -100,7 +100,7 @@ function wholeFrames(part: Part, block: WrittenBlock, context: Context): Frames 
 }
 
 function errorFrames(error: ProviderError): Frames {
-  const isOwn = isObject(error.raw) && error.raw.type === 'error'
+  const isOwn = isObject(error.raw) && error.raw.type === 'error' && isObject(error.raw.error)
   return [frame(encodeErrorBody(error, isOwn))]
 }
 

@@ -6,6 +6,7 @@ import type { CallStage } from '../../src/model/arguments.js'
 import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import type { Context } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { providerError } from '../../src/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -15,14 +16,16 @@ import { decodeBlock } from './blocks.js'
 import { decodeCall, isCallBlock } from './calls.js'
 import { openChunk } from './invoke-chunk.js'
 import { FINISH } from './maps.js'
-import { callPlace, decodeEnvelope, decodeError, isCut, messageMetadata } from './response.js'
+import { callPlace, decodeEnvelope, ERROR_CODES, isCut, messageMetadata } from './response.js'
 import { isResultBlock } from './results.js'
 import { answeringModel } from './state-changes.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
   converter: openChunk,
+  errorCodes: ERROR_CODES,
   begins: ({ type }) => type === 'message_start',
+  ends: ({ type }) => type === 'message_stop',
   entry,
   // Models with the strictest classifiers: https://platform.claude.com/docs/en/build-with-claude/refusals-and-fallback
   replacedModels: /claude-(?:fable|mythos)/,
@@ -112,7 +115,7 @@ class AnthropicStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Cont
         this.#isStopped = true
         break
       case 'error':
-        this.#out.fail(decodeError(event))
+        this.#out.fail(providerError(event, ERROR_CODES))
         break
     }
   }

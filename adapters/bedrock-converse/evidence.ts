@@ -19,7 +19,8 @@ export const evidence = /* @__PURE__ */ evidenceOf({
     [
       0.4,
       'an error body with only a message and its type',
-      ({ message, __type, ...rest }) => typeof message === 'string' && Object.keys(rest).length === 0,
+      ({ message, Message = message, __type, ...rest }) =>
+        typeof Message === 'string' && Object.keys(rest).length === 0,
     ],
   ],
   event: [

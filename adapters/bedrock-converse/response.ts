@@ -1,5 +1,6 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, expectObject, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
+import { at, expectArray, expectObject, isObject, wrongType } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
@@ -7,7 +8,7 @@ import { metadataOf } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/shape/encode-parts.js'
-import { failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
 import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
@@ -15,7 +16,7 @@ import { nameResults } from '../../src/shape/results.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { FINISH, USAGE } from './maps.js'
-import { membersOf, unionMetadata } from './union.js'
+import { unionMetadata } from './union.js'
 
 const MESSAGE_FIELDS: Fields = { role: 'string', content: 'array' }
 const FIELDS: Fields = { output: 'object', stopReason: 'string', usage: 'object' }
@@ -23,7 +24,7 @@ const FIELDS: Fields = { output: 'object', stopReason: 'string', usage: 'object'
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (native.output === undefined && errorMessage(native) !== undefined)
+  if (native.output === undefined && isAnyError(native))
     return failedAnswer(decodeError(native, undefined, native), context)
   const output = expectObject(native.output, '/output')
   const message = decodeMessage(expectObject(output.message, '/output/message'), native, context)
@@ -103,30 +104,23 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   )
 }
 
-/** What is wrong, in the form of this wire or, behind a gateway, of another. */
-export function errorMessage({ message, Message, error }: JsonObject): string | undefined {
-  return stringOr(message, stringOr(Message, stringOr(membersOf(error).message, undefined)))
-}
+export const ERROR_CODES = ['__type', 'type']
 
 /**
  * `{message}`: the code is in a header (`x-amzn-errortype`), on some paths in `__type` as well.
  * @param type the name of the exception, where the body does not say it.
  */
 export function decodeError(body: JsonObject, type: string | undefined, raw: JsonValue): ProviderError {
-  const { type: kind, code }: JsonObject = membersOf(body.error)
-  const named = stringOr(body.__type, stringOr(kind, stringOr(code, type)))
-  return compact({
-    message: errorMessage(body) ?? 'the provider reported an error without a message',
-    // A namespace may stand before the name, and an address after it.
-    code: named?.split('#').at(-1)?.split(':')[0],
-    raw,
-  })
+  const { message, code = type } = providerError(body, ERROR_CODES)
+  // A namespace may stand before the name, and an address after it.
+  return compact({ message, code: code?.split('#').at(-1)?.split(':')[0], raw })
 }
 
 /** The SDK finds the kind of the error in `__type` where no header says it. */
 function encodeErrorBody(error: ProviderError): JsonObject {
   const { message, code } = error
-  const before = unchangedBody(error, (body) => decodeError(body, undefined, body))
-  if (before !== undefined) return before
+  const { raw } = error
+  const before = isObject(raw) ? decodeError(raw, undefined, raw) : undefined
+  if (isObject(raw) && before?.message === message && before.code === code) return raw
   return compact({ __type: code, message })
 }

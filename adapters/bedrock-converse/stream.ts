@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
 import { append, define } from '../../src/json/write-json.js'
@@ -15,14 +16,15 @@ import { decodeBlock } from './blocks.js'
 import { decodeCall } from './calls.js'
 import { converter, joinBase64 } from './converter.js'
 import { FINISH } from './maps.js'
-import { callPlace, decodeEnvelope, decodeError, decodeResponse, errorMessage } from './response.js'
+import { callPlace, decodeEnvelope, decodeError, decodeResponse, ERROR_CODES } from './response.js'
 import { membersOf } from './union.js'
 
 export const stream: StreamDecoding = {
   framing: eventStreamReading,
   converter,
   begins: (event) => isObject(event.messageStart),
-  entry: (first) => (isEvent(first) || isAnswer(first) || isError(first) ? [first] : undefined),
+  errorCodes: ERROR_CODES,
+  entry: (first) => (isEvent(first) || isAnswer(first) ? [first] : undefined),
   decoder: (context) => new BedrockStreamDecoder(context),
 }
 
@@ -38,11 +40,6 @@ const EVENTS = new Set(
 
 function isAnswer({ output }: JsonObject): boolean {
   return isObject(output) && isObject(output.message) && isArray(output.message.content)
-}
-
-/** A refusal in place of a stream. */
-function isError(body: JsonObject): boolean {
-  return errorMessage(body) !== undefined
 }
 
 /** By the key of a delta: the mode of the block that it belongs to. */
@@ -119,7 +116,7 @@ class BedrockStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Conten
   #fail(event: JsonObject): void {
     const [name = '', body] = Object.entries(event)[0] ?? []
     const isException = name.endsWith('Exception') && isObject(body)
-    if (!isException && !isError(event)) return
+    if (!isException && !isAnyError(event)) return
     const type = isException ? name[0]?.toUpperCase() + name.slice(1) : undefined
     this.#out.fail(decodeError(isException ? body : event, type, event))
   }

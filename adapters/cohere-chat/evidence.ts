@@ -30,7 +30,8 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       0.3,
       'nothing but a message of an error',
       (body) =>
-        typeof body.message === 'string' && Object.keys(body).every((key) => /^(id|message)$/.test(key)),
+        typeof body.message === 'string' &&
+        Object.keys(body).every((key) => /^(id|message|error_type)$/.test(key)),
     ],
   ],
   event: [

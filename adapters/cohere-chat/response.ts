@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { arrayOr, expectObject, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
@@ -6,7 +7,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
 import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
@@ -26,7 +27,7 @@ const MESSAGE_FIELDS: Fields = {
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (isError(native)) return failedAnswer(decodeError(native), context)
+  if (!isObject(native.message) && isAnyError(native)) return failedAnswer(providerError(native), context)
   const said = expectObject(native.message, '/message')
   const { role = 'assistant' } = said
   if (role !== 'assistant' && role !== null) throw wrongType('"assistant"', role, '/message/role')
@@ -102,20 +103,9 @@ export function encodeResponse(canonical: ModelResponse, context: Context): Json
   )
 }
 
-/** A refusal is `{id?, message}`, where that is a text; of gateways before it and other servers `{error: {message}}`. */
-export function isError({ message, error }: JsonObject): boolean {
-  return typeof message === 'string' || (message === undefined && isObject(error))
-}
-
-export function decodeError(native: JsonObject): ProviderError {
-  const { error = native } = native
-  const silent = 'the provider reported an error without a message'
-  return { ...errorFacts(error, ['code', 'type'], silent), raw: native }
-}
-
-/** Its code has no place in the body: the status says it. */
+/** A refusal is `{id?, message}`. Its code has no place in the body: the status says it. */
 function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
-  return (isOwn ? unchangedBody(error, decodeError) : undefined) ?? { message: error.message }
+  return (isOwn ? unchangedBody(error) : undefined) ?? { message: error.message }
 }
 
 /** The citations that stand beside a message, because they are about none of its parts. */

@@ -16,6 +16,7 @@ import {
 import type { StreamEncoder } from '../../src/stream/codec.js'
 import { closeCall, endedResponse, startedCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { DONE } from '../../src/stream/framing.js'
 import { dropOther } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { numbered } from './cited.js'
@@ -143,9 +144,10 @@ class CohereFrames implements WireFrames {
     return compact({ ...delta, finish_reason: 'ERROR', error: this.#error?.message })
   }
 
-  /** An answer that broke off after an error was told. */
+  /** The end of the stream; of an answer that broke off after an error, the error. */
   last(): Frames {
-    if (this.#isEnded || this.#error === undefined) return NO_FRAMES
+    if (this.#isEnded) return [{ data: DONE }]
+    if (this.#error === undefined) return NO_FRAMES
     return [frame({ type: 'message-end', delta: this.#failed({}) })]
   }
 }

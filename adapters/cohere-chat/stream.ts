@@ -8,21 +8,13 @@ import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sseReading } from '../../src/stream/framing.js'
+import { DONE, sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeItem } from './assistant.js'
 import { decodeCall } from './calls.js'
 import { converter } from './converter.js'
 import { FINISH } from './maps.js'
-import {
-  callPlace,
-  decodeEnvelope,
-  decodeError,
-  decodeResponse,
-  isCut,
-  isError,
-  messageMetadata,
-} from './response.js'
+import { callPlace, decodeEnvelope, decodeResponse, isCut, messageMetadata } from './response.js'
 import { decodePlan, withCitations } from './text.js'
 
 const EVENT = /^(message|content|tool-call|tool-plan|citation)-(start|delta|end)$|^debug$/
@@ -30,9 +22,10 @@ const EVENT = /^(message|content|tool-call|tool-plan|citation)-(start|delta|end)
 export const stream: StreamDecoding = {
   framing: sseReading,
   converter,
+  done: DONE,
   begins: ({ type }) => type === 'message-start',
-  entry: (first) =>
-    EVENT.test(stringOr(first.type, '')) || isAnswer(first) || isError(first) ? [first] : undefined,
+  ends: ({ type }) => type === 'message-end',
+  entry: (first) => (EVENT.test(stringOr(first.type, '')) || isAnswer(first) ? [first] : undefined),
   decoder: (context) => new CohereStreamDecoder(context),
 }
 
@@ -152,9 +145,8 @@ class CohereStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> 
     this.#out.settle(isCut(envelope.finish_reason))
   }
 
-  /** A whole answer in place of a stream, or a refusal. */
+  /** A whole answer in place of a stream. */
   #other(event: JsonObject): void {
-    if (isError(event)) this.#out.fail(decodeError(event))
     if (!isAnswer(event)) return
     const response = decodeResponse(event, this.#context)
     this.#end = finishEvent(response)

@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import { AdapterError } from '../../src/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
@@ -17,7 +18,14 @@ import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
 import { finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import {
+  errorMember,
+  failedAnswer,
+  isFailed,
+  NO_WORDS,
+  providerError,
+  unchangedBody,
+} from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
 import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish-table.js'
 import { dropError } from '../../src/shape/losses.js'
@@ -54,12 +62,15 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
     const wrapper = extraFields(native, { response: 'object' }) ?? {}
     return withMore(decodeResponse(body, context), { wrapper }, context)
   }
-  if (native.error !== undefined && native.error !== null)
+  const error = errorMember(native)
+  if (error !== undefined)
     return failedAnswer(
-      decodeError(native.error),
+      decodeError(error),
       context,
       wireMetadata(context, { extra: extraFields(native, { error: 'any' }) }),
     )
+  if (native.candidates === undefined && isAnyError(native))
+    return failedAnswer(decodeError(native), context, wireMetadata(context, { form: 'body' }))
   const { value, snake } = camelize(native, RESPONSE)
   if (!MARKS.some((field) => value[field] !== undefined))
     throw new AdapterError('wrong-type', '', 'not a generateContent response: it has no candidates')
@@ -144,13 +155,17 @@ function wordsIn(native: JsonValue | undefined, field: string): string | undefin
 }
 
 /** `{code, message, status}`, https://cloud.google.com/apis/design/errors */
+export const ERROR_CODES = ['status', 'code']
+
 export function decodeError(raw: JsonValue): ProviderError {
-  return { ...errorFacts(raw, ['status', 'code']), raw }
+  return providerError(raw, ERROR_CODES)
 }
 
 function encode(value: ModelResponse, context: Context): JsonObject {
   const metadata = metadataOf(value, context)
   const isOwn = value.message.origin?.wire === context.wire
+  const kept = metadata?.form === 'body' && value.error && unchangedBody(value.error, ERROR_CODES)
+  if (kept) return kept
   const body = isFailed(value)
     ? encodeBody({ error: encodeError(value.error, isOwn) }, metadata)
     : encodeResponseBody(value, context)
@@ -158,21 +173,29 @@ function encode(value: ModelResponse, context: Context): JsonObject {
 }
 
 function encodeError(error: ProviderError, isOwn: boolean): JsonValue {
-  const { raw, message, code } = error
+  const { raw } = error
   if (isOwn && raw !== undefined && equalJson(asJson(decodeError(raw)), asJson(error))) return raw
-  return compact({ code: code === undefined ? undefined : httpCode(code), message, status: code })
+  return freshError(error)
 }
 
-/** Google's SDK overlooks an error inside a stream that has no HTTP status in `code`. */
-export function encodeStreamError(error: ProviderError): JsonObject {
-  const isOwn = isObject(error.raw) && typeof error.raw.code === 'number'
-  const native = encodeError(error, isOwn)
-  return isObject(native) ? { code: SERVER_ERROR, ...native } : { code: SERVER_ERROR, message: error.message }
+/** An error that every reader sees: Google's SDK overlooks one whose `code` is not an HTTP status. */
+export function freshError({ message, code }: ProviderError): JsonObject {
+  return compact({ code: httpCode(code), message: message || NO_WORDS, status: code })
+}
+
+/** Writes an error inside a stream. One of this wire is unchanged if the SDK sees it. */
+export function encodeStreamError(error: ProviderError): JsonValue {
+  const { raw } = error
+  return encodeError(error, isObject(raw) && isStatus(raw.code) && typeof raw.message === 'string')
 }
 
 const SERVER_ERROR = 500
 
-function httpCode(code: string): number {
+function isStatus(code: JsonValue | undefined): boolean {
+  return typeof code === 'number' && code >= 400 && code < 600
+}
+
+function httpCode(code = ''): number {
   const status = Number(code)
   return status >= 400 && status < 600 ? status : (errors.find((row) => row[2] === code)?.[1] ?? SERVER_ERROR)
 }

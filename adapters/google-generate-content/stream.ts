@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
 import { append, compact, define, stringifyJson } from '../../src/json/write-json.js'
@@ -6,6 +7,7 @@ import { reportUnusable, truncatedArguments } from '../../src/model/arguments.js
 import type { Context } from '../../src/model/context.js'
 import { isGoodEnd } from '../../src/model/outcome.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { errorMember } from '../../src/shape/failed-answer.js'
 import { decodeFinish, outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { inputEvents } from '../../src/stream/disassemble.js'
@@ -17,11 +19,12 @@ import { CallIds, type GivenId, type PartIds } from './ids.js'
 import { FINISH } from './maps.js'
 import { PartialArguments } from './partial.js'
 import { decodeCall, decodePart } from './parts.js'
-import { decodeError, decodeResponseBody, unwrap } from './response.js'
+import { decodeError, decodeResponseBody, ERROR_CODES, unwrap } from './response.js'
 import { camelize, type FormatMembers, PART, RESPONSE } from './spelling.js'
 
 export const stream: StreamDecoding = {
   framing: reading,
+  errorCodes: ERROR_CODES,
   entry: (first) => (isAnswer(first) ? [first] : undefined),
   decoder: (context) => new GoogleStreamDecoder(context),
 }
@@ -82,12 +85,14 @@ class GoogleStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Streame
   #read(input: JsonObject): void {
     const chunk = this.#camelCase(unwrap(input), RESPONSE)
     this.#isCamelCase ||= input.usageMetadata !== undefined
+    if (chunk.candidates === undefined && errorMember(chunk) === undefined && isAnyError(unwrap(input)))
+      return
     if (this.#ids === undefined) this.#start(chunk)
     for (const key in chunk) if (key !== 'candidates') keep(this.#top, key, chunk[key])
     for (const [position, candidate] of arrayOr(chunk.candidates, []).entries())
       if (isObject(candidate)) this.#readCandidate(candidate, position)
     const { error } = chunk
-    if (error !== undefined && error !== null) this.#out.fail(decodeError(error))
+    if (error !== undefined && error !== null) this.#out.fail(decodeError(errorMember(chunk) ?? chunk))
   }
 
   finish(): readonly StreamEvent[] {

@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { arrayOr, at, expectArray, isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
 import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
@@ -7,7 +8,7 @@ import { metadataOf } from '../../src/model/metadata.js'
 import type { ModelResponse, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut } from '../../src/shape/encode-parts.js'
-import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import { absentFields, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
 import { nameResults } from '../../src/shape/results.js'
@@ -31,7 +32,8 @@ export function decodeResponse(native: JsonObject, context: Context): ModelRespo
   const { steps, outputs, status } = native
   const isOlder = steps === undefined && isArray(outputs)
   const list = isOlder ? outputs : steps
-  if (list === undefined && isObject(native.error)) return failedAnswer(decodeError(native), context)
+  if (list === undefined && typeof status !== 'string' && isAnyError(native))
+    return failedAnswer(providerError(native, ERROR_CODES), context)
   // What runs in the background has no steps yet.
   const items = list === undefined && typeof status === 'string' ? [] : expectArray(list, '/steps')
   const parts = decodeSteps(items, isOlder ? '/outputs' : '/steps', native, context)
@@ -103,7 +105,7 @@ export function errorOf(native: JsonObject): ProviderError | undefined {
 /** The first is the error; all of them stay in `extra`. */
 function decodeErrors(errors: JsonArray): ProviderError {
   const [first] = objectsIn(errors)
-  return { ...errorFacts(first, ['code'], 'the provider reported an error'), ...(first && { raw: first }) }
+  return providerError(first)
 }
 
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
@@ -152,13 +154,10 @@ function encodeErrors(error: ProviderError, kept: JsonValue | undefined): JsonVa
 }
 
 /** `{error: {code, message}}`: a refused request, or the end of a failed stream. */
-export function decodeError(native: JsonObject): ProviderError {
-  const silent = 'the provider reported an error without a message'
-  return { ...errorFacts(native.error, ['status', 'code'], silent), raw: native }
-}
+export const ERROR_CODES = ['status', 'code']
 
 /** @param isOwn whether the error is of this wire: then its body goes back as it came. */
 export function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
-  const kept = isOwn ? unchangedBody(error, decodeError) : undefined
+  const kept = isOwn ? unchangedBody(error, ERROR_CODES) : undefined
   return kept ?? { error: { code: error.code ?? 'internal', message: error.message } }
 }

@@ -17,6 +17,7 @@ import {
 import type { StreamEncoder } from '../../src/stream/codec.js'
 import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/stream/encoding.js'
 import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+import { DONE } from '../../src/stream/framing.js'
 import { encodeAlone, encodePlaced, isContentPart, outputStep, placeOf } from './assistant.js'
 import { THOUGHT, typeOf } from './maps.js'
 import { encodeErrorBody, encodeWhole } from './response.js'
@@ -44,6 +45,7 @@ class InteractionsFrames implements WireFrames {
   #id = ''
   #model: string | undefined
   #error: ProviderError | undefined
+  #isEnded = false
   #output: OpenOutput | undefined
 
   constructor(private readonly context: Context) {}
@@ -190,6 +192,7 @@ class InteractionsFrames implements WireFrames {
   /** The end says the status and the counts, and no steps. After an error nothing comes. */
   end(event: FinishEvent, hasFailed: boolean): Frames {
     if (hasFailed) return NO_FRAMES
+    this.#isEnded = true
     const answer = { ...endedResponse(event, this.context), id: this.#id, model: event.model ?? this.#model }
     const { wire, answerFields } = this.context
     const context = event.usage === undefined ? createContext(wire, { answerFields }) : this.context
@@ -198,6 +201,10 @@ class InteractionsFrames implements WireFrames {
     append(frames, this.#closeOutput())
     frames.push(frame('interaction.completed', { interaction }))
     return frames
+  }
+
+  last(): Frames {
+    return this.#isEnded ? [{ data: DONE }] : NO_FRAMES
   }
 
   #encode(part: Part, block: WrittenBlock): JsonValue | undefined {

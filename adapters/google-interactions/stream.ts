@@ -1,10 +1,11 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
+import { arrayOr, at, isArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
 import { compact, define, stringifyJson } from '../../src/json/write-json.js'
 import { type CallStage, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
 import { type Context, contextAt, createContext } from '../../src/model/context.js'
 import type { Part, ToolCall } from '../../src/model/types.js'
+import { providerError } from '../../src/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -23,28 +24,39 @@ import {
   THOUGHT,
   typeOf,
 } from './maps.js'
-import { decodeEnvelope, decodeError, errorOf, stepPlace } from './response.js'
+import { decodeEnvelope, ERROR_CODES, errorOf, stepPlace } from './response.js'
 import { type ContentPlace, decodePlaced, decodeStep, placeIn } from './steps.js'
 import { withPiece } from './thoughts.js'
 
 /** Events by their names; `content.…`, `interaction.start` and `interaction.complete` are those of before June 2026. */
 const BEGINS = /^interaction\.(?:created|start)$/
+const ENDS = /^interaction\.completed?$/
 const OWN = /^(?:interaction|step|content)\.|^error$/
 
 export const stream: StreamDecoding = {
   framing: sseReading,
   done: '[DONE]',
+  errorCodes: ERROR_CODES,
   begins: ({ event_type: type }) => BEGINS.test(stringOr(type, '')),
+  ends,
   entry,
   decoder: (context) => new InteractionsDecoder(context),
 }
 
 function entry(first: JsonObject): JsonArray | undefined {
-  const { event_type: type, steps, outputs, status, error } = first
+  const { event_type: type, steps, outputs, status } = first
   if (OWN.test(stringOr(type, ''))) return [first]
   if (isArray(steps) || isArray(outputs) || (first.object === 'interaction' && status !== undefined))
     return [{ event_type: 'interaction.completed', interaction: first }]
-  return isObject(error) ? [first] : undefined
+  return undefined
+}
+
+/** The end of an answer; an interaction that is continued has another one. */
+function ends({ event_type: type, interaction }: JsonObject): boolean {
+  return (
+    ENDS.test(stringOr(type, '')) &&
+    !/^(?:requires_continuation|in_progress|queued)$/.test(stringOr(objectIn(interaction).status, ''))
+  )
 }
 
 /** What is being streamed: a step, or content in one. */
@@ -129,11 +141,8 @@ class InteractionsDecoder implements StreamDecoder<JsonValue>, PartCodec<Piece> 
         this.#complete(event.interaction)
         break
       case 'error':
-        this.#out.fail(decodeError(event))
+        this.#out.fail(providerError(event, ERROR_CODES))
         break
-      default:
-        // Servers in between send errors in their own form.
-        if (isObject(event.error) && event.event_type === undefined) this.#out.fail(decodeError(event))
     }
   }
 

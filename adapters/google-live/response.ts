@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import { AdapterError } from '../../src/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { arrayOr, asJson, isArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
@@ -7,12 +8,20 @@ import { metadataOf, metadataUnder, wireMetadata } from '../../src/model/metadat
 import { failedFinish, finishOf, outcomeOf } from '../../src/model/outcome.js'
 import type { ModelResponse, Part, ProviderError, TextPart } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
 import { extraFields, type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
 import { dropAnswerHead } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeFinish, encodeFinish, USAGE } from './answer.js'
-import { CallIds, decodeError, decodePart, encodePart, type PartIds } from './family.js'
+import {
+  CallIds,
+  decodeError,
+  decodePart,
+  ERROR_CODES,
+  encodePart,
+  freshError,
+  type PartIds,
+} from './family.js'
 import { readFrame, writeFrame } from './frames.js'
 
 /** What is read of the frames of a turn. */
@@ -50,6 +59,8 @@ function decode(native: JsonObject, context: Context): ModelResponse {
     const extra = extraFields(frame, { error: 'any' })
     return failedAnswer(error, context, wireMetadata(context, { extra, snake }))
   }
+  if (isSilent && isAnyError(native))
+    return failedAnswer(decodeError(native), context, wireMetadata(context, { form: 'body' }))
   if (isSilent)
     throw new AdapterError(
       'wrong-type',
@@ -102,6 +113,8 @@ function absentOf(content: JsonObject): JsonArray | undefined {
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   dropAnswerHead(response, context)
+  const kept = own?.form === 'body' && response.error && unchangedBody(response.error, ERROR_CODES)
+  if (kept) return kept
   if (isFailed(response))
     return writeFrame(withExtras({ error: encodeError(response.error) }, own), own?.snake)
   const { said, turn, calls } = dividedParts(response.message.parts, context)
@@ -158,11 +171,15 @@ function dividedParts(parts: readonly Part[], context: Context): DividedParts {
 }
 
 /** `{code, message, status}`; clients of real servers see the code of the closed socket alone. */
-export function encodeError(error: ProviderError | undefined): JsonValue {
-  if (error === undefined) return { message: '' }
-  const { raw, message, code } = error
-  if (raw !== undefined && equalJson(asJson(decodeError(raw)), asJson(error))) return raw
-  return compact({ message, status: code })
+export function encodeError(error: ProviderError): JsonValue {
+  const { raw } = error
+  if (raw !== undefined && isWritten(raw) && equalJson(asJson(decodeError(raw)), asJson(error))) return raw
+  return freshError(error)
+}
+
+/** Whether every reader sees the error. */
+function isWritten(raw: JsonValue): boolean {
+  return typeof raw === 'string' ? raw !== '' : isObject(raw) && Object.keys(raw).length > 0
 }
 
 export const response: ResponseCodec = { decode, encode }

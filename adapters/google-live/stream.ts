@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { arrayOr, isObject, objectIn } from '../../src/json/read-json.js'
 import { compact, mergedMembers } from '../../src/json/write-json.js'
@@ -76,7 +77,7 @@ export class LiveDecoder implements StreamDecoder<JsonValue> {
     if (frame === undefined) return NONE
     if (isObject(frame.error)) return this.#fail(frame.error)
     const content = objectIn(frame.serverContent)
-    if (!isOfAnswer(content, frame)) return NONE
+    if (!isOfAnswer(content, frame)) return isAnyError(frame) ? this.#fail(frame) : NONE
     // The turn ended where it called, and nothing more came of it.
     if (this.#turn === undefined && this.#turns > 0 && isEndAlone(content, frame)) return NONE
     const events: StreamEvent[] = []

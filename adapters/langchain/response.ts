@@ -15,7 +15,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
 import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import { anyOf, extraOf, type Fields } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
 import { dropError } from '../../src/shape/losses.js'
@@ -157,17 +157,17 @@ function encodeResponse(
   return expectObject(closeOuter(closeMessage('ai', full, own, form), own, text), '')
 }
 
+const ERROR_CODES = ['lc_error_code', 'type', 'code']
+
 /** LangChain throws errors; as JSON they are what the provider said, or what stands beside it. */
 export function decodeError(native: JsonObject): ProviderError {
-  const error = objectOr(native.error, native)
-  const silent = stringOr(native.error, 'the model failed without a message')
-  return { ...errorFacts(error, ['lc_error_code', 'type', 'code'], silent), raw: native }
+  return providerError(native, ERROR_CODES)
 }
 
 export function encodeError(error: ProviderError, author: Message, { wire }: Context): JsonObject {
   const { message, code, raw } = error
   if (author.origin?.wire !== wire || !isObject(raw)) return { error: compact({ message, code }) }
-  const before = unchangedBody(error, decodeError)
+  const before = unchangedBody(error, ERROR_CODES)
   if (before !== undefined) return before
   return { ...raw, error: { ...objectIn(raw.error), ...compact({ message, code }) } }
 }

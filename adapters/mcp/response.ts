@@ -9,7 +9,7 @@ import { finishOf } from '../../src/model/outcome.js'
 import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/shape/encode-parts.js'
-import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { decodeFinish, encodeFinish, type FinishTable, isCutBy } from '../../src/shape/finish-table.js'
 import { dropError } from '../../src/shape/losses.js'
@@ -40,7 +40,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
   const { error, result } = native
   if (isObject(error) && native.content === undefined && result === undefined)
-    return failedAnswer({ ...errorFacts(error, ['code']), raw: native }, context)
+    return failedAnswer({ ...providerError(error), raw: native }, context)
   if (!isFrame(native)) return decodeBody(native, undefined, context)
   if (isObject(result) && 'role' in result)
     return decodeSampled(result, { key: 'result', ...innerExtras(native, { result: 'any' }) }, context)

@@ -31,7 +31,4 @@ export const mistral: Dialect = {
   callPiece: { name: '' },
   // https://github.com/mistralai/mistral-common/pull/131
   padding: 'p',
-  // `{object: "error", message, type, code}`; of the gateway before it `{message}` and `{detail}`.
-  isError: ({ object, message, detail }) =>
-    object === 'error' || typeof message === 'string' || detail !== undefined,
 }

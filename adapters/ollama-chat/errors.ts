@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/json/json-types.js'
 import type { ProviderError } from '../../src/model/types.js'
-import { errorFacts, unchangedBody } from '../../src/shape/failed-answer.js'
+import { unchangedBody } from '../../src/shape/failed-answer.js'
 import type { ErrorRow } from '../../src/wire/contract.js'
 
 /** An error is a text without a code: only the HTTP status tells what it is. https://docs.ollama.com/api/errors */
@@ -16,21 +16,12 @@ export const errors: readonly ErrorRow[] = [
   ['overloaded', 503, '503'],
 ]
 
-/** Whether a body or a line is an error: `{error}`, a text; behind a gateway an object. */
-export function isError({ error, message }: JsonObject): boolean {
-  return (error ?? null) !== null && message === undefined
-}
-
-export function decodeError(native: JsonObject): ProviderError {
-  return { ...errorFacts(native.error, ['code', 'type']), raw: native }
-}
-
 /**
  * The body of an answer, or the line of a stream.
  * @param isOwn whether it came from this wire: then also the form of a gateway is written again.
  */
 export function encodeError(error: ProviderError, isOwn: boolean): JsonObject {
-  const before = unchangedBody(error, decodeError)
+  const before = unchangedBody(error)
   return before !== undefined && (isOwn || typeof before.error === 'string')
     ? before
     : { error: error.message }

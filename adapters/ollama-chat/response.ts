@@ -1,12 +1,13 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, stringOr } from '../../src/json/read-json.js'
+import { expectObject, isObject, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import type { ModelResponse } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -19,7 +20,7 @@ import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
 import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
-import { decodeError, encodeError, isError } from './errors.js'
+import { encodeError } from './errors.js'
 import { FINISH, USAGE } from './maps.js'
 
 /** When an answer was written that nobody knows the time of. */
@@ -45,7 +46,7 @@ const NEGLIGIBLE: NegligibleSettings = {
 export const response: ResponseCodec = { decode: decodeResponse, encode: encodeResponse }
 
 export function decodeResponse(native: JsonObject, context: Context): ModelResponse {
-  if (isError(native)) return failedAnswer(decodeError(native), context)
+  if (!isObject(native.message) && isAnyError(native)) return failedAnswer(providerError(native), context)
   const said = expectObject(native.message, '/message')
   const model = stringOr(native.model, undefined)
   const here = { ...context, path: '/message' }

@@ -1,9 +1,11 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { define } from '../../src/json/write-json.js'
 import type { Context } from '../../src/model/context.js'
 import { contextAt } from '../../src/model/context.js'
 import type { Part } from '../../src/model/types.js'
+import { providerError } from '../../src/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -12,7 +14,6 @@ import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part
 import { assistantMetadata, callPlace } from './assistant.js'
 import { decodeCall } from './calls.js'
 import { converter } from './converter.js'
-import { decodeError, isError } from './errors.js'
 import { FINISH } from './maps.js'
 import { decodeImage } from './media.js'
 import { answerPlace, decodeEnvelope } from './response.js'
@@ -21,8 +22,8 @@ export const stream: StreamDecoding = {
   framing: ndjsonReading,
   converter,
   // A whole answer is a stream of one line.
-  entry: (first) =>
-    (isObject(first.message) && first.type === undefined) || isError(first) ? [first] : undefined,
+  entry: (first) => (isObject(first.message) && first.type === undefined ? [first] : undefined),
+  ends: ({ done }) => done === true,
   decoder: (context) => new OllamaStreamDecoder(context),
 }
 
@@ -47,7 +48,7 @@ class OllamaStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<undefin
 
   push(line: JsonValue): readonly StreamEvent[] {
     if (isObject(line)) {
-      if (isError(line)) this.#out.fail(decodeError(line))
+      if (!isObject(line.message) && isAnyError(line)) this.#out.fail(providerError(line))
       else this.#read(line)
     }
     return this.#out.take()

@@ -31,8 +31,6 @@ export interface Dialect {
   readonly finishWords: Readonly<Partial<Record<Outcome, string>>>
   /** Fields of stream events that mean nothing: they pad against traffic analysis. */
   readonly padding: string
-  /** Whether a body without choices and without `error` is an error itself. */
-  isError(body: JsonObject): boolean
 }
 
 /** Members of an assistant message that become parts, beside its content and its calls. Each adds what it read to `taken`. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
+import { evidenceOf, isBareError, isErrorBody } from '../../src/wire/evidence.js'
 
 /**
  * An answer says more than a question: a request of plain texts reads the same in half a dozen formats. Servers that speak
@@ -34,6 +34,7 @@ export const evidence = /* @__PURE__ */ evidenceOf({
       ({ error }) => isObject(error) && 'code' in error && typeof error.type === 'string',
     ],
     [0.2, 'an error body', isErrorBody],
+    [0.15, 'an error without an envelope', isBareError],
   ],
   request: [
     [

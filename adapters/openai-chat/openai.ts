@@ -20,5 +20,4 @@ export const openai: Dialect = {
   callPiece: {},
   finishWords: {},
   padding: 'obfuscation',
-  isError: () => false,
 }

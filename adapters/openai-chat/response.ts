@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import { AdapterError } from '../../src/json/adapter-error.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
@@ -12,11 +13,11 @@ import {
 import { compact } from '../../src/json/write-json.js'
 import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import { inform } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata, withMore } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, isFailed } from '../../src/shape/failed-answer.js'
+import { errorMember, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import {
   extraFields,
   extraOf,
@@ -52,8 +53,7 @@ export const response = /* @__PURE__ */ chatResponse(openai, errorForm)
 function decode(native: JsonObject, context: ChatContext): ModelResponse {
   const { choices } = native
   if (choices === undefined || (choices === null && native.object !== 'chat.completion')) {
-    if (isObject(native.error) || typeof native.error === 'string' || context.dialect.isError(native))
-      return decodeErrorBody(native, context)
+    if (isAnyError(native)) return decodeErrorBody(native, context)
     throw new AdapterError('wrong-type', '', 'no chat completion: it has no choices')
   }
   const list = expectArray(choices ?? [], '/choices').map((choice, index) =>
@@ -140,9 +140,10 @@ export function decodeEnvelope(
   context: ChatContext,
 ): ModelResponse {
   const usage = isObject(native.usage) && Object.keys(native.usage).length > 0 ? native.usage : undefined
-  const error = isObject(native.error) || typeof native.error === 'string' ? native.error : undefined
-  const choiceError = error === undefined && isObject(choice?.error) ? choice.error : undefined
-  const raw = error ?? choiceError
+  const member = errorMember(native)
+  const error = isObject(member) || typeof member === 'string' ? member : undefined
+  const other = error === undefined ? otherError(native, choice) : undefined
+  const raw = error ?? other?.raw
   const read: ReadFields = {}
   if (usage !== undefined) read.usage = 'object'
   if (error !== undefined) read.error = 'any'
@@ -156,7 +157,7 @@ export function decodeEnvelope(
       extra: extraFields(native, FIELDS, read),
       usage,
       choice: choice && innerExtras(choice, CHOICE_FIELDS),
-      errorIn: choiceError && 'choice',
+      errorIn: other?.place,
       ...forms,
     }),
   })
@@ -197,18 +198,32 @@ function refusalIn({ parts }: Message): string | undefined {
   return undefined
 }
 
-/** `{error: {message, type, code, param}}`; some servers send the bare text. */
+/** An error next to the message or in its choice, and where it is. */
+interface OtherError {
+  readonly raw: JsonValue
+  readonly place: 'choice' | 'base_resp' | 'body'
+}
+
+/** Finds an error that is not the `error` member of an answer or of a chunk. */
+function otherError(native: JsonObject, choice: JsonObject | undefined): OtherError | undefined {
+  const { error } = choice ?? {}
+  if (isObject(error) || (typeof error === 'string' && error !== '')) return { raw: error, place: 'choice' }
+  if (choice === undefined) return isAnyError(native) ? { raw: native, place: 'body' } : undefined
+  const standing = standingError(native)
+  return standing && { raw: standing, place: 'base_resp' }
+}
+
+/** MiniMax states a failure in `base_resp`, next to the choices. https://platform.minimax.io/docs/api-reference/errorcode */
+export function standingError({ base_resp }: JsonObject): JsonObject | undefined {
+  return isObject(base_resp) && isAnyError({ base_resp }) ? base_resp : undefined
+}
+
+/** `{error: {message, type, code, param}}`; some servers send the bare text, some have no `error`. */
 function decodeErrorBody(native: JsonObject, context: ChatContext): ModelResponse {
   const message = emptyMessage(native, context)
   const read = decodeEnvelope(native, { choice: undefined, message, forms: { form: 'error' } }, context)
   const { error = providerError(native) } = read
-  const errorIn = read.error === undefined ? 'body' : undefined
-  return withMore({ ...read, finish: failedFinish(), error }, { errorIn }, context)
-}
-
-export function providerError(raw: JsonValue): ProviderError {
-  const detail = isObject(raw) ? stringOr(raw.detail, '') : ''
-  return { ...errorFacts(raw, ['code', 'type', 'status'], detail), raw }
+  return { ...read, finish: failedFinish(), error }
 }
 
 function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContext): JsonObject {
@@ -216,11 +231,14 @@ function encode(canonical: ModelResponse, errors: ErrorForm, context: ChatContex
   const isOwn = isOwnAnswer(canonical, context)
   const { id, model, error } = canonical
   const known = compact({ id, model, usage: encodeUsage(canonical, USAGE, context) })
+  const kept = isOwn && metadata?.form === 'error' && metadata.errorIn === 'body' && error
+  const body = kept ? unchangedBody(kept) : undefined
+  if (body !== undefined) return body
   const stated = error && metadata?.errorIn === undefined ? encodeError(error, isOwn, errors) : undefined
   // An error instead of a message, as opposed to one that came after a part of it.
   if (isFailed(canonical) && (!isOwn || metadata?.form === 'error')) {
-    const body = stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))
-    return withExtras({ ...known, ...body }, metadata)
+    const failed = stated !== undefined && (isOwn ? { error: stated } : errors.body(stated))
+    return withExtras({ ...known, ...failed }, metadata)
   }
   const fresh = isOwn ? {} : { ...context.dialect.empty.answer, object: 'chat.completion', created: 0 }
   return withExtras(

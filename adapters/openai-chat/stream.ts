@@ -1,8 +1,10 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
 import { compact, define } from '../../src/json/write-json.js'
 import { failedFinish } from '../../src/model/outcome.js'
 import type { Message, Part } from '../../src/model/types.js'
+import { errorMember, providerError } from '../../src/shape/failed-answer.js'
 import type { Converter, StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent, STREAM_CUT } from '../../src/stream/event-step.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -12,7 +14,7 @@ import { decodeParts } from './content.js'
 import type { MessageSite } from './dialect.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { openai } from './openai.js'
-import { decodeEnvelope, endsEarly, providerError, reportOtherChoices, responsePlace } from './response.js'
+import { decodeEnvelope, endsEarly, reportOtherChoices, responsePlace, standingError } from './response.js'
 import { StreamedCalls } from './stream/calls.js'
 import { StreamedTools } from './stream/executed.js'
 import { mergeField, type NativeFields } from './stream/merge.js'
@@ -33,7 +35,7 @@ export function chatStream(
     framing: sseReading,
     ...(converter && { converter }),
     done: '[DONE]',
-    entry: (first) => entry(first, dialect),
+    entry,
     decoder: (context) => new ChatStreamDecoder(inDialect(context, dialect), readers),
   }
 }
@@ -44,12 +46,9 @@ export const stream = /* @__PURE__ */ chatStream(openai, undefined, (stream) => 
 ])
 
 /** A whole answer has a `message` where chunks have a `delta`. */
-function entry(first: JsonObject, dialect: Dialect): JsonArray | undefined {
-  const { choices, error, object } = first
-  if (!isArray(choices)) {
-    const isOwn = error !== undefined || object === 'chat.completion.chunk' || dialect.isError(first)
-    return isOwn ? [first] : undefined
-  }
+function entry(first: JsonObject): JsonArray | undefined {
+  const { choices, object } = first
+  if (!isArray(choices)) return object === 'chat.completion.chunk' || isAnyError(first) ? [first] : undefined
   return [{ ...first, choices: choices.map((choice) => (isObject(choice) ? deltaOf(choice) : choice)) }]
 }
 
@@ -112,9 +111,17 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     const { choices, error } = chunk
     this.#readEnvelope(chunk)
     if (isArray(choices)) for (const choice of choices) if (isObject(choice)) this.#readChoice(choice)
-    if (error !== undefined && error !== null) this.#fail(error)
-    else if (choices === undefined && this.#context.dialect.isError(chunk)) this.#fail(chunk)
+    if (error !== undefined && error !== null) this.#fail(errorMember(chunk) ?? chunk)
+    else this.#failBeside(chunk)
     return this.#sink.take()
+  }
+
+  /** Some servers state an error without an `error`, next to the choices or in place of them. */
+  #failBeside(chunk: JsonObject): void {
+    const { choices } = chunk
+    const hasChoices = isArray(choices) && choices.length > 0
+    const other = hasChoices ? standingError(chunk) : isAnyError(chunk) ? chunk : undefined
+    if (other !== undefined) this.#fail(other)
   }
 
   /** Some servers give no finish reason: the word that ends the stream says as much. */
@@ -194,7 +201,7 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     }
     // Moonshot's place for it.
     if (isObject(usage)) this.#envelope.usage = usage
-    if (isObject(error)) this.#fail(error)
+    if (isObject(error) || (typeof error === 'string' && error !== '')) this.#fail(error)
   }
 
   #skipChoice(): void {

@@ -1,13 +1,20 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
 import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
 import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
 import { failedFinish, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import {
+  errorMember,
+  failedAnswer,
+  isFailed,
+  providerError,
+  unchangedBody,
+} from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   type FinishTable,
@@ -18,22 +25,14 @@ import {
 import { dropAnswerHead } from '../../src/shape/losses.js'
 import { decodeUsage, encodeUsage, type UsageTable } from '../../src/shape/usage-table.js'
 import { content } from './content.js'
-import {
-  type AnswerForms,
-  decodeError,
-  encodeAssistant,
-  ItemReader,
-  type ResponseTail,
-  standingOf,
-} from './family.js'
+import { type AnswerForms, encodeAssistant, ItemReader, type ResponseTail, standingOf } from './family.js'
 
 const FIELDS: Fields = { id: 'string', output: 'array', usage: 'object' }
 const ERROR_EVENT: Fields = { type: 'any', error: 'any' }
 
 /** A whole answer is the object that `response.done` brings. */
 export function decodeResponse(response: JsonObject, context: Context): ModelResponse {
-  if (response.output === undefined && response.error !== undefined)
-    return decodeErrorEvent(response, context)
+  if (response.output === undefined && isAnyError(response)) return decodeErrorEvent(response, context)
   const reader = new ItemReader(context, standingOf(response.status), stringOr(response.id, ''), content)
   const parts: Part[] = []
   for (const [index, item] of expectArray(response.output, '/output').entries()) {
@@ -46,8 +45,11 @@ export function decodeResponse(response: JsonObject, context: Context): ModelRes
 
 /** What a session says when something is refused. */
 function decodeErrorEvent(event: JsonObject, context: Context): ModelResponse {
+  const error = errorMember(event)
+  if (error === undefined)
+    return failedAnswer(providerError(event), context, wireMetadata(context, { form: 'body' }))
   const kept = metadataFor(event, ERROR_EVENT, context, { form: event.type === 'error' ? 'event' : 'error' })
-  return failedAnswer(decodeError(event.error ?? null), context, kept)
+  return failedAnswer(providerError(error), context, kept)
 }
 
 function tail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
@@ -66,7 +68,7 @@ function tail(response: JsonObject, parts: readonly Part[], context: Context): R
 
 function failure({ status, status_details: details }: JsonObject): ProviderError | undefined {
   const error = objectOr(details, undefined)?.error
-  return isObject(error) && status === 'failed' ? decodeError(error) : undefined
+  return isObject(error) && status === 'failed' ? providerError(error) : undefined
 }
 
 /** What the decoder of streams takes from here. */
@@ -120,7 +122,13 @@ const USAGE: UsageTable = {
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
   if (response.model !== undefined) dropAnswerHead({ model: response.model }, context)
-  const isAlone = own?.form === 'event' || own?.form === 'error' || (own === undefined && isFailed(response))
+  const kept = own?.form === 'body' && response.error && unchangedBody(response.error)
+  if (kept) return kept
+  const isAlone =
+    own?.form === 'body' ||
+    own?.form === 'event' ||
+    own?.form === 'error' ||
+    (own === undefined && isFailed(response))
   if (!isAlone) return encodeWhole(response, context)
   const type = own?.form === 'error' ? undefined : 'error'
   const fresh = own === undefined ? { event_id: `event_${stableHash(stringifyJson(response))}` } : {}
@@ -163,7 +171,7 @@ export function freshResponse(id: string): JsonObject {
 /** What an error event says: `{type, code, message, param, event_id}`. */
 export function encodeError(error: ProviderError | undefined): JsonObject {
   const { message = '', code, raw } = error ?? {}
-  if (isObject(raw) && error !== undefined && equalJson({ ...decodeError(raw) }, { ...error })) return raw
+  if (isObject(raw) && error !== undefined && equalJson({ ...providerError(raw) }, { ...error })) return raw
   return { type: code ?? 'server_error', code: code ?? null, message, param: null, event_id: null }
 }
 

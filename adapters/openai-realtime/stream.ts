@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
 import { compact } from '../../src/json/write-json.js'
@@ -67,7 +68,7 @@ export class RealtimeDecoder implements StreamDecoder<JsonValue> {
     if (name !== undefined) return this.#read(event, name)
     if (SOUND.has(type)) return this.#hear(event)
     if (type === 'response.done') return this.#end(event)
-    if (type === 'error' || (type === undefined && isObject(event.error))) return this.#fail(event)
+    if (type === 'error' || (type === undefined && isAnyError(event))) return this.#fail(event)
     this.#model = stringOr(objectIn(event.session).model, this.#model)
     return NONE
   }

@@ -1,13 +1,20 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
 import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
 import { type Context, inform } from '../../src/model/context.js'
 import { stableHash } from '../../src/model/ids.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
 import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
 import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+import {
+  errorMember,
+  failedAnswer,
+  isFailed,
+  providerError,
+  unchangedBody,
+} from '../../src/shape/failed-answer.js'
 import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   type FinishTable,
@@ -28,7 +35,7 @@ const FIELDS: Fields = { id: 'string', model: 'string', output: 'array', usage: 
 const ERROR_FIELDS: Fields = { error: 'any' }
 
 export function decodeResponse(response: JsonObject, context: Context): ModelResponse {
-  if (response.output === undefined && hasError(response)) return decodeErrorBody(response, context)
+  if (response.output === undefined && isAnyError(response)) return decodeErrorBody(response, context)
   const isBare = response.output === undefined && response.object === 'response'
   const output = isBare ? [] : expectArray(response.output, '/output')
   const parts = decodeOutput(output, response, context)
@@ -53,7 +60,7 @@ function decodeOutput(output: JsonArray, { id, status }: JsonObject, context: Co
 /** @param parts of the message: whether a call waits for the client decides the finish reason. */
 export function decodeTail(response: JsonObject, parts: readonly Part[], context: Context): ResponseTail {
   const usage = isObject(response.usage) ? response.usage : undefined
-  const error = isObject(response.error) ? decodeError(response.error) : undefined
+  const error = isObject(response.error) ? providerError(response.error) : undefined
   return compact({
     finish: decodeFinish(response, parts, context),
     id: stringOr(response.id, undefined),
@@ -67,20 +74,16 @@ export function decodeTail(response: JsonObject, parts: readonly Part[], context
   })
 }
 
-function hasError(body: JsonObject): boolean {
-  return isObject(body.error) || (typeof body.error === 'string' && body.error !== '')
-}
-
-/** The body of a refused request: `{error: {message, type, param, code}}`. */
-function decodeErrorBody(body: JsonObject, context: Context): ModelResponse {
-  const kept = metadataFor(body, ERROR_FIELDS, context, { form: 'error' })
-  return failedAnswer(decodeError(body.error ?? null), context, kept)
-}
-
-export function decodeError(error: JsonValue): ProviderError {
-  if (!isObject(error))
-    return { message: typeof error === 'string' ? error : stringifyJson(error), raw: error }
-  return { ...errorFacts(error, ['code', 'type'], 'the provider reported an error'), raw: error }
+/** The body of a refused request: `{error: {message, type, param, code}}`; of a gateway any other. */
+export function decodeErrorBody(body: JsonObject, context: Context): ModelResponse {
+  const error = errorMember(body)
+  if (error === undefined)
+    return failedAnswer(providerError(body), context, wireMetadata(context, { form: 'body' }))
+  return failedAnswer(
+    providerError(error),
+    context,
+    metadataFor(body, ERROR_FIELDS, context, { form: 'error' }),
+  )
 }
 
 /**
@@ -172,9 +175,12 @@ function freshUsage(finish: Finish, context: Context): JsonValue {
 
 function encode(response: ModelResponse, context: Context): JsonObject {
   const own = metadataOf(response, context)
+  const kept = own?.form === 'body' && response.error && unchangedBody(response.error)
+  if (kept) return kept
   // A turn that failed has a status; a refused request has none.
   const isRefusal = own === undefined && isFailed(response) && response.id === undefined
-  if (own?.form === 'error' || isRefusal) return withExtras({ error: encodeError(response.error) }, own)
+  if (own?.form === 'error' || own?.form === 'body' || isRefusal)
+    return withExtras({ error: encodeError(response.error) }, own)
   return encodeWhole(response, context)
 }
 
@@ -210,7 +216,11 @@ function failure(error: JsonValue, own: OwnMetadata | undefined): JsonValue {
 
 function encodeError(error: ProviderError | undefined): JsonValue {
   if (error === undefined) return { message: '' }
-  if (error.raw !== undefined && error.raw !== null && equalJson({ ...decodeError(error.raw) }, { ...error }))
+  if (
+    error.raw !== undefined &&
+    error.raw !== null &&
+    equalJson({ ...providerError(error.raw) }, { ...error })
+  )
     return error.raw
   if (errors.some((row) => row[2] === error.code)) return encodeForeignError(error)
   return compact({ message: error.message, type: error.code, code: error.code })

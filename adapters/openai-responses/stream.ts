@@ -1,5 +1,6 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
+import { at, isArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
 import { append, compact } from '../../src/json/write-json.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { type Context, inform } from '../../src/model/context.js'
@@ -11,6 +12,7 @@ import type {
   ToolCall,
   ToolResult,
 } from '../../src/model/types.js'
+import { errorMember, providerError } from '../../src/shape/failed-answer.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { STREAM_CUT } from '../../src/stream/event-step.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -28,7 +30,7 @@ import {
   standingOf,
 } from './maps.js'
 import { ENTRY_SEPARATOR } from './reasoning.js'
-import { decodeError, decodeTail, type ResponseTail } from './response.js'
+import { decodeTail, type ResponseTail } from './response.js'
 
 const NONE: readonly StreamEvent[] = []
 
@@ -44,6 +46,14 @@ function entry(first: JsonObject): JsonArray | undefined {
   const { type, object, error } = first
   if (object === 'response') return [{ type: 'response.completed', response: first }]
   return isObject(error) || /^(?:response\.|error$|keepalive$)/.test(stringOr(type, '')) ? [first] : undefined
+}
+
+const ENDS = /^response\.(?:completed|incomplete|failed|cancelled)$/
+
+/** The end of an answer; after one that was steered the server begins another by itself. */
+function ends({ type, response }: JsonObject): boolean {
+  const { reason } = objectIn(objectIn(response).incomplete_details)
+  return ENDS.test(stringOr(type, '')) && reason !== 'steered'
 }
 
 /** A text block of a message item. */
@@ -66,7 +76,7 @@ export interface AnswerForms {
 const FORMS: AnswerForms = {
   content: contentCodec,
   tail: decodeTail,
-  failure: ({ error }) => (isObject(error) ? decodeError(error) : undefined),
+  failure: ({ error }) => (isObject(error) ? providerError(error) : undefined),
 }
 
 /** An output item that was added and is not done yet. */
@@ -154,7 +164,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       case 'response.cancelled':
         return this.#end(event, type)
       default:
-        return type === 'error' || isObject(event.error) ? this.#error(event) : NONE
+        return type === 'error' || isAnyError(event) ? this.#error(event) : NONE
     }
   }
 
@@ -195,7 +205,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
 
   #error(event: JsonObject): readonly StreamEvent[] {
     this.#failed = true
-    return [{ type: 'error', error: decodeError(event.error ?? event) }]
+    return [{ type: 'error', error: providerError(errorMember(event) ?? event) }]
   }
 
   #indexOf(event: JsonObject): number {
@@ -501,5 +511,6 @@ export const stream: StreamDecoding = {
   entry,
   done: '[DONE]',
   begins: ({ type }) => type === 'response.created',
+  ends,
   decoder: (context) => new ResponsesDecoder(context),
 }

@@ -17,7 +17,7 @@ import type {
   Usage,
 } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -60,7 +60,6 @@ const FINISH: FinishTable = [
   ['filtered', 'none'],
   ['failed', 'none'],
 ]
-const NO_MESSAGE = 'an error without a message'
 
 /** A message of calls by itself, as the documentation shows it. */
 const LONE_CALL = { list: 'output', test: isCallMessage }
@@ -79,7 +78,7 @@ function decodeWhole(value: JsonObject, context: Context): ModelResponse {
 
 function decodeResult(native: JsonObject, context: Context): ModelResponse {
   if (native.output === undefined && (native.error ?? null) !== null)
-    return failedAnswer({ ...errorIn(native), raw: native }, context)
+    return failedAnswer(providerError(native, ERROR_CODES), context)
   const output = decodeMessages(expectArray(native.output, '/output'), { ...context, path: '/output' })
   const told = decodeMessages(arrayOr(native.tool_calls, []), { ...context, path: '/tool_calls' })
     .flatMap((message) => message.parts)
@@ -146,18 +145,11 @@ export function readFinish(native: JsonObject, parts: readonly Part[]): ModelRes
 }
 
 /** `{error: {type, message, cause?, backtrace?}}`, as exceptions are serialized, or a text. */
-export function errorIn(native: JsonObject): ProviderError {
-  const { error } = native
-  const facts = isObject(error) ? error : native
-  return compact({
-    message: stringOr(facts.message, stringOr(error, NO_MESSAGE)),
-    code: stringOr(facts.type === 'error' ? facts.code : facts.type, undefined),
-  })
-}
+export const ERROR_CODES = ['type', 'code']
 
 function encodeErrorBody(error: ProviderError, isOwn: boolean): JsonObject {
   const { message, code } = error
-  const before = isOwn ? unchangedBody(error, errorIn) : undefined
+  const before = isOwn ? unchangedBody(error, ERROR_CODES) : undefined
   return before ?? { error: compact({ type: code, message }) }
 }
 

@@ -10,13 +10,14 @@ import { type Context, createContext } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { failedFinish, outcomeOf } from '../../src/model/outcome.js'
 import type { Outcome, Part, ReasoningPart, ToolCall, Usage } from '../../src/model/types.js'
+import { providerError } from '../../src/shape/failed-answer.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import { finishEvent } from '../../src/stream/event-step.js'
 import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
 import { sseReading } from '../../src/stream/framing.js'
 import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeMessages } from './messages.js'
-import { decodeResponse, errorIn, placedResult, readFinish } from './response.js'
+import { decodeResponse, ERROR_CODES, placedResult, readFinish } from './response.js'
 
 export const stream: StreamDecoding = {
   framing: sseReading,
@@ -128,7 +129,7 @@ class RobotLabStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Strea
     if (name === 'run.started') this.#start(data)
     else if (name === 'run.failed' || name === 'run.interrupted') {
       this.#hasFailed = true
-      this.#out.fail({ ...errorIn(data), raw })
+      this.#out.fail({ ...providerError(data, ERROR_CODES), raw })
     } else if (ENDS.includes(name)) this.#over(data)
     else this.#piece(name, data)
   }

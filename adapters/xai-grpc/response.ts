@@ -1,3 +1,4 @@
+import { isAnyError } from '../../src/http/error-words.js'
 import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
 import {
   arrayOr,
@@ -14,7 +15,7 @@ import { type Context, contextAt } from '../../src/model/context.js'
 import { metadataOf } from '../../src/model/metadata.js'
 import type { ModelResponse, ProviderError } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorFacts, failedAnswer, isFailed, unchangedBody } from '../../src/shape/failed-answer.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -38,7 +39,7 @@ export const response: ResponseCodec = { decode: decodeResponse, encode: encodeR
 
 export function decodeResponse(given: JsonObject, context: Context): ModelResponse {
   const { value: native, spelling } = plain(given)
-  if (isError(native)) return failedAnswer(decodeError(native), context)
+  if (isError(native)) return failedAnswer(providerError(native), context)
   const { response: inner } = native
   if (isObject(inner) && native.outputs === undefined) {
     const around = { spelling, deferred: without(native, 'response') }
@@ -207,15 +208,8 @@ function encodeReason(
 }
 
 /** The status of a call that failed, as JSON: `{code, message, details?}`; some gateways put it into an `error`. */
-export function isError({ message, error, outputs, response: inner }: JsonObject): boolean {
-  if (outputs !== undefined || inner !== undefined) return false
-  return typeof message === 'string' || isObject(error) || typeof error === 'string'
-}
-
-export function decodeError(native: JsonObject): ProviderError {
-  const { error = native } = native
-  const silent = 'the provider reported an error without a message'
-  return { ...errorFacts(error, ['code', 'status'], silent), raw: native }
+export function isError(body: JsonObject): boolean {
+  return body.outputs === undefined && body.response === undefined && isAnyError(body)
 }
 
 /** https://github.com/googleapis/googleapis/blob/master/google/rpc/status.proto */
@@ -223,5 +217,5 @@ export function encodeError(error: ProviderError): JsonObject {
   const { code, message } = error
   const number = numberOr(code === undefined ? undefined : Number(code), undefined)
   const isNumber = number !== undefined && Number.isInteger(number)
-  return unchangedBody(error, decodeError) ?? compact({ code: isNumber ? number : code, message })
+  return unchangedBody(error) ?? compact({ code: isNumber ? number : code, message })
 }

@@ -14,6 +14,7 @@ import type { Context } from '../../src/model/context.js'
 import { wireMetadata } from '../../src/model/metadata.js'
 import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
 import { identity } from '../../src/shape/call-codec.js'
+import { providerError } from '../../src/shape/failed-answer.js'
 import { outcomeOfWord } from '../../src/shape/finish-table.js'
 import type { StreamDecoding } from '../../src/stream/codec.js'
 import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
@@ -22,7 +23,7 @@ import { type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import { FINISH, IN_PROGRESS, isServerType, ROLES } from './maps.js'
 import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'
-import { aroundOf, decodeEnvelope, decodeError, isError, isOfServer } from './response.js'
+import { aroundOf, decodeEnvelope, isError, isOfServer } from './response.js'
 import { decodeRun } from './runs.js'
 import { plain } from './spelling.js'
 import { asWords, callPlace, decodeThought, keptOf, turnMetadata } from './turn.js'
@@ -67,7 +68,7 @@ class XaiStreamDecoder implements StreamDecoder<JsonValue>, PartCodec<Block> {
     const { value, spelling } = plain(line)
     this.#spelling ??= spelling
     if (isError(value)) {
-      this.#out.fail(decodeError(value))
+      this.#out.fail(providerError(value))
       return
     }
     const chunk = chunkOf(value)

@@ -73,7 +73,7 @@ export function shownIn({ request, response, sse, chunks }: JsonObject): Exchang
   return compact({
     request: objectOr(request, undefined),
     response: objectOr(response, undefined),
-    stream: typeof sse === 'string' ? [sse] : arrayOr(chunks, undefined),
+    stream: typeof sse === 'string' ? [sse] : arrayOr(chunks, arrayOr(response, undefined)),
   })
 }
 

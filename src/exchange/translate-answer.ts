@@ -2,6 +2,7 @@ import type { FitOptions } from '../fit/fit.js'
 import { createAnswerFit } from '../fit/fit-answer.js'
 import { createHandoverStep } from '../fit/handover-step.js'
 import { createRestore, type Restorable } from '../fit/restore.js'
+import { bodyWords } from '../http/error-words.js'
 import type { JsonValue } from '../json/json-types.js'
 import { parseExact, stringifyExact } from '../json/parse.js'
 import { compact } from '../json/write-json.js'
@@ -288,9 +289,9 @@ export function failedResponse(error: ProviderError): ModelResponse {
   return { message: { role: 'assistant', parts: [] }, finish: failedFinish(), error }
 }
 
-/** What a gateway answered in place of the provider, for instance a page of HTML. */
+/** The error of a refusal that is not of the wire, for instance a gateway's page. */
 export function unreadableRefusal(text: string, status: number): ModelResponse {
-  const message = text.trim() === '' ? `the server answered with status ${status}` : text
+  const { message = `the server answered with status ${status}` } = bodyWords(text)
   return failedResponse({ message, code: String(status) })
 }
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/json-types.js'
+import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { asJson, isObject, objectOr, stringOr } from '../json/read-json.js'
+import { asJson, isArray, isObject, objectOr, stringOr } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { ProviderError } from '../model/types.js'
 import { HeaderMap } from './http-message.js'
@@ -32,13 +32,24 @@ export function httpFacts(source: unknown): HttpFacts {
 }
 
 /**
- * The error body that an SDK attaches to what it throws, whole or without its envelope, as an object or as text, or puts
+ * Returns the error body that an SDK attaches to what it throws, with or without its envelope, as an object or as text, or puts
  * into the message.
  */
 export function thrownBody(thrown: unknown): JsonObject | undefined {
   if (!(thrown instanceof Error)) return undefined
-  const text = 'body' in thrown && typeof thrown.body === 'string' ? thrown.body : thrown.message
-  const body = 'error' in thrown ? asJson(thrown.error) : tryParseJson(text)
-  if (isObject(body)) return isObject(body.error) ? body : { error: body }
-  return undefined
+  const attached = objectOr(asJson(thrown), NOTHING)
+  const given = ATTACHED.map((name) => attached[name])
+    .map(bodyIn)
+    .find((each) => each !== undefined)
+  return given === undefined || isObject(given.error) ? given : { error: given }
+}
+
+/** Members that hold the body: of OpenAI and Anthropic, of Mistral and Cohere, of the AI SDK, of Google. */
+const ATTACHED = ['error', 'body', 'responseBody', 'message']
+
+/** The object in a value or in its text; of a list the first one. */
+function bodyIn(value: JsonValue | undefined): JsonObject | undefined {
+  const json =
+    typeof value === 'string' ? tryParseJson(value.slice(Math.max(0, value.search(/[[{]/)))) : value
+  return objectOr(isArray(json) ? json[0] : json, undefined)
 }

@@ -93,12 +93,12 @@ function isEnvelope(value: JsonObject): boolean {
 }
 
 function readEnvelope(value: JsonObject): TrafficRecord {
-  const { id, wire } = value
+  const { id, wire, response } = value
   const record = compact({
     id,
     wire: stringOr(wire, undefined),
     request: sideOf(value, 'request'),
-    response: sideOf(value, 'response'),
+    response: isArray(response) ? undefined : sideOf(value, 'response'),
     stream: streamOf(value),
     status: numberOr(value.status, undefined),
   })
@@ -111,9 +111,11 @@ function sideOf(record: JsonObject, key: string): RecordSide | undefined {
   return value === undefined || value === null ? undefined : { path: `/${key}`, value }
 }
 
-function streamOf({ sse, chunks, eventStreamBase64: bytes }: JsonObject): TrafficRecord['stream'] {
+/** A list in `response` is an answer as the events of its stream. */
+function streamOf({ sse, chunks, response, eventStreamBase64: bytes }: JsonObject): TrafficRecord['stream'] {
   if (typeof sse === 'string') return { path: '/sse', value: sse }
   if (isArray(chunks)) return { path: '/chunks', value: chunks }
+  if (isArray(response)) return { path: '/response', value: response }
   if (typeof bytes !== 'string') return undefined
   return { path: '/eventStreamBase64', value: bytesOf(bytes, true, '/eventStreamBase64') }
 }

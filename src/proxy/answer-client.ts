@@ -13,6 +13,7 @@ import { type Context, createContext, type Notice } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
 import { assemble } from '../stream/assemble.js'
 import { stepResponse } from '../stream/disassemble.js'
+import { endAtError } from '../stream/end-at-error.js'
 import { type EventStep, pipeSteps } from '../stream/event-step.js'
 import type { StreamEvent } from '../stream/events.js'
 import { EventReader } from '../stream/stream-reader.js'
@@ -21,7 +22,7 @@ import type { ClientRequest, Written } from './client-request.js'
 import { encoded, LiveBody } from './live.js'
 import { ownHeaders } from './pass-on.js'
 import { passThrough } from './pass-through.js'
-import { endingAtError, isOwn, ProxyFailure, reasonFor, withoutCutCalls } from './proxy-failure.js'
+import { isOwn, namingProxy, ProxyFailure, reasonFor, withoutCutCalls } from './proxy-failure.js'
 import type { Target } from './proxy-target.js'
 import { withRandomIds } from './random-ids.js'
 import { chunksOf, textOf, type WholeBody } from './reading.js'
@@ -176,7 +177,7 @@ function translatorFor(
     const { framing } = adapter.codecs.stream
     return withNotices(passThrough(client, { reader, framing, watch }), context.notices)
   }
-  const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endingAtError(), watch)
+  const restore = pipeSteps(...restoring(answer), withoutCutCalls(), endAtError(), namingProxy(), watch)
   const onTold = shown && ((event: StreamEvent) => void shown.push(event))
   return withNotices(
     createStreamTranslator(adapter, client, reader, {

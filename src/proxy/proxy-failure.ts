@@ -5,10 +5,9 @@ import type { JsonObject } from '../json/json-types.js'
 import { isObject } from '../json/read-json.js'
 import { compact, stringifyJson } from '../json/write-json.js'
 import type { Notice } from '../model/context.js'
-import { failedFinish } from '../model/outcome.js'
 import type { ProviderError } from '../model/types.js'
-import type { EventStep } from '../stream/event-step.js'
-import { RESTARTED, type StreamEvent } from '../stream/events.js'
+import { type EventStep, mapEvents } from '../stream/event-step.js'
+import type { StreamEvent } from '../stream/events.js'
 import type { Adapter } from '../wire/define-adapter.js'
 
 /** What the proxy calls its own failures, in the header `x-toolwire-error`. */
@@ -143,34 +142,9 @@ export function withoutCutCalls(): EventStep {
   }
 }
 
-/**
- * Ends an answer at its first error: after it nothing new is told, also where the target goes on or begins anew. What clients
- * were told they cannot be made to forget.
- */
-export function endingAtError(): EventStep {
-  let hasFailed = false
-  /** How much was told of the texts that are open. */
-  const open = new Map<string, number>()
-  return {
-    push(event) {
-      if (hasFailed) return afterError(event, open)
-      const told = event.type === 'restart' ? RESTARTED : event
-      if (told.type === 'text-start' || told.type === 'reasoning-start') open.set(told.id, 0)
-      if (told.type === 'text-delta' || told.type === 'reasoning-delta')
-        open.set(told.id, (open.get(told.id) ?? 0) + told.delta.length)
-      if (told.type !== 'error') return [told]
-      hasFailed = true
-      return [{ ...told, error: brokenOff(told.error) }]
-    },
-    finish: () => [],
-  }
-}
-
-/** The end of the answer, and of texts to which nothing was added. */
-function afterError(event: StreamEvent, open: ReadonlyMap<string, number>): StreamEvent[] {
-  if (event.type === 'finish') return [{ ...event, finish: failedFinish(event.finish) }]
-  if (event.type !== 'text-end' && event.type !== 'reasoning-end') return []
-  return open.get(event.id) === event.part.text.length ? [event] : []
+/** Names the proxy in the errors that it found itself. */
+export function namingProxy(): EventStep {
+  return mapEvents((event) => (event.type === 'error' ? { ...event, error: brokenOff(event.error) } : event))
 }
 
 /** What is said of an answer that broke off, or could not be read to its end. */

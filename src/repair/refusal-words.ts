@@ -1,7 +1,8 @@
 import { thrownBody } from '../http/error-facts.js'
+import { bodyWords, errorWords } from '../http/error-words.js'
 import type { JsonValue } from '../json/json-types.js'
 import { tryParseJson } from '../json/parse.js'
-import { asJson, isArray, isObject, stringOr } from '../json/read-json.js'
+import { asJson, isArray, isObject } from '../json/read-json.js'
 import { ResponseError } from '../model/response-error.js'
 
 /** Longer texts say nothing more: they quote the request, or are some page. */
@@ -25,7 +26,13 @@ export function refusalWords(error: unknown): RefusalWords | undefined {
   const texts: string[] = []
   collect(saidBy(error), { texts, left: MOST_VALUES }, 0)
   const text = texts.join('\n').slice(0, LONGEST)
-  return text.trim() === '' ? undefined : { message: messageIn(saidBy(error)) ?? text.slice(0, 1000), text }
+  return text.trim() === '' ? undefined : { message: messageOf(saidBy(error)) ?? text.slice(0, 1000), text }
+}
+
+function messageOf(said: JsonValue): string | undefined {
+  const { message } =
+    typeof said === 'string' && innerOf(said) === undefined ? bodyWords(said) : errorWords(said)
+  return message?.slice(0, 1000)
 }
 
 function saidBy(error: unknown): JsonValue {
@@ -62,21 +69,6 @@ function innerOf(text: string): JsonValue | undefined {
 /** Some servers name a place as a list: `["body", "messages", 2]`. */
 function isStep(value: JsonValue): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^[\w$-]{1,100}$/.test(value))
-}
-
-const MESSAGE_MEMBERS = ['message', 'msg', 'detail', 'error']
-
-function messageIn(value: JsonValue, depth = 0): string | undefined {
-  if (depth > DEEPEST) return undefined
-  if (typeof value === 'string') {
-    const inner = innerOf(value)
-    return (inner === undefined ? undefined : messageIn(inner, depth + 1)) ?? value.slice(0, 1000)
-  }
-  if (isArray(value)) return value[0] === undefined ? undefined : messageIn(value[0], depth + 1)
-  if (!isObject(value)) return undefined
-  const name = MESSAGE_MEMBERS.find((member) => stringOr(value[member], '') !== '')
-  const inner = name ?? MESSAGE_MEMBERS.find((member) => typeof value[member] === 'object')
-  return inner === undefined ? undefined : messageIn(value[inner] ?? null, depth + 1)
 }
 
 /** The words of a text, as they are compared. */

@@ -1,6 +1,5 @@
 import { PatientReader } from '../http/patient-reader.js'
 import type { JsonValue } from '../json/json-types.js'
-import { isObject } from '../json/read-json.js'
 import { ResponseError } from '../model/response-error.js'
 import type { ProviderError } from '../model/types.js'
 import type { Adapter } from '../wire/define-adapter.js'
@@ -30,7 +29,6 @@ export async function readRefusal(
   const retryAfter = asked === undefined ? error.retryAfter : asked / 1000
   const told: ProviderError = {
     ...error,
-    message: error.code === 'http-error' ? messageOf(error, status) : error.message,
     ...(retryAfter !== undefined && { retryAfter }),
   }
   return { error: new ResponseError({ ...answer, error: told }, told), asked }
@@ -76,20 +74,4 @@ function askedWait(headers: Headers): number | undefined {
 function secondsAsked({ codecs }: Adapter, raw: JsonValue | undefined): number | undefined {
   const seconds = codecs.http.retryAfter?.(raw ?? null)
   return seconds === undefined ? undefined : seconds * 1000
-}
-
-const TITLE = /<title[^>]{0,200}>([^<]{1,300})</i
-const TEXT_MEMBERS = ['message', 'detail', 'error', 'title']
-
-/** What says why, of a body that is no error of the wire: some JSON, a page, or nothing. */
-function messageOf({ raw }: ProviderError, status: number): string {
-  const said = isObject(raw)
-    ? TEXT_MEMBERS.map((name) => raw[name]).find((value) => typeof value === 'string')
-    : pageText(String(raw ?? ''))
-  return `the server answered with status ${status}${said ? `: ${said}` : ' and said nothing of the reason'}`
-}
-
-function pageText(text: string): string | undefined {
-  if (!text.startsWith('<')) return text
-  return TITLE.exec(text)?.[1]?.trim() ?? 'a page in place of an answer'
 }

@@ -1,11 +1,10 @@
+import { errorWords } from '../http/error-words.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { isObject, objectOr, stringOr } from '../json/read-json.js'
+import { isObject } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { Wired } from '../model/metadata.js'
 import { failedFinish } from '../model/outcome.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../model/types.js'
-
-const NOTHING: JsonObject = {}
 
 /** An answer that is nothing but an error. */
 export function failedAnswer(
@@ -24,30 +23,28 @@ export function isFailed<Answer extends Pick<ModelResponse, 'message' | 'error'>
   return answer.error !== undefined && answer.message.parts.length === 0
 }
 
-/**
- * What an error says that is a text, or an object with a message and a code.
- * @param codes the fields that may hold the code: the first text or number of them is it.
- * @param silent the message of an error without one.
- */
-export function errorFacts(
-  error: JsonValue | undefined,
-  codes: readonly string[],
-  silent = 'an error without a message',
-): Pick<ProviderError, 'message' | 'code'> {
-  const facts = objectOr(error, NOTHING)
-  const code = codes.map((field) => facts[field]).find((value) => /string|number/.test(typeof value))
-  return compact({
-    message: stringOr(facts.message, stringOr(error, silent)),
-    code: code === undefined ? undefined : String(code),
-  })
+/** The message of an error that states none. */
+export const NO_WORDS = 'the provider reported an error'
+
+/** Reads an error in any form. @param codes members in which this wire has its codes. Default: the usual ones. */
+export function providerError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
+  return compact({ message: NO_WORDS, ...errorWords(raw, codes), raw })
 }
 
-/** The body that an error was read of, for as long as it says the same. */
+/** The `error` member of a body, if it states all that the body does. */
+export function errorMember(body: JsonObject): JsonValue | undefined {
+  const { error } = body
+  if (error === undefined || error === null) return undefined
+  const [inside, whole] = [errorWords(error), errorWords(body)]
+  return inside.message === whole.message && inside.code === whole.code ? error : undefined
+}
+
+/** The body that an error was read from, as long as the error is unchanged. */
 export function unchangedBody(
   { message, code, raw }: ProviderError,
-  decode: (body: JsonObject) => ProviderError,
+  codes?: readonly string[],
 ): JsonObject | undefined {
   if (!isObject(raw)) return undefined
-  const said = decode(raw)
-  return said.message === message && said.code === code ? raw : undefined
+  const read = providerError(raw, codes)
+  return read.message === message && read.code === code ? raw : undefined
 }

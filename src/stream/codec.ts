@@ -27,10 +27,14 @@ export interface StreamDecoding {
   readonly framing: FrameReading
   /** For events that come as objects. The same as that of the wire. */
   readonly converter?: Converter
-  /** A bare word that ends the stream and is not JSON (`[DONE]`). */
+  /** The bare word that servers of this wire send after the last event. Readers accept `[DONE]` on every wire. */
   readonly done?: string
   /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */
   begins?(event: JsonObject): boolean
+  /** Whether an event ends the answer: later events are ignored. Default: only `[DONE]` does. */
+  ends?(event: JsonObject): boolean
+  /** Members of this wire that hold the code of an error, before the usual ones. Default: none. */
+  readonly errorCodes?: readonly string[]
   /**
    * The events that the first thing in a stream stands for: itself, or those of a whole answer; undefined when it is
    * nothing of this wire. Asked until something is. Default: everything is an event.

@@ -71,7 +71,7 @@ export interface StreamDecoder<Input> {
   push(input: Input): readonly StreamEvent[]
   /**
    * To be called once, when no more input will come. Gives the `finish` event of a turn that is still open.
-   * @param isDone whether the bare word that ends streams of the wire (`done`) came last.
+   * @param isDone whether `[DONE]` came.
    */
   finish(isDone?: boolean): readonly StreamEvent[]
 }

@@ -5,6 +5,7 @@ import { type Context, warn } from '../model/context.js'
 import type { ModelResponse } from '../model/types.js'
 import type { StreamCodec } from './codec.js'
 import { disassemble } from './disassemble.js'
+import { AnswerEnd } from './end-at-error.js'
 import type { NativeFrame, StreamEvent } from './events.js'
 
 /** How an answer is told as a stream. */
@@ -50,6 +51,7 @@ export function createFrameWriter({ stream, title }: StreamWriter, context: Cont
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
   const encoder = stream.encoder({ ...context, parseExact })
+  const answerEnd = new AnswerEnd()
   const write = (frame: NativeFrame<JsonValue>) => stream.framing.write(exact(frame))
   let isOver = false
   return {
@@ -57,12 +59,13 @@ export function createFrameWriter({ stream, title }: StreamWriter, context: Cont
       const isEnd = event.type === 'finish'
       if (isOver && stream.turns !== true) return isEnd ? reportTurn(context) : []
       isOver = isEnd
-      return encoder.push(event).map(write)
+      const told = answerEnd.next(event)
+      return told === undefined ? [] : encoder.push(told).map(write)
     },
     finish() {
-      const frames = encoder.finish().map(write)
+      const last = encoder.finish().map(write)
       const end = isOver ? stream.framing.end?.() : undefined
-      return end === undefined ? frames : [...frames, end]
+      return end === undefined ? last : [...last, end]
     },
   }
 }

@@ -46,11 +46,16 @@ export interface Framing extends FrameReading {
   end?(): string
 }
 
+/** The bare word after the last event of a stream. Servers and gateways of every wire send it. */
+export const DONE = '[DONE]'
+
 const MAX_FRAME_LENGTH = 64 * 1024 * 1024
 /** With one of these no line of an event stream begins, but every JSON value that is a container, and every page. */
 const WHOLE = /^[[{<]/
 /** As the lines of an event stream begin, and no JSON. */
 const EVENT_LINE = /^(?:event|data|id|retry)?:/
+/** Characters of a text in place of a stream. Longer ones are none. */
+const MAX_HEAD = 65_536
 const LONGEST_FIELD = 'event:'.length
 
 /** Reads server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -60,6 +65,8 @@ export const sseReading: FrameReading = {
     let isEvents: boolean | undefined
     let waiting = ''
     let frames: Frame[] = []
+    /** What came before the first event: a text in place of a stream has none. */
+    let head: string | undefined = ''
     const decoder = createChunkDecoder()
     const parser = createParser({
       maxBufferSize: maxFrameLength,
@@ -76,12 +83,14 @@ export const sseReading: FrameReading = {
       else if (events.length > maxFrameLength) throw frameTooLong(maxFrameLength)
       const taken = frames
       frames = []
+      if (head !== undefined) head = taken.length > 0 || head.length > MAX_HEAD ? undefined : head + text
       return taken
     }
     return {
       push: (chunk) => feed(typeof chunk === 'string' ? chunk : decoder.push(chunk)),
       finish() {
         const taken = feed(`${decoder.finish()}\n\n`)
+        if (isEvents && isPlainText(head)) return [{ data: head.trim(), isWhole: true }]
         if (isEvents !== false) return taken
         return isJsonLines(waiting) ? lines(waiting) : [{ data: waiting.trim(), isWhole: true }]
       },
@@ -182,6 +191,11 @@ function isOverLines(text: string): boolean {
 function beginsEvents(text: string): boolean | undefined {
   if (EVENT_LINE.test(text)) return true
   return text === '' || (text.length < LONGEST_FIELD && /^[a-z]/.test(text)) ? undefined : false
+}
+
+/** Whether there is a text in place of a stream. */
+function isPlainText(head: string | undefined): head is string {
+  return head !== undefined && head.trim() !== '' && !EVENT_LINE.test(head.trimStart())
 }
 
 /** Whether what begins as JSON is a stream of the other framing: its first line is a value, and another follows. */

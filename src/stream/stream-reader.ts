@@ -1,27 +1,31 @@
 import { type HttpFacts, httpFacts, thrownBody } from '../http/error-facts.js'
+import { bodyWords, type ErrorWords, errorWords, isAnyError } from '../http/error-words.js'
 import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { documentOf, excerpt, type JsonDocument } from '../json/parse.js'
 import { asJson, isArray, isObject } from '../json/read-json.js'
 import { createRepeatedParser } from '../json/repeated.js'
-import { asWord } from '../json/write-json.js'
+import { asWord, compact } from '../json/write-json.js'
 import type { Context } from '../model/context.js'
 import { failedFinish } from '../model/outcome.js'
+import { NO_WORDS } from '../shape/failed-answer.js'
 import { reportRestart } from '../shape/losses.js'
+import { isAnswerList } from './answer-list.js'
 import type { Converter, StreamDecoding } from './codec.js'
 import type { StreamDecoder, StreamEvent } from './events.js'
-import { createWholeFramer, type Frame, type Framer } from './framing.js'
+import { createWholeFramer, DONE, type Frame, type Framer } from './framing.js'
 import { UnreadInStream } from './unread-calls.js'
 
 /**
  * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
- * Response, a ReadableStream of bytes, an iterable of bytes or text, or the whole text or all its bytes at once. In place
- * of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
+ * Response, the output of a command of the AWS SDK, a ReadableStream of bytes, an iterable of bytes or text, or the whole text
+ * or all its bytes at once. In place of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
  */
 export type StreamSource<Event, Answer = never> =
   | AsyncIterable<Event | Uint8Array | string>
   | Iterable<Event | Uint8Array | string>
-  | { readonly body: ReadableStream<Uint8Array> | null }
+  | { readonly body: ReadableStream<Uint8Array> | AsyncIterable<Event | Uint8Array> | null }
+  | { readonly stream?: AsyncIterable<Event> | undefined }
   | ReadableStream<Uint8Array>
   | Uint8Array
   | Error
@@ -147,10 +151,23 @@ function chunksOf<Event extends object>(source: StreamSource<Event, object>): Ch
   if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]()
   if (Symbol.iterator in source) return source[Symbol.iterator]()
   if (isByteStream(source)) return readBytes(source)
-  if ('body' in source) return source.body === null ? [].values() : readBytes(source.body)
+  // Errors of some SDKs have a `body`.
   if (source instanceof Error) return { next: () => Promise.reject(source) }
+  if ('stream' in source && isAsyncIterable(source.stream)) return source.stream[Symbol.asyncIterator]()
+  if ('body' in source) return bodyChunks(source.body)
   if (!('then' in source)) return [source].values()
   throw new AdapterError('wrong-type', '', 'a Promise is not a stream: await it first')
+}
+
+function bodyChunks<Event extends object>(
+  body: ReadableStream<Uint8Array> | AsyncIterable<Event | Uint8Array> | null,
+): ChunkIterator<Event> {
+  if (body === null) return [].values()
+  return isByteStream(body) ? readBytes(body) : body[Symbol.asyncIterator]()
+}
+
+function isAsyncIterable<Event>(value: AsyncIterable<Event> | undefined): value is AsyncIterable<Event> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
 function isByteStream(source: object): source is ReadableStream<Uint8Array> {
@@ -190,11 +207,17 @@ export class EventReader {
   #isBegun = false
   #hasContent = false
   #hasError = false
+  /** Whether the frame is named an error. */
+  #isErrorFrame = false
+  /** Whether an error was read that the decoder does not know. */
+  #isBroken = false
   /** Whether the source threw. */
   #hasFailed = false
   #isDamaged = false
-  /** Whether the word that ends a stream came, and nothing after it. */
+  /** Whether `[DONE]` came. */
   #isDone = false
+  /** Whether the answer has ended: what follows changes nothing, unless an answer begins anew. */
+  #isOver = false
 
   /** @param refusal what HTTP says, when the answer came with the status of an error. */
   constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
@@ -224,17 +247,20 @@ export class EventReader {
     this.#isDamaged ||= isForeign || isError
     if (isForeign) this.#addForeign(events)
     // That it was no answer, or why it broke off, says more than that it ended early.
+    const isExplained = isForeign || this.#isBroken
     for (const event of this.#decoder.finish(this.#isDone))
-      if ((!isForeign && !this.#hasFailed) || event.type !== 'error') this.#add(event, events)
+      if (!isExplained || event.type !== 'error') this.#add(event, events)
     return events
   }
 
   /** Adds the error that the source threw; `finish` is still to be called. */
   fail(thrown: unknown, events: StreamEvent[]): void {
-    this.#refusal = httpFacts(thrown)
     this.#hasFailed = true
+    if (this.#isOver) return
+    this.#refusal = httpFacts(thrown)
+    this.#isBroken = true
     const body = thrownBody(thrown)
-    if (body !== undefined) this.#enter(body, events)
+    if (errorWords(body).message !== undefined) this.#enter(body ?? null, events)
     if (!this.#hasError) this.#addError(messageOf(thrown), 'stream-failed', rawOf(thrown), events)
   }
 
@@ -243,22 +269,48 @@ export class EventReader {
     return this.#document.exactText(value)
   }
 
-  #readFrame({ data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
-    if (data === '') return
-    this.#isDone = data === this.#codec.done
-    if (this.#isDone) return
+  #readFrame({ event, data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
+    if (data === '' || event === 'ping') return
+    if (data === DONE) {
+      this.#isDone = this.#isOver = this.#hasAnswer || this.#hasError
+      return
+    }
     const value = this.#parse(data)
     this.#text = data
     this.#document = undefined
+    this.#isErrorFrame = event === 'error'
     if (value !== undefined) {
       this.#value = value
-      for (const native of isWhole && isArray(value) ? value : [value]) this.#enter(native, events)
+      for (const native of this.#listed(value, isWhole)) this.#enter(native, events)
+    } else if (!this.#isOver) this.#readText(data, isWhole, isLast, events)
+    this.#isErrorFrame = false
+  }
+
+  /** The answers of a list, which some servers send in place of one. */
+  #listed(value: JsonValue, isWhole: true | undefined): readonly JsonValue[] {
+    if (!isArray(value)) return [value]
+    return isWhole || isAnswerList(value, this.#codec) ? value : [value]
+  }
+
+  /** A frame that is not JSON. */
+  #readText(data: string, isWhole: true | undefined, isLast: boolean, events: StreamEvent[]): void {
+    if (this.#isErrorFrame) {
+      this.#state(bodyWords(data), data, events)
       return
     }
     // What is left without its line end may be half an event: whether something is missing, the decoder knows.
     if (this.#stranger !== undefined || (isLast && (!isWhole || this.#refusal !== undefined))) return
     this.#isDamaged = true
-    this.#addError('a stream event is not JSON', 'invalid-json', excerpt(data), events)
+    this.#addError(this.#unparsedMessage(data), 'invalid-json', excerpt(data), events)
+  }
+
+  /** The first line of a text in place of an answer; what the model wrote is not repeated. */
+  #unparsedMessage(data: string): string {
+    const isAlone = !this.#hasAnswer && !this.#hasError && !/^[{[]/.test(data)
+    const { message } = isAlone ? bodyWords(data) : {}
+    return message === undefined
+      ? 'a stream event is not JSON'
+      : `the answer is not JSON: ${message.slice(0, 1000)}`
   }
 
   #enter(native: JsonValue, events: StreamEvent[]): void {
@@ -273,13 +325,32 @@ export class EventReader {
   }
 
   #read(native: JsonValue, events: StreamEvent[]): void {
-    if (isObject(native) && this.#codec.begins?.(native)) this.#begin(events)
+    const { begins, ends } = this.#codec
+    if (isObject(native) && begins?.(native)) this.#begin(events)
+    if (this.#isOver) return
     const made = this.#decoder.push(native)
-    if (made.length === 0) this.#unread.skip(native)
+    if (isObject(native) && ends?.(native)) this.#isOver = true
+    if (made.length === 0) this.#readOther(native, events)
     for (const event of made) {
       if (event.type !== 'response-start') this.#hasContent = true
       this.#add(event, events)
     }
+  }
+
+  /** A frame of which the decoder made nothing: an error in another form, or nothing of this wire. */
+  #readOther(native: JsonValue, events: StreamEvent[]): void {
+    // Of several turns only the decoder states which one failed.
+    const isRead = this.#codec.turns === true
+    if (!isRead && (this.#isErrorFrame || (isObject(native) && isAnyError(native))))
+      this.#state(errorWords(native, this.#codec.errorCodes), native, events)
+    else this.#unread.skip(native)
+  }
+
+  /** Adds an error that the decoder does not know. */
+  #state(words: ErrorWords, raw: JsonValue, events: StreamEvent[]): void {
+    this.#isDamaged = this.#isBroken = this.#hasContent = true
+    const { message = NO_WORDS, code } = words
+    this.#add({ type: 'error', error: compact({ message, code, raw }) }, events)
   }
 
   /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
@@ -290,8 +361,7 @@ export class EventReader {
       this.#decoder = this.#codec.decoder(this.#context)
       this.#unread = new UnreadInStream(this.#context)
       this.#hasContent = false
-      this.#hasError = false
-      this.#isDamaged = false
+      this.#hasError = this.#isDamaged = this.#isBroken = this.#isDone = this.#isOver = false
     }
     this.#isBegun = true
   }
@@ -304,7 +374,7 @@ export class EventReader {
     const told = isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event
     events.push(this.#isDamaged ? asFailed(told) : told)
     // A turn that ends within the stream: what comes next is an answer of its own.
-    if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = false
+    if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = this.#isBroken = false
   }
 
   #addError(message: string, code: string, raw: JsonValue, events: StreamEvent[]): void {
@@ -322,19 +392,24 @@ export class EventReader {
     const stranger = this.#stranger
     const text = excerpt(this.#text)
     const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger).join(','))
-    const code = this.#refusal ? 'http-error' : 'foreign-answer'
-    this.#addError(
-      `not an answer of this wire: ${said === undefined ? text : asWord(said)}`,
-      code,
-      stranger ?? text,
-      events,
-    )
+    if (this.#refusal !== undefined) {
+      const { message } = stranger === undefined ? bodyWords(this.#text) : errorWords(stranger)
+      this.#addError(refusedMessage(this.#refusal, message), 'http-error', stranger ?? text, events)
+      return
+    }
+    const message = `not an answer of this wire: ${said === undefined ? text : asWord(said)}`
+    this.#addError(message, 'foreign-answer', stranger ?? text, events)
   }
 }
 
 /** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
 function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
+}
+
+function refusedMessage({ status }: HttpFacts, message: string | undefined): string {
+  const words = message === undefined ? ' and said nothing of the reason' : `: ${message}`
+  return `the server answered with status ${status}${words}`
 }
 
 function messageOf(thrown: unknown): string {

@@ -101,7 +101,7 @@ export function adapterOf<Native extends NativeTypes>(
     toolResults: resultsWriter<Native>(id, messages.encodeResults),
     stream: streamReader<Native>(id, stream),
     collect: streamCollector<Native>(id, stream),
-    decodeResponse: responseDecoder<Native>(id, response.decode, converter),
+    decodeResponse: responseDecoder<Native>(id, response.decode, converter, stream),
     ...wire,
     // Made when they are called: few programs use them.
     toolCall: (native) => callReader<Native>(wire, pieces)(native),

@@ -12,6 +12,7 @@ import { expectResults } from '../model/expect.js'
 import { withWithheldCalls } from '../model/outcome.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
 import { Assembler } from '../stream/assemble.js'
+import { decodeList } from '../stream/assemble-stream.js'
 import type { Converter, StreamDecoding } from '../stream/codec.js'
 import type { StreamEvent } from '../stream/events.js'
 import { readStream, type StreamSource } from '../stream/stream-reader.js'
@@ -81,11 +82,11 @@ export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
     options?: ContextOptions,
   ): Promise<ModelResponse>
   /**
-   * A native answer or error, also as JSON text.
+   * A native answer or error, also as JSON text. A list of stream events is one answer.
    * @throws AdapterError when it is none of the wire.
    */
   decodeResponse(
-    response: OrJson<Native['responseInput']>,
+    response: OrJson<Native['responseInput']> | readonly Native['event'][],
     options?: ContextOptions,
   ): Converted<ModelResponse>
 }
@@ -96,10 +97,20 @@ export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
 export function responseDecoder<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
-  converter?: Converter,
+  converter: Converter = asJson,
+  stream?: StreamDecoding,
 ): EverydayExports<Native>['decodeResponse'] {
   const whole = checked(withheldDecoder(decode))
-  return (response, options) => decodeObject(wire, response, options, whole, converter)
+  return (response, options) => {
+    const document = typeof response === 'string' ? parseDocument(response) : undefined
+    const value = document === undefined ? converter(response) : document.value
+    const context = createContext(wire, options, document?.exactText)
+    const isList = isArray(value) && stream !== undefined
+    const answer = isList
+      ? decodeList(value, { id: wire, stream }, context)
+      : whole(expectObject(value, ''), context)
+    return { value: answer, notices: context.notices }
+  }
 }
 
 /** Makes `toolCalls` of a wire. */

@@ -401,6 +401,8 @@ describe('law 7: streams with strange events', () => {
       holdsFor(streamed(wire), ({ stream = '' }) => {
         const events = parsedEvents(adapter, stream)
         const half = events.slice(0, Math.ceil(events.length / 2))
+        // After the end nothing counts.
+        if (half.length === events.length) return undefined
         const problems: string[] = []
         let recognized = 0
         for (const form of forms) {

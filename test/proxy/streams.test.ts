@@ -124,7 +124,9 @@ describe.each(pairs)('a stream for a client of %s from %s', (from, to) => {
         const received = assemble(eventsOf(adapter, [bytes]), from)
         const known = assemble(eventsOf(adapterOf(to).adapter, pieces.slice(0, length)), to)
         const isWhole = known.error === undefined && known.finish.reason === 'tool-calls'
-        if (!isWhole || dies) {
+        // What comes after the event that ends an answer changes nothing.
+        const hasEnded = isWhole && adapterOf(to).adapter.codecs.stream.ends !== undefined
+        if (!isWhole || (dies && !hasEnded)) {
           expect(received.finish.reason, `${length} ${dies}`).toBe('error')
           expect(received.error?.message, `${length} ${dies}`).toMatch(
             // Half of the first line may be a page in place of a stream.

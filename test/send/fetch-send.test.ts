@@ -208,7 +208,6 @@ describe('answers', () => {
     ['<p>', '502: a page in place of an answer'],
     ['', '502 and said nothing of the reason'],
     ['upstream connect error', '502: upstream connect error'],
-    ['{"detail":"no such tenant"}', '502: no such tenant'],
     ['[]', '502: []'],
   ])('what a gateway says in place of the provider: %j', async (body, message) => {
     const { error } = await attempt(
@@ -219,6 +218,11 @@ describe('answers', () => {
       message: `the server answered with status ${message}`,
       error: { status: 502, requestId: 'r' },
     })
+  })
+
+  test('what a gateway states in JSON is passed verbatim', async () => {
+    const { error } = await attempt(() => new Response('{"detail":"no such tenant"}', { status: 502 }))
+    expect(error).toMatchObject({ message: 'no such tenant', error: { status: 502 } })
   })
 
   test('a turn of a provider rejects with it, however it is read', async () => {
