@@ -295,6 +295,7 @@ export type { JsonMembers } from './json/json-types.js'
 export { mapObjects } from './json/map.js'
 export * from './json/parse.js'
 export * from './json/read-json.js'
+export { type DigitsOf, roundNumbers } from './json/rounded.js'
 export * from './json/write-json.js'
 export {
   type OutputRefusals,
@@ -303,10 +304,12 @@ export {
   schemasAt,
   strictOutputRule,
 } from './lint/output-rules.js'
+export { isMisspelled, type RequestFields, settingRules } from './lint/setting-rules.js'
 export { lastAuthorsParts } from './model/handover.js'
 export { supersededCalls } from './model/outcome.js'
 export { schemaAlone } from './shape/settings/output-format.js'
 export { settingChanges } from './shape/settings/setting-changes.js'
+export { rangesOf } from './shape/settings/setting-ranges.js'
 export { profileOfModel } from './wire/limits.js'
 export { callReader, callWriter, resultReader, resultWriter } from './wire/piece-words.js'
 export type { Pieces } from './wire/pieces.js'

@@ -6,7 +6,7 @@
 export type { JsonArray, JsonObject, JsonValue } from './json/json-types.js'
 export * from './model/create.js'
 export type * from './model/hosted-settings.js'
-export { type AfterOptions, failureOf, isGoodEnd, outcomeOf } from './model/outcome.js'
+export type { AfterOptions } from './model/outcome.js'
 export { ResponseError } from './model/response-error.js'
 export * from './model/types.js'
 

@@ -123,7 +123,9 @@ describe('decodeAny', () => {
       choices: [{ index: 0, message: { role: 'assistant', tool_calls: [call] } }],
     }
     const inRecord = await decodeAny({ wire: 'openai-chat', response })
-    expect(inRecord.notices).toMatchObject([{ path: expect.stringMatching(/^\/response\/choices\/0/) }])
+    expect(inRecord.notices.slice(0, 1)).toMatchObject([
+      { path: expect.stringMatching(/^\/response\/choices\/0/) },
+    ])
     const alone = await decodeAny(JSON.stringify(response))
     expect(alone.notices).toMatchObject([{ path: expect.stringMatching(/^\/choices\/0/) }])
     expect(alone.calls).toMatchObject([{ name: 'f', status: 'complete' }])

@@ -239,7 +239,9 @@ export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions):
     return { frames, response, notices: context.notices }
   }
   const text = stringifyExact(to.codecs.response.encode(withoutParts(response, context), context))
-  const status = response.error === undefined ? 200 : failureStatus(response.error, refused, from, to)
+  // The provider's own error is known by its own words.
+  const error = response.error && (answer.error ?? response.error)
+  const status = error === undefined ? 200 : failureStatus(error, refused, from, to)
   return { text, status, response, notices: context.notices }
 }
 

@@ -483,7 +483,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 /** How a turn ended, and the words for it. */
 export interface Finish {
-  /** How the turn ended. Decoders always set it. Default for handmade answers: what `reason` stands for (`outcomeOf`). */
+  /** How the turn ended. Decoders always set it. Default for handmade answers: what `reason` stands for. */
   readonly outcome?: Outcome
   /** The outcome in the six words of other libraries. */
   readonly reason: FinishReason

@@ -256,7 +256,7 @@ class TurnSteps {
       ...rest,
       ...(this.#turn === 0 && messageMetadata !== undefined && { messageMetadata }),
       ...(this.#usage !== undefined && { usage: this.#usage }),
-      ...(isCallless && { finish: finishOf('paused') }),
+      ...(isCallless && { finish: finishOf('length') }),
     }
     return [ended]
   }

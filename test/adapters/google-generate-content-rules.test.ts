@@ -23,7 +23,9 @@ describe('acceptance rules', () => {
   })
 
   test('every rule is broken once', () => {
-    expect(rules.map(({ id }) => id).filter((id) => !broken.some(([rule]) => rule === id))).toEqual([])
+    // Those of settings are in test/lint/settings.test.ts.
+    const own = rules.map(({ id }) => id).filter((id) => !id.includes('-SETTING-'))
+    expect(own.filter((id) => !broken.some(([rule]) => rule === id))).toEqual([])
   })
 
   test.each<[string, JsonObject]>([

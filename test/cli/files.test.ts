@@ -289,7 +289,7 @@ describe('what cannot be read', () => {
     )
     const { lines, status } = await runCli(['calls'], cassette({ ...page, wire: 'fake' }))
     expect(lines).toMatchObject([
-      { response: { finish: { reason: 'error' }, error: { message: '<html>Bad gateway', code: '502' } } },
+      { response: { finish: { reason: 'error' }, error: { message: 'Bad gateway', code: '502' } } },
     ])
     expect(status).toBe(0)
   })

@@ -374,7 +374,7 @@ describe('toolwire check', () => {
     expect(await check()).toMatchObject({ status: 0, stdout: '1 recording: 1 unchanged\n' })
     writeFileSync(file, stored.replace('"tool-calls"', '"stop"'))
     const drifted = await check()
-    expect(drifted.stdout).toContain('  /response/finish/reason was "stop", is now "tool-calls"\n')
+    expect(drifted.stdout).toContain('  /response/finish/outcome was "stop", is now "tool-calls"\n')
     expect(drifted.status).toBe(1)
     expect((await check('--update')).status).toBe(0)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(stored))

@@ -45,7 +45,12 @@ describe('law 4: an assembled stream is the whole response', () => {
         if (stream === undefined) return undefined
         const response = assemble(eventsOf(adapter, [stream]), wire)
         const again = adapter.decodeResponse(stored(adapter.encodeResponse(response).value))
-        return difference(comparableParts(response.message.parts), comparableParts(again.value.message.parts))
+        // An error beside the parts has no place in some whole answers, nor has what follows from it.
+        const parts = (answer: ModelResponse) =>
+          comparableParts(answer.message.parts).map((part) =>
+            response.error === undefined ? part : { ...part, withheld: undefined },
+          )
+        return difference(stored(parts(response)), stored(parts(again.value)))
       })
     },
   )

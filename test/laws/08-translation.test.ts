@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { fitResponse } from '../../src/fit/fit-answer.js'
 import { restoreResponse } from '../../src/fit/restore.js'
+import { isLeftOut } from '../../src/fit/withheld.js'
 import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { callsOf } from '../../src/wire/define-adapter.js'
@@ -12,7 +13,7 @@ import { deepFreeze, difference, stored } from '../support/values.js'
 /** What a client acts on. */
 function actionable({ message }: ModelResponse): object[] {
   return callsOf(message)
-    .filter(({ providerExecuted }) => !providerExecuted)
+    .filter((call) => !call.providerExecuted && !isLeftOut(call))
     .map((call: ToolCall) => ({
       name: call.name,
       usable: call.status === 'complete',

@@ -30,6 +30,7 @@ const OFF: Partial<Limits> = {
   mediaLimits: undefined,
   strictMode: undefined,
   cacheMarks: undefined,
+  outputSchema: undefined,
 }
 
 const search: FunctionTool = { type: 'function', name: 'search' }
@@ -66,6 +67,28 @@ function strict(parameters: JsonObject, count = 1): Conversation {
   return { messages: [user('hi')], tools }
 }
 
+function output(schema: JsonObject, isStrict = false): Conversation {
+  const outputFormat = {
+    type: 'json-schema' as const,
+    name: 'answer',
+    schema,
+    ...(isStrict && { strict: true }),
+  }
+  return { messages: [user('hi')], outputFormat }
+}
+
+/** An open object with a bound, a recursive schema, and one that is no object. */
+const OUTPUTS: readonly JsonObject[] = [
+  { type: 'object', properties: { a: { type: 'integer', minimum: 1 } }, required: ['a'] },
+  {
+    type: 'object',
+    properties: { next: { $ref: '#' } },
+    required: ['next'],
+    additionalProperties: false,
+  },
+  { type: 'array', items: { type: 'string' } },
+]
+
 const closed = { additionalProperties: false }
 const manyProperties = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [`p${index}`, { type: 'string' }]),
@@ -92,6 +115,7 @@ const BREAKING: Partial<Record<keyof Limits, (loaded: LoadedAdapter) => readonly
   resultMedia: () => [loop(shown)],
   errorResultMedia: () => [loop(shown, { isError: true })],
   mediaLimits: () => [{ messages: [user('hi', { ...image, kind: 'file', mediaType: 'audio/wav' })] }],
+  outputSchema: () => OUTPUTS.flatMap((schema) => [output(schema), output(schema, true)]),
   strictMode: () => [
     strict({ properties: { a: { type: 'object' } }, required: ['a'], ...closed }),
     strict({ properties: manyProperties, ...closed }),

@@ -29,6 +29,9 @@ function streamDifference(source: ModelResponse, target: Adapter, from: string):
   // Where a whole answer has no place for an error beside what was said, a notice says so.
   const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
   const same = isLeftOut ? { ...streamed, finish: whole.finish, error: whole.error } : streamed
+  // The body of an error has no place for the usage, nor for what came before it.
+  if (whole.error !== undefined && source.error === undefined)
+    return difference(whole.error.message, streamed.error?.message)
   return difference(told(whole, source), told(same, source))
 }
 

@@ -184,7 +184,7 @@ describe('limits', () => {
     expect(run).toHaveBeenCalledTimes(2)
     expect(upstream.sent.length).toBe(4)
     expect(content.filter(({ type }) => type === 'web_search_tool_result')).toHaveLength(4)
-    expect(stop_reason).toBe('end_turn')
+    expect(stop_reason).toBe('max_tokens')
   })
 
   test('a choice of the tool holds for the first answer alone', async () => {
