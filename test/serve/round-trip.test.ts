@@ -16,7 +16,8 @@ function comparable(part: Part): unknown {
   if (part.type === 'tool-result' && part.output.type.startsWith('error')) return part.callId
   // Of arguments that can be used the value arrives.
   const isText = part.type === 'tool-call' && part.status === 'complete' && part.kind !== 'custom'
-  return withoutOwn({ ...part, ...(isText && { rawArguments: undefined }) })
+  // Messages of a user interface have no place for the reason why a call did not run.
+  return withoutOwn({ ...part, withheld: undefined, ...(isText && { rawArguments: undefined }) })
 }
 
 /** Without what only the format of interfaces keeps; what is null says nothing. */
@@ -47,11 +48,6 @@ function isStepMark(part: Part): boolean {
   return part.type === 'opaque' && JSON.stringify(part.value) === '{"type":"step-start"}'
 }
 
-/** Messages of a user interface have no place for the reason why a call did not run. */
-function running(part: object): object {
-  return { ...part, withheld: undefined }
-}
-
 describe('what is served, the reader of the AI SDK assembles', () => {
   forEachAdapter('recorded streams', ['stream', 'http'], async ({ wire, adapter }) => {
     const problems: string[] = []
@@ -64,7 +60,7 @@ describe('what is served, the reader of the AI SDK assembles', () => {
       const isFailed = expected.error !== undefined
       if (isFailed !== errors.length > 0) problems.push(`${id}: errors ${errors.join()}`)
       const read = message === undefined ? [] : aiSdkUi.decodeMessages([message]).value
-      const parts = (list: readonly Part[]) => inOrder(list).map(comparable).map(running)
+      const parts = (list: readonly Part[]) => inOrder(list).map(comparable)
       const wrong = difference(parts(expected.message.parts), parts(read.flatMap((one) => one.parts)))
       if (wrong !== undefined) problems.push(`${id}: ${wrong}`)
     }
