@@ -210,7 +210,8 @@ export const EXCEPTIONS: readonly Exception[] = [
     at: /\/\*\[type=step-start\]$/,
   },
   {
-    reason: 'The start and the pieces of the input hold the same call, which a good end of the answer completes.',
+    reason:
+      'The start and the pieces of the input hold the same call, which a good end of the answer completes.',
     wires: ['ai-sdk'],
     side: 'stream',
     at: /\/\*\[type=tool-input-available\]$/,
