@@ -74,7 +74,7 @@ function encodeContent(
   const blocks = output.value
     .map((part, index) => encodeResultPart(part, contextAt(context, 'value', index)))
     .filter((block) => block !== undefined)
-  return isError || (blocks.length === 0 && form !== 'parts') ? encodeResultText(result) : blocks
+  return isError || (blocks.length === 0 && form !== 'parts') ? encodeResultText(result, context) : blocks
 }
 
 function encodeResultPart(part: ResultPart, context: Context): JsonValue | undefined {

@@ -10,6 +10,7 @@ import {
   type DecodedOutput,
   decodeResultText,
   encodeResultText,
+  joinedTexts,
   outputText,
 } from '../../src/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
@@ -142,7 +143,12 @@ function encodeTexts(texts: readonly TextPart[], isError: boolean, context: Cont
   const isResponse = texts.length === 1 && metadataOf(first, context)?.form === 'response'
   const response = isResponse ? tryParseJson(first.text) : undefined
   if (response !== undefined && tells(response, isError)) return response
-  return { [isError ? 'error' : 'output']: texts.map(({ text }) => text).join('') }
+  return {
+    [isError ? 'error' : 'output']: joinedTexts(
+      texts.map(({ text }) => text),
+      context,
+    ),
+  }
 }
 
 function encodeResultPart(part: ResultPart, context: Context): JsonValue[] {

@@ -76,7 +76,9 @@ export function encodeResult(result: ToolResult, context: Context): JsonObject {
   const metadata = metadataOf(result, context)
   const { output } = result
   const isListed = metadata?.form === 'parts' && output.type === 'content'
-  const content = isListed ? contentOf(output.value, 'parts') : encodeResultText(result)
+  const content = isListed
+    ? contentOf(output.value, 'parts')
+    : encodeResultText(result, contextAt(context, 'output'))
   const images = encodeImages(result, contextAt(context, 'output', 'value'))
   return withExtras(
     {

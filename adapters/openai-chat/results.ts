@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
 import { isArray, stringOr } from '../../src/json/read-json.js'
 import { contextAt } from '../../src/model/context.js'
 import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { ToolCall, ToolResult } from '../../src/model/types.js'
 import { identity, resultOf } from '../../src/shape/call-codec.js'
 import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
 import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
@@ -126,12 +126,7 @@ function encodeContent(
   if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
   if (form === 'value' && output.type === 'json') return output.value
   if (output.type !== 'content') return encodeResultText(result)
-  const parts = encodeParts(output.value, context)
   // A list that came from this wire is never an error; an empty one is refused (rule OPENAI-CHAT-CONTENT-05).
-  const asText = isError || (parts.length === 0 && form !== 'parts')
-  return asText ? encodeResultText({ ...result, output: textOnly(output.value) }) : parts
-}
-
-function textOnly(parts: readonly ResultPart[]) {
-  return { type: 'content' as const, value: parts.filter((part) => part.type === 'text') }
+  const parts = encodeParts(output.value, context)
+  return isError || (parts.length === 0 && form !== 'parts') ? encodeResultText(result, context) : parts
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../src/model/context.js'
 import { metadataOf, metadataUnder, withMore } from '../../src/model/metadata.js'
 import type { Message, ToolResult } from '../../src/model/types.js'
 import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { nameResults } from '../../src/shape/results.js'
+import { joinedTexts, nameResults } from '../../src/shape/results.js'
 import { content, sound } from './content.js'
 import { encodeResult, ItemMessages, ItemWriter } from './family.js'
 
@@ -109,7 +109,10 @@ export function encodeEvents(
   const events: JsonValue[] = []
   messages.forEach((message, index) => {
     if (index > 0 || system === undefined)
-      append(events, eventsOf(writer.items(message, index), message, context))
+      append(
+        events,
+        eventsOf(writer.items(message, index), message, { ...context, path: at('/messages', index) }),
+      )
     if (isAsked(message, context) && messages[index + 1]?.role !== 'assistant') events.push(ASKING)
   })
   return compact({ messages: events, system })
@@ -119,23 +122,23 @@ function eventsOf(items: JsonArray, message: Message, context: Context): JsonArr
   const own = metadataOf(message, context)
   if (own?.form === 'item') return items
   if (own?.form === 'buffer') return items.flatMap((item) => cut(item, arrayOr(own.pieces, [])))
-  return items.map((item) => (isObject(item) ? createEvent(item) : item))
+  return items.map((item) => (isObject(item) ? createEvent(item, context) : item))
 }
 
 /** The event that adds an item. */
-function createEvent({ [EVENT]: event, ...item }: JsonObject): JsonObject {
-  return { type: CREATE, ...(isObject(event) && event), item: sessionItem(item) }
+function createEvent({ [EVENT]: event, ...item }: JsonObject, context: Context): JsonObject {
+  return { type: CREATE, ...(isObject(event) && event), item: sessionItem(item, context) }
 }
 
 /** An item as sessions take it: they have lists of parts where Responses also takes a text, and texts as outputs. */
-function sessionItem(item: JsonObject): JsonObject {
+function sessionItem(item: JsonObject, context: Context): JsonObject {
   const { content: said, output } = item
   if (typeof said === 'string') {
     const type = item.role === 'assistant' ? 'output_text' : 'input_text'
     return { type: 'message', ...item, content: [{ type, text: said }] }
   }
   if (isArray(said)) return { type: 'message', ...item }
-  return isArray(output) ? { ...item, output: output.map(textIn).join('') } : item
+  return isArray(output) ? { ...item, output: joinedTexts(output.map(textIn), context) } : item
 }
 
 function textIn(part: JsonValue): string {
@@ -164,9 +167,10 @@ export function instructionsOf(message: Message | undefined, context: Context): 
 }
 
 export function encodeResults(results: readonly ToolResult[], context: Context): JsonArray {
-  return results.map((result, index) =>
-    createEvent(encodeResult(result, undefined, { ...context, path: `/${index}` })),
-  )
+  return results.map((result, index) => {
+    const here = { ...context, path: `/${index}` }
+    return createEvent(encodeResult(result, undefined, here), here)
+  })
 }
 
 export const messages: MessagesCodec = {

@@ -4,14 +4,16 @@ import { compact, equalJson } from '../../src/json/write-json.js'
 import { type Context, contextAt } from '../../src/model/context.js'
 import { mintId } from '../../src/model/ids.js'
 import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { MediaPart, ResultPart, TextPart, ToolResult } from '../../src/model/types.js'
+import type { MediaPart, ResultPart, ToolResult } from '../../src/model/types.js'
 import { resultOf } from '../../src/shape/call-codec.js'
 import { anyOf, metadataFor, withExtras } from '../../src/shape/fields.js'
 import {
   type DecodedOutput,
   decodeResultText,
   encodeResultText,
+  markErrorParts,
   outputText,
+  unmarkErrorParts,
 } from '../../src/shape/results.js'
 import { decodeContentPart, encodeContentPart, encodeContentParts } from './content.js'
 import { callItem, FUNCTION_OUTPUT, nonEmpty } from './maps.js'
@@ -171,10 +173,10 @@ function readText(item: JsonObject, field: string): NativeOutput {
 /** The text of a result; JSON in an error mark goes back as it was spelled. */
 function plainText(result: ToolResult, context: Context): string {
   const text = stringOr(metadataOf(result, context)?.text, undefined)
-  if (text === undefined) return encodeResultText(result)
+  if (text === undefined) return encodeResultText(result, contextAt(context, 'output'))
   const { output, isError } = decodeResultText(text)
   const isUnchanged = isError === result.isError && equalJson(asJson(output), asJson(result.output))
-  return isUnchanged ? text : encodeResultText(result)
+  return isUnchanged ? text : encodeResultText(result, contextAt(context, 'output'))
 }
 
 /** The status says whether the patch worked, so the text needs no mark. */
@@ -204,16 +206,9 @@ function readApproval(item: JsonObject): NativeOutput {
 
 function readContent(list: JsonArray, context: Context): NativeOutput {
   const parts = list.map((part) => decodeContentPart(part, 'input_text', context))
-  const marked = parts[0]?.type === 'text' ? unmark(parts[0]) : undefined
-  const value = marked === undefined ? parts : [...marked, ...parts.slice(1)]
+  const marked = unmarkErrorParts(parts)
+  const value = marked ?? parts
   return { output: { type: 'content', value }, isError: marked !== undefined, consumed: ['output'] }
-}
-
-/** The first text of a content list carries the error mark, since items have no error flag. */
-function unmark(part: TextPart): ResultPart[] | undefined {
-  const { output } = decodeResultText(part.text)
-  if (output.type !== 'error-text') return undefined
-  return output.value === '' ? [] : [{ ...part, text: output.value }]
 }
 
 /**
@@ -262,18 +257,8 @@ function approval(result: ToolResult, context: Context): JsonMembers {
 function functionOutput(result: ToolResult, context: Context): JsonValue {
   const { output } = result
   if (output.type !== 'content') return plainText(result, context)
-  const parts = encodeContentParts(output.value, contextAt(context, 'output'))
-  return result.isError ? markError(parts) : parts
-}
-
-/** The mark stands around the first text that says anything. */
-function markError(parts: readonly JsonValue[]): JsonArray {
-  const visible = parts.filter((part) => !isObject(part) || part.text !== '')
-  const [first] = visible
-  const isText = isObject(first) && first.type === 'input_text' && typeof first.text === 'string'
-  const value = isText ? String(first.text) : ''
-  const text = encodeResultText({ output: { type: 'error-text', value }, isError: true })
-  return [isText ? { ...first, text } : { type: 'input_text', text }, ...visible.slice(isText ? 1 : 0)]
+  const parts = result.isError ? markErrorParts(output.value) : output.value
+  return encodeContentParts(parts, contextAt(context, 'output'))
 }
 
 /** Text of a command that was run elsewhere: an error goes to stderr with exit code 1. */

@@ -77,7 +77,7 @@ function encodeOutput(
 ): JsonArray | undefined {
   const { output, isError } = result
   if (form === 'absent' && output.type === 'text' && output.value === '') return undefined
-  if (output.type !== 'content' || isError) return [{ text: encodeResultText(result) }]
+  if (output.type !== 'content' || isError) return [{ text: encodeResultText(result, context) }]
   const pieces = output.value.flatMap((part, index) => {
     const here = contextAt(context, 'value', index)
     // Media of other wires have been moved to a message of the user.

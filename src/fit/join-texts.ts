@@ -1,6 +1,5 @@
-import { inform } from '../model/context.js'
 import type { Message, Part } from '../model/types.js'
-import { isText, joinedText } from '../shape/joined-text.js'
+import { isText, joinedText, reportJoined } from '../shape/joined-text.js'
 import type { FitContext } from '../wire/fit-step.js'
 
 /** The message with one text, where its first one stood, for wires whose messages have a single text. */
@@ -10,7 +9,7 @@ export function joinTexts(message: Message, fit: FitContext): Message {
   const marked = message.parts.filter(isText).findLast(({ cache }) => cache !== undefined)
   const whose = message.role === 'assistant' ? 'answer' : 'message'
   const here = { ...fit, path: fit.pathOf(message) }
-  inform('texts-joined', `the texts of the ${whose} are joined: this wire has a single content`, here)
+  reportJoined(`the texts of the ${whose} are joined`, here)
   const parts = message.parts.flatMap((part, index): Part[] => {
     if (!isText(part)) return [part]
     return index === first ? [fit.derive(part, { ...marked, type: 'text', text })] : []

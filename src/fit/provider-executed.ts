@@ -1,6 +1,7 @@
 import { stringifyJson } from '../json/write-json.js'
 import { isOwn, withMessages } from '../model/change.js'
 import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../model/types.js'
+import { joinedBlocks } from '../shape/joined-text.js'
 import { outputText } from '../shape/results.js'
 import { isForeignRunId } from '../shape/run-forms.js'
 import type { FitContext } from '../wire/fit-step.js'
@@ -162,9 +163,10 @@ function contentText({ output }: ToolResult): string {
   if (output.type === 'json' || output.type === 'error-json')
     return isToken(output.value) ? '' : stringifyJson(output.value, '', withoutToken)
   if (output.type !== 'content') return isToken(outputText(output)) ? '' : outputText(output)
-  return output.value
-    .map((part) => (part.type === 'text' ? part.text : part.type === 'media' ? `[${part.kind}]` : ''))
-    .join('')
+  const texts = output.value.map((part) =>
+    part.type === 'text' ? part.text : part.type === 'media' ? `[${part.kind}]` : '',
+  )
+  return joinedBlocks(texts)
 }
 
 /** Encrypted content, signatures and files: long strings of base64, which no model can read. */

@@ -1,3 +1,4 @@
+import { type Context, inform } from '../model/context.js'
 import type { Part, TextPart } from '../model/types.js'
 
 /** Whether a part is text. */
@@ -13,4 +14,20 @@ export function joinedText(parts: readonly Part[]): string {
     const isNext = before === undefined || isText(before) || text === '' || text.endsWith('\n')
     return isNext ? text + part.text : `${text}\n\n${part.text}`
   }, '')
+}
+
+/**
+ * The texts of several blocks as one. A line break is the border between two blocks, unless one of them has it already, so
+ * that a reader can tell them apart.
+ */
+export function joinedBlocks(texts: readonly string[]): string {
+  return texts.reduce((before, text) => {
+    const hasBorder = before === '' || text === '' || before.endsWith('\n') || text.startsWith('\n')
+    return hasBorder ? before + text : `${before}\n${text}`
+  }, '')
+}
+
+/** Reports texts that became one. @param what which ones, as the beginning of a sentence. */
+export function reportJoined(what: string, context: Context): void {
+  inform('texts-joined', `${what}: this wire has a single text`, context)
 }

@@ -1,6 +1,8 @@
 import { tryParseJson } from '../json/parse.js'
 import { stringifyJson } from '../json/write-json.js'
+import type { Context } from '../model/context.js'
 import type { Message, Part, ResultPart, ToolOutput } from '../model/types.js'
+import { joinedBlocks, reportJoined } from './joined-text.js'
 
 /**
  * How a result's error survives a wire whose results are plain text: the text stands inside one of these elements, and
@@ -18,8 +20,11 @@ export interface DecodedOutput {
   readonly isError: boolean
 }
 
-/** Result text for a wire without an error flag. Media are not in it: `fit` has moved them elsewhere. */
-export function encodeResultText(result: DecodedOutput): string {
+/**
+ * Returns the result text for a wire without an error flag. Media are not in it: `fit` has moved them elsewhere.
+ * @param context where several texts that become one are reported. Default: nowhere.
+ */
+export function encodeResultText(result: DecodedOutput, context?: Context): string {
   const { output } = result
   switch (output.type) {
     case 'error-text':
@@ -29,18 +34,24 @@ export function encodeResultText(result: DecodedOutput): string {
     case 'denied':
       return wrap(DENIED, output.reason ?? '')
     default:
-      return result.isError ? wrap(ERROR_TEXT, outputText(output)) : outputText(output)
+      return result.isError ? wrap(ERROR_TEXT, outputText(output, context)) : outputText(output, context)
   }
 }
 
-/** The text that a model is to see of an output, without any mark of its being an error. */
-export function outputText(output: ToolOutput): string {
+/**
+ * Returns the text that a model is to see of an output, without an error mark.
+ * @param context as for `encodeResultText`.
+ */
+export function outputText(output: ToolOutput, context?: Context): string {
   switch (output.type) {
     case 'json':
     case 'error-json':
       return stringifyJson(output.value)
     case 'content':
-      return partsText(output.value)
+      return joinedTexts(
+        output.value.flatMap((part) => (part.type === 'text' ? part.text : [])),
+        context,
+      )
     case 'denied':
       return output.reason ?? 'The tool call was denied.'
     default:
@@ -48,8 +59,48 @@ export function outputText(output: ToolOutput): string {
   }
 }
 
-function partsText(parts: readonly ResultPart[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+/** The texts of a result as one, which `context` reports. */
+export function joinedTexts(texts: readonly string[], context?: Context): string {
+  const isMore = texts.filter((text) => text !== '').length > 1
+  if (context !== undefined && isMore)
+    reportJoined('the texts of the result are joined with line breaks', context)
+  return joinedBlocks(texts)
+}
+
+/**
+ * Marks a content list as an error, for wires whose results have lists and no error flag: the mark opens in the first part
+ * and closes in the last text. A list that does not begin with a text gets one.
+ */
+export function markErrorParts(parts: readonly ResultPart[]): ResultPart[] {
+  const [open, close] = ERROR_TEXT
+  const visible = parts.filter((part) => part.type !== 'text' || part.text !== '')
+  const begun = visible[0]?.type === 'text' ? visible : [{ type: 'text' as const, text: '' }, ...visible]
+  return marked(begun, (text, isFirst, isLast) => `${isFirst ? open : ''}${text}${isLast ? close : ''}`)
+}
+
+/** Removes the mark of `markErrorParts`. @returns undefined where there is none. */
+export function unmarkErrorParts(parts: readonly ResultPart[]): ResultPart[] | undefined {
+  const [open, close] = ERROR_TEXT
+  const [first] = parts
+  const last = parts.findLast((part) => part.type === 'text')
+  if (first?.type !== 'text' || last?.type !== 'text') return undefined
+  const isLong = first !== last || first.text.length >= open.length + close.length
+  if (!isLong || !first.text.startsWith(open) || !last.text.endsWith(close)) return undefined
+  const bare = marked(parts, (text, isFirst, isLast) =>
+    text.slice(isFirst ? open.length : 0, isLast ? -close.length : undefined),
+  )
+  return bare.filter((part) => part.type !== 'text' || part.text !== '')
+}
+
+/** The list with its first and its last text changed. */
+function marked(
+  parts: readonly ResultPart[],
+  change: (text: string, isFirst: boolean, isLast: boolean) => string,
+): ResultPart[] {
+  const end = parts.findLastIndex((part) => part.type === 'text')
+  return parts.map((part, index) =>
+    part.type === 'text' ? { ...part, text: change(part.text, index === 0, index === end) } : part,
+  )
 }
 
 /** Reads result text, recognizing the error marks that `encodeResultText` writes. */

@@ -71,9 +71,7 @@ export interface WrittenRun {
 export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
   if (result === undefined) return {}
   const { output, isError } = result
-  const isList = output.type === 'content'
-  const texts = isList ? output.value.map((part) => (part.type === 'text' ? part.text : '')) : []
-  const text = isList ? texts.join('') : outputText(output)
+  const text = outputText(output)
   return isError ? { error: text } : { output: text }
 }
 
