@@ -56,7 +56,10 @@ function entry(first: JsonObject): JsonArray | undefined {
 function deltaOf({ message, ...choice }: JsonObject): JsonObject {
   if (!isObject(message)) return choice
   const { content = null, tool_calls: calls = null, ...before } = message
-  return { ...choice, delta: { ...before, content, tool_calls: calls } }
+  const numbered = isArray(calls)
+    ? calls.map((call, index) => (isObject(call) ? { index, ...call } : call))
+    : calls
+  return { ...choice, delta: { ...before, content, tool_calls: numbered } }
 }
 
 const TEXT = 'text'

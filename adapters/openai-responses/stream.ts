@@ -4,6 +4,7 @@ import { at, isArray, isObject, numberOr, objectIn, stringOr } from '../../src/j
 import { append, compact } from '../../src/json/write-json.js'
 import type { CallStage } from '../../src/model/arguments.js'
 import { type Context, inform } from '../../src/model/context.js'
+import { CallIdsOfAnswer, givenId } from '../../src/model/repeated-ids.js'
 import type {
   Part,
   ProviderError,
@@ -119,6 +120,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   readonly #doneIndexes = new Set<number>()
   readonly #doneIds = new Set<string>()
   readonly #parts: Part[] = []
+  readonly #ids = new CallIdsOfAnswer()
   #waiting: WaitingEvents[] = []
   #reader: ItemReader | undefined
   #started: JsonObject | undefined
@@ -259,8 +261,8 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
     const type = itemType(item)
     const spec = callItem(type)
     const header = spec && isStreamed(spec, item) ? callHeader(spec, item, this.#placeOf(index)) : undefined
-    const id = header?.id ?? String(index)
-    const isNew = header !== undefined && ![...this.#open.values()].some((open) => open.id === id)
+    const isNew = header !== undefined
+    const id = isNew ? this.#ids.take(header.id) : String(index)
     const started = isNew || type === 'reasoning'
     this.#open.set(index, {
       index,
@@ -275,7 +277,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
       entryType: '',
     })
     if (type === 'reasoning') return [{ type: 'reasoning-start', id }]
-    return isNew ? [compact({ type: 'tool-input-start' as const, ...header })] : []
+    return isNew ? [compact({ type: 'tool-input-start' as const, ...header, id })] : []
   }
 
   #delta(event: JsonObject, type: string): readonly StreamEvent[] {
@@ -350,7 +352,7 @@ export class ResponsesDecoder implements StreamDecoder<JsonValue> {
   /** The open item with the same id, for servers that number items differently in the end. */
   #openAs(item: JsonObject): OpenItem | undefined {
     const ids = [nonEmpty(item.call_id), nonEmpty(item.id)]
-    return [...this.#open.values()].find(({ id, started }) => started && ids.includes(id))
+    return [...this.#open.values()].find(({ id, started }) => started && ids.includes(givenId(id)))
   }
 
   #closeOpen(): readonly StreamEvent[] {

@@ -1,3 +1,7 @@
+import { tryParseJson } from '../json/parse.js'
+import { isObject } from '../json/read-json.js'
+import { CallIdsOfAnswer, givenId } from '../model/repeated-ids.js'
+
 /** A piece of a streamed call as the wire names it. Empty strings count as absent (several servers send them). */
 export interface Fragment {
   readonly id?: string
@@ -8,8 +12,10 @@ export interface Fragment {
 
 /** A call that is still being streamed. `State` is what the adapter needs to finish it. */
 export interface OpenCall<State> {
-  /** May come later than the call does. */
+  /** No other call of the answer has it. */
   id: string
+  /** The index with which it began. */
+  readonly index: number | undefined
   /** May come later, or in pieces. */
   name: string
   /** Argument text so far. */
@@ -20,7 +26,8 @@ export interface OpenCall<State> {
 }
 
 /**
- * The one place that decides which call a fragment belongs to: a known id; else a new id starts a call, even at a
+ * The one place that decides which call a fragment belongs to: a known id, unless the fragment begins another call with the
+ * same id (llama.cpp and others give all calls of an answer one id); else a new id starts a call, even at a
  * used index (Ollama and Gemini's OpenAI endpoint send every call at index 0); else a known index; else, without an
  * index, the latest call. https://github.com/apache/maka/issues/1976 and others show what happens otherwise.
  */
@@ -28,10 +35,13 @@ export class CallAccumulator<State> {
   /** In the order in which they began. */
   readonly calls: OpenCall<State>[] = []
   readonly #byId = new Map<string, OpenCall<State>>()
+  /** The latest call with each id that was given. */
+  readonly #byGivenId = new Map<string, OpenCall<State>>()
+  readonly #ids = new CallIdsOfAnswer()
   readonly #byIndex = new Map<number, OpenCall<State>>()
   #latest: OpenCall<State> | undefined
 
-  /** The call with this id. */
+  /** The call with this id, which is the given one but for further calls with it. */
   get(id: string): OpenCall<State> | undefined {
     return this.#byId.get(id)
   }
@@ -44,17 +54,27 @@ export class CallAccumulator<State> {
   }
 
   #continued(fragment: Fragment): OpenCall<State> | undefined {
-    if (fragment.id) return this.#byId.get(fragment.id)
+    if (fragment.id) return this.#withId(fragment, this.#byGivenId.get(fragment.id))
     if (fragment.index === undefined)
       return this.#startsAnew(fragment, this.#latest) ? undefined : this.#latest
     const call = this.#byIndex.get(fragment.index)
     return call !== undefined && this.#startsAnew(fragment, call) ? undefined : call
   }
 
-  /** Registers a new call. `id` is the minted one when the fragment has none. */
-  open(fragment: Fragment, id: string, state: State): OpenCall<State> {
+  #withId(fragment: Fragment, call: OpenCall<State> | undefined): OpenCall<State> | undefined {
+    if (call === undefined || fragment.index === undefined || fragment.index === call.index)
+      return call !== undefined && isAnother(fragment, call) ? undefined : call
+    const atIndex = this.#byIndex.get(fragment.index)
+    if (atIndex !== undefined && givenId(atIndex.id) === fragment.id) return atIndex
+    return fragment.name && call.name !== '' ? undefined : call
+  }
+
+  /** Registers a new call. `given` is the minted id when the fragment has none. */
+  open(fragment: Fragment, given: string, state: State): OpenCall<State> {
+    const id = this.#ids.take(given)
     const call: OpenCall<State> = {
       id,
+      index: fragment.index,
       name: fragment.name ?? '',
       text: '',
       tail: fragment.text ?? '',
@@ -62,6 +82,7 @@ export class CallAccumulator<State> {
     }
     this.calls.push(call)
     this.#byId.set(id, call)
+    this.#byGivenId.set(given, call)
     if (fragment.index !== undefined) this.#byIndex.set(fragment.index, call)
     this.#latest = call
     return call
@@ -73,4 +94,12 @@ export class CallAccumulator<State> {
     if (fragment.name !== call.name) return true
     return fragment.text?.trimStart().startsWith('{') === true && call.tail.trimEnd().endsWith('}')
   }
+}
+
+/** Whether a fragment with the id of a call begins another one: servers may repeat id and name with each piece of a call. */
+function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
+  if (!name || call.name === '') return false
+  if (name !== call.name) return true
+  const mayBegin = text.trimStart().startsWith('{') && call.tail.trimEnd().endsWith('}')
+  return mayBegin && isObject(tryParseJson(call.text))
 }

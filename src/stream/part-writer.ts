@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { compact } from '../json/write-json.js'
 import type { CallStage } from '../model/arguments.js'
 import { failedFinish, isCut, isGoodEnd } from '../model/outcome.js'
+import { CallIdsOfAnswer } from '../model/repeated-ids.js'
 import type { Outcome, Part, ProviderError, ProviderMetadata, ToolCall } from '../model/types.js'
 import { callStart } from './encoding.js'
 import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
@@ -19,6 +20,8 @@ export interface OpenPart<State> {
   mode: PartMode
   /** The number as text, or the id of the call once it began. */
   id: string
+  /** The id that the provider gave to the call. */
+  givenId?: string
   /** The deltas so far: visible text, reasoning or argument text. */
   text: string
   readonly state: State
@@ -60,6 +63,7 @@ export class PartWriter<State> {
   #latestIndex = -1
   /** An ended call of which only what follows tells whether the output limit cut it. */
   #suspect: OpenPart<State> | undefined
+  readonly #ids = new CallIdsOfAnswer()
   /** Names of the tools by call id: a result on the same answer may name only its call. */
   readonly #toolNames = new Map<string, string>()
 
@@ -128,9 +132,10 @@ export class PartWriter<State> {
     }
     const call = mode === 'call' ? this.#codec.call(part, 'begun') : undefined
     if (call === undefined) return
-    part.id = call.id
-    this.#toolNames.set(call.id, call.name)
-    this.#emit(callStart(call))
+    part.givenId = call.id
+    part.id = this.#ids.take(call.id)
+    this.#toolNames.set(part.id, call.name)
+    this.#emit(callStart(part.id === call.id ? call : { ...call, id: part.id }))
   }
 
   /** Adds a delta of this mode; what is no text, is empty, or belongs to another kind of part says nothing. */
@@ -154,7 +159,8 @@ export class PartWriter<State> {
   }
 
   /** A part that is read already. */
-  tell(part: Part): void {
+  tell(told: Part): void {
+    const part = this.#own(told)
     this.#latestIndex += 1
     if (part.type === 'tool-call') this.#noteWhole(part)
     for (const event of toldWhole(String(this.#latestIndex), part)) this.#emit(event)
@@ -213,20 +219,32 @@ export class PartWriter<State> {
     this.#tellCall(part, call)
   }
 
-  #tellCall({ id }: OpenPart<State>, call: ToolCall | undefined): void {
-    if (call === undefined) return
+  #tellCall({ id, givenId }: OpenPart<State>, read: ToolCall | undefined): void {
+    if (read === undefined) return
+    const call = read.id === givenId && id !== givenId ? { ...read, id } : read
     this.#note(call)
     this.#emit(endOf(id, call))
   }
 
   #closePart(open: OpenPart<State>): void {
-    const part = this.#named(this.#decode(open))
+    const part = this.#named(this.#own(this.#decode(open)))
     if (part.type === 'tool-call') this.#noteWhole(part)
     if (open.mode === 'whole' && (part.type === 'text' || part.type === 'reasoning')) {
       this.become(open, part.type)
       this.append(open, part.type, part.text)
     }
     this.#emit(endOf(open.id, part))
+  }
+
+  /** The part under the id of its call in this answer. */
+  #own(part: Part): Part {
+    if (part.type === 'tool-call') {
+      const id = this.#ids.take(part.id)
+      return id === part.id ? part : { ...part, id }
+    }
+    if (part.type !== 'tool-result') return part
+    const callId = this.#ids.answer(part.callId)
+    return callId === part.callId ? part : { ...part, callId }
   }
 
   #noteWhole(call: ToolCall): void {

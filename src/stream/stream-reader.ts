@@ -12,6 +12,7 @@ import { NO_WORDS } from '../shape/failed-answer.js'
 import { reportRestart } from '../shape/losses.js'
 import { isAnswerList } from './answer-list.js'
 import type { Converter, StreamDecoding } from './codec.js'
+import { DistinctCalls } from './distinct-calls.js'
 import type { StreamDecoder, StreamEvent } from './events.js'
 import { createWholeFramer, DONE, type Frame, type Framer } from './framing.js'
 import { UnreadInStream } from './unread-calls.js'
@@ -192,6 +193,7 @@ export class EventReader {
   readonly #framer: Framer
   readonly #parse = createRepeatedParser()
   #unread: UnreadInStream
+  readonly #calls = new DistinctCalls()
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
   /** The latest frame: digits that parsing lost are found in it, as long as decoders read it. */
@@ -357,7 +359,7 @@ export class EventReader {
   #begin(events: StreamEvent[]): void {
     if (this.#isBegun || this.#hasContent) {
       reportRestart('the answer', this.#hasContent, this.#context)
-      events.push({ type: 'restart' })
+      events.push(this.#calls.push({ type: 'restart' }))
       this.#decoder = this.#codec.decoder(this.#context)
       this.#unread = new UnreadInStream(this.#context)
       this.#hasContent = false
@@ -368,6 +370,10 @@ export class EventReader {
 
   #add(event: StreamEvent, events: StreamEvent[]): void {
     if (!('delta' in event)) this.#unread.push(event)
+    this.#addDistinct(this.#calls.push(event), events)
+  }
+
+  #addDistinct(event: StreamEvent, events: StreamEvent[]): void {
     const isError = event.type === 'error'
     if (isError) this.#hasError = true
     else this.#hasAnswer = true

@@ -14,7 +14,7 @@ import { outputOf } from './output.js'
 import { pendingCalls } from './pending.js'
 import { type AnswerDeadline, guarded, permit } from './policy/permit.js'
 import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './policy/policy-types.js'
-import { isSameCall, sharedId } from './same-call.js'
+import { earlierCall, isSameCall, sharedId } from './same-call.js'
 import { refusedResult, waitingResult } from './unrun.js'
 
 /** How calls are run. */
@@ -58,9 +58,9 @@ export function runTools(
   const runs = pendingCalls(of, compact({ alsoAfter })).flatMap((call) => {
     const tool = toolOf(call, tools)
     if (tool !== undefined && tool.execute === undefined) return []
-    const other = first.get(call.id)
+    const other = earlierCall(call, first)
     if (other !== undefined)
-      return isSameCall(call, other.call) ? other.result : failureOf(call, sharedId(call))
+      return isSameCall(call, other.call) ? resultFor(call, other.result) : failureOf(call, sharedId(call))
     const result = runCall(call, tool, tools, { context: shared, policy, approve })
     first.set(call.id, { call, result })
     return result
@@ -74,6 +74,12 @@ const RUN: KnownOptions<RunOptions> = {
   policy: true,
   approve: true,
   alsoAfter: true,
+}
+
+/** The result of another call as that of this one. */
+async function resultFor({ id }: ToolCall, other: Promise<ToolResult>): Promise<ToolResult> {
+  const result = await other
+  return result.callId === id ? result : { ...result, callId: id }
 }
 
 interface RunningCall {

@@ -1,4 +1,5 @@
 import { equalJson } from '../json/write-json.js'
+import { givenId } from '../model/repeated-ids.js'
 import type { ToolCall } from '../model/types.js'
 import { ToolError } from './errors/tool-error.js'
 
@@ -13,6 +14,20 @@ export function isSameCall(one: ToolCall, other: ToolCall): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * The earlier call that this one repeats: one with its id, or the same call under the same id of the provider. Several calls
+ * of a provider with one id that ask for different things are different calls.
+ */
+export function earlierCall<Entry extends { readonly call: ToolCall }>(
+  call: ToolCall,
+  earlier: ReadonlyMap<string, Entry>,
+): Entry | undefined {
+  const own = earlier.get(call.id)
+  if (own !== undefined) return own
+  const first = earlier.get(givenId(call.id))
+  return first !== undefined && isSameCall(call, first.call) ? first : undefined
 }
 
 /** What the second of two calls of one id is answered with that do not ask for the same. */

@@ -2,15 +2,17 @@ import { AdapterError } from '../json/adapter-error.js'
 import { asJson, asNative } from '../json/read-json.js'
 import { type Context, type ContextOptions, type Converted, converted } from '../model/context.js'
 import { expectConversation, expectMessage, expectTools } from '../model/expect.js'
+import { asGivenResults } from '../model/repeated-ids.js'
 import type { Conversation, ModelResponse, ToolDefinition } from '../model/types.js'
 import { markedRequest, markedTools } from '../shape/cache-marks.js'
-import type { RequestCodec } from '../shape/codecs.js'
+import type { MessagesCodec, RequestCodec } from '../shape/codecs.js'
 import { type HostedForms, settleHosted } from '../shape/hosted-forms.js'
 import type { StreamCodec, StreamDecoding, StreamEncoder } from '../stream/codec.js'
 import { type Framing, sse } from '../stream/framing.js'
 import { checked } from '../stream/unread-calls.js'
 import type { Lack, Wire, WireCodecs } from './contract.js'
 import {
+  answerCodec,
   callsReader,
   decodeObject,
   type EverydayExports,
@@ -20,7 +22,6 @@ import {
   resultsWriter,
   streamCollector,
   streamReader,
-  withheldDecoder,
 } from './everyday.js'
 import { type MessagesWire, messagesWire } from './messages-wire.js'
 import { callReader, callWriter, type PieceExports, resultReader, resultWriter } from './piece-words.js'
@@ -190,13 +191,22 @@ function withMissing(wire: Wire): WireCodecs {
     stream: { framing: sse, decoder: lacks('streams') },
     ...wire,
     ...(wire.response && {
-      response: { ...wire.response, decode: withheldDecoder(wire.response.decode) },
+      response: answerCodec(wire.response),
     }),
+    ...(wire.messages && { messages: givenResults(wire.messages) }),
     tools: markedTools(wire.tools ?? noTools, wire.cacheFields),
     request: withHistoryLast(
       withHosted(markedRequest(wire.request ?? codec('requests'), wire.cacheFields), wire.hosted),
       wire.http?.history,
     ),
+  }
+}
+
+/** Results that are written for themselves answer the calls of a native history. */
+function givenResults(messages: MessagesCodec): MessagesCodec {
+  return {
+    ...messages,
+    encodeResults: (results, context) => messages.encodeResults(asGivenResults(results), context),
   }
 }
 

@@ -10,7 +10,9 @@ import {
 } from '../model/context.js'
 import { expectResults } from '../model/expect.js'
 import { withWithheldCalls } from '../model/outcome.js'
+import { asGivenResults, withDistinctIds, withGivenIds } from '../model/repeated-ids.js'
 import type { Message, ModelResponse, ToolCall, ToolResult } from '../model/types.js'
+import type { ResponseCodec } from '../shape/codecs.js'
 import { Assembler } from '../stream/assemble.js'
 import { decodeList } from '../stream/assemble-stream.js'
 import type { Converter, StreamDecoding } from '../stream/codec.js'
@@ -100,7 +102,7 @@ export function responseDecoder<Native extends EverydayTypes>(
   converter: Converter = asJson,
   stream?: StreamDecoding,
 ): EverydayExports<Native>['decodeResponse'] {
-  const whole = checked(withheldDecoder(decode))
+  const whole = checked(answerDecoder(decode))
   return (response, options) => {
     const document = typeof response === 'string' ? parseDocument(response) : undefined
     const value = document === undefined ? converter(response) : document.value
@@ -120,14 +122,14 @@ export function callsReader<Native extends EverydayTypes>(
   pieces: Pieces = NO_PIECES,
   converter: Converter = asJson,
 ): EverydayExports<Native>['toolCalls'] {
-  const withheld = withheldDecoder(decode)
+  const whole = answerDecoder(decode)
   return (native) => {
     const { value, exactText } =
       typeof native === 'string' ? parseDocument(native) : { value: converter(native), exactText: undefined }
     if (isArray(value) && value.length === 0) return []
     const { body, place } = inWhole(value, pieces.answer) ?? { body: value, place: '' }
     const context = createContext(wire, undefined, exactText)
-    return fromPiece(place, () => callsOf(withheld(expectObject(body, ''), context).message))
+    return fromPiece(place, () => callsOf(whole(expectObject(body, ''), context).message))
   }
 }
 
@@ -138,7 +140,7 @@ export function resultsWriter<Native extends EverydayTypes>(
 ): EverydayExports<Native>['toolResults'] {
   return (results) => {
     expectResults(results)
-    return asNative(encode(results, createContext(wire)))
+    return asNative(encode(asGivenResults(results), createContext(wire)))
   }
 }
 
@@ -165,9 +167,16 @@ export function streamCollector<Native extends EverydayTypes>(
 
 type Decode = (response: JsonObject, context: Context) => ModelResponse
 
-/** Makes a decoder that withholds the calls of answers that did not end well. */
-export function withheldDecoder(decode: Decode): Decode {
-  return (response, context) => withWithheldCalls(decode(response, context))
+/** Answers as callers get them: calls have distinct ids, and are withheld where the answer did not end well. */
+export function answerCodec({ decode, encode }: ResponseCodec): ResponseCodec {
+  return {
+    decode: answerDecoder(decode),
+    encode: (answer, context) => encode(withGivenIds(answer, context.wire), context),
+  }
+}
+
+function answerDecoder(decode: Decode): Decode {
+  return (response, context) => withWithheldCalls(withDistinctIds(decode(response, context)))
 }
 
 /** The calls of a message, in their order, provider-executed ones included. */

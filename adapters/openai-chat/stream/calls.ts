@@ -157,7 +157,9 @@ export class StreamedCalls {
   /** @param read what its arguments were read as, so that they are read once. */
   #end(call: StreamedCall, site: CallSite, read?: DecodedArguments): void {
     call.state.ended = true
-    const part = decodeCall(nativeCall(call), site, read)
+    const decoded = decodeCall(nativeCall(call), site, read)
+    const isRepeated = decoded.type === 'tool-call' && decoded.id !== call.id
+    const part = isRepeated ? { ...decoded, id: call.id } : decoded
     this.parts.push(part)
     if (part.type === 'tool-call') this.close(part)
     else this.sink.emit({ type: 'part', part })

@@ -5,6 +5,7 @@ import { signaledBy } from '../context/tool-context.js'
 import type { RunnableTool } from '../define-tool.js'
 import { firstOfEach, left, toolOf } from '../lookup.js'
 import { resolveAllowed } from '../policy/allowed.js'
+import { earlierCall } from '../same-call.js'
 import { warn } from '../warn.js'
 import { tooLong } from './attempt.js'
 import { outcomeOf } from './call.js'
@@ -122,7 +123,7 @@ function onceEach(shared: Shared, batch: Batch): RunCall {
     const job = { call, tool, batch, context, events, conversationId: context.conversationId }
     if (stop !== undefined) return skipped(job, stop)
     const key = keyOf(job)
-    const other = seen.get(call.id) ?? (key === undefined ? undefined : shared.running.get(key))
+    const other = earlierCall(call, seen) ?? (key === undefined ? undefined : shared.running.get(key))
     if (other !== undefined) return sameOutcome(job, other)
     const running = { call, outcome: outcomeOf(job) }
     seen.set(call.id, running)

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../model/types.js'
 import { failureOf } from '../failed-result.js'
 import { left } from '../lookup.js'
-import { isSameCall, sharedId } from '../same-call.js'
+import { earlierCall, isSameCall, sharedId } from '../same-call.js'
 import type { CallOutcome } from './executor-types.js'
 import { answered, type EmittingCall, emit } from './job.js'
 
@@ -13,10 +13,17 @@ export interface Running {
 
 /** The outcome of a call whose id another one has: that of the other when they are the same, else an error. */
 export async function sameOutcome(told: EmittingCall, { call, outcome }: Running): Promise<CallOutcome> {
-  if (isSameCall(call, told.call)) return { ...(await outcome), call: told.call }
+  if (isSameCall(call, told.call)) return outcomeFor(told.call, await outcome)
   const result = failureOf(told.call, sharedId(call))
   emit(told, { type: 'failed', result, duration: 0 })
   return answered(told, result)
+}
+
+/** The outcome of another call as that of this one. */
+function outcomeFor(call: ToolCall, outcome: CallOutcome): CallOutcome {
+  if (!('result' in outcome)) return { ...outcome, call }
+  const { result } = outcome
+  return { ...outcome, call, result: result.callId === call.id ? result : { ...result, callId: call.id } }
 }
 
 /** Who runs calls, and who is told. */
@@ -31,13 +38,18 @@ export async function eachIdOnce(
   calls: readonly ToolCall[],
   { isOwn, run, ...told }: Runner,
 ): Promise<CallOutcome[]> {
-  const ids = new Set<string>()
-  const isAgain = calls.map((call) => isOwn(call) && ids.size === ids.add(call.id).size)
+  const seen = new Map<string, { readonly call: ToolCall }>()
+  const isAgain = calls.map((call) => {
+    if (!isOwn(call)) return false
+    if (earlierCall(call, seen) !== undefined) return true
+    seen.set(call.id, { call })
+    return false
+  })
   const ran = (await run(calls.filter((_, at) => !isAgain[at]))).values()
   const first = new Map<string, CallOutcome>()
   return Promise.all(
     calls.map((call, at) => {
-      const other = first.get(call.id)
+      const other = earlierCall(call, first)
       if (isAgain[at] && other !== undefined)
         return sameOutcome({ ...told, call }, { call: other.call, outcome: Promise.resolve(other) })
       const outcome = ran.next().value ?? left(call, [])

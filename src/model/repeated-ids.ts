@@ -1,0 +1,75 @@
+import type { ModelResponse, Part, ToolResult } from './types.js'
+
+// Some servers give several calls of one answer the same id. Each call gets an id of its own, from which the given one can
+// be read, so that results, events and approvals find their call.
+
+/** Between the given id and the number of the call that has it. */
+const MARK = '_toolwire-'
+const REPEATED = /_toolwire-\d+$/
+
+/** The id that the provider gave to a call. */
+export function givenId(id: string): string {
+  return id.replace(REPEATED, '')
+}
+
+/** The results under the ids that the provider gave to their calls. */
+export function asGivenResults(results: readonly ToolResult[]): readonly ToolResult[] {
+  if (!results.some(({ callId }) => REPEATED.test(callId))) return results
+  return results.map((result) => ({ ...result, callId: givenId(result.callId) }))
+}
+
+/** The ids of the calls of one answer, in the order in which they begin. */
+export class CallIdsOfAnswer {
+  /** Per given id: the ids of its calls that have no result yet. */
+  readonly #waiting = new Map<string, string[]>()
+  readonly #taken = new Set<string>()
+
+  /** Returns the id of the next call with this given id: the given one, unless an earlier call has it. */
+  take(given: string): string {
+    let id = given
+    for (let number = 2; this.#taken.has(id); number += 1) id = `${given}${MARK}${number}`
+    this.#taken.add(id)
+    const waiting = this.#waiting.get(given)
+    if (waiting === undefined) this.#waiting.set(given, [id])
+    else waiting.push(id)
+    return id
+  }
+
+  /** Returns the id of the call that a result answers: the k-th result with an id answers the k-th call with it. */
+  answer(given: string): string {
+    const waiting = this.#waiting.get(given)
+    return (waiting !== undefined && waiting.length > 1 ? waiting.shift() : waiting?.[0]) ?? given
+  }
+}
+
+/** The answer with an id of its own for each call. */
+export function withDistinctIds(answer: ModelResponse): ModelResponse {
+  const { parts } = answer.message
+  if (!hasRepeatedIds(parts)) return answer
+  const ids = new CallIdsOfAnswer()
+  return withParts(answer, (part) => {
+    if (part.type === 'tool-call') return { ...part, id: ids.take(part.id) }
+    return part.type === 'tool-result' ? { ...part, callId: ids.answer(part.callId) } : part
+  })
+}
+
+function hasRepeatedIds(parts: readonly Part[]): boolean {
+  const ids = new Set<string>()
+  return parts.some((part) => part.type === 'tool-call' && ids.size === ids.add(part.id).size)
+}
+
+/** The answer with the ids that its provider gave, if that is written again. */
+export function withGivenIds(answer: ModelResponse, wire: string): ModelResponse {
+  const { parts, origin } = answer.message
+  const isRepeated = (part: Part) => part.type === 'tool-call' && REPEATED.test(part.id)
+  if (origin?.wire !== wire || !parts.some(isRepeated)) return answer
+  return withParts(answer, (part) => {
+    if (part.type === 'tool-call') return { ...part, id: givenId(part.id) }
+    return part.type === 'tool-result' ? { ...part, callId: givenId(part.callId) } : part
+  })
+}
+
+function withParts(answer: ModelResponse, change: (part: Part) => Part): ModelResponse {
+  const { message } = answer
+  return { ...answer, message: { ...message, parts: message.parts.map(change) } }
+}

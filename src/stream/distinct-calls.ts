@@ -1,0 +1,45 @@
+import { CallIdsOfAnswer } from '../model/repeated-ids.js'
+import type { StreamEvent } from './events.js'
+
+/**
+ * Gives each call of a stream an id of its own, where a provider gives several calls one id. Decoders whose blocks may
+ * interleave have done so already: here a call with an id begins after the call before it with the same id ended.
+ */
+export class DistinctCalls {
+  #ids = new CallIdsOfAnswer()
+  /** Per given id: the id of the call that is open. */
+  readonly #open = new Map<string, string>()
+
+  push(event: StreamEvent): StreamEvent {
+    switch (event.type) {
+      case 'tool-input-start': {
+        const id = this.#ids.take(event.id)
+        this.#open.set(event.id, id)
+        return id === event.id ? event : { ...event, id }
+      }
+      case 'tool-input-delta':
+      case 'tool-input-end': {
+        const id = this.#open.get(event.id) ?? event.id
+        return id === event.id ? event : { ...event, id }
+      }
+      case 'tool-call': {
+        const { call } = event
+        const id = this.#open.get(call.id) ?? this.#ids.take(call.id)
+        this.#open.delete(call.id)
+        return id === call.id ? event : { ...event, call: { ...call, id } }
+      }
+      case 'tool-result': {
+        const { result } = event
+        const callId = this.#ids.answer(result.callId)
+        return callId === result.callId ? event : { ...event, result: { ...result, callId } }
+      }
+      case 'restart':
+      case 'finish':
+        this.#ids = new CallIdsOfAnswer()
+        this.#open.clear()
+        return event
+      default:
+        return event
+    }
+  }
+}
