@@ -97,6 +97,7 @@ export type {
 // Fields of native objects: those that are read, and those that are kept as they are.
 
 export * from './model/metadata.js'
+export { CallIdsOfAnswer, givenId } from './model/repeated-ids.js'
 export * from './shape/common.js'
 export * from './shape/fields.js'
 export * from './shape/rows.js'

@@ -2,7 +2,8 @@ import type { JsonArray, JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject, objectsIn } from '../json/read-json.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { inWhole } from '../wire/pieces.js'
-import { best, type Recognised, type Recognition, type Registry } from './registry.js'
+import { bestSign, type Recognition } from './recognition.js'
+import type { Recognised, Registry } from './registry.js'
 
 /** A piece of a body that was given by itself, such as one call or one result, in a whole body of its wire. */
 export interface FoundPiece extends Recognised {
@@ -19,7 +20,7 @@ export function findPiece(value: JsonObject | JsonArray, { adapters }: Registry)
   let found: FoundPiece | undefined
   for (const adapter of adapters)
     for (const side of SIDES) {
-      const recognition = best(adapter.codecs.evidence, PLACES[side], items)
+      const recognition = bestSign(adapter.codecs.evidence, PLACES[side], items)
       if (recognition.score > (found?.recognition.score ?? 0))
         found = asPiece(value, side, { adapter, recognition }) ?? found
     }

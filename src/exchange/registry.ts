@@ -9,6 +9,9 @@ import { type Framing, ndjson, sse } from '../stream/framing.js'
 import type { Evidence } from '../wire/contract.js'
 import type { Adapter } from '../wire/define-adapter.js'
 import { unreadRequest } from './decode-exchange.js'
+import { bestSign, NONE, type Recognition } from './recognition.js'
+
+export type { Recognition } from './recognition.js'
 
 /** The wire that an exchange is of, and how sure that is. */
 export interface Recognised {
@@ -77,16 +80,6 @@ export function shownIn({ request, response, sse, chunks }: JsonObject): Exchang
   })
 }
 
-/** How sure it is that an exchange is of a wire: 0 (no) to 1 (only this wire looks so), and why. */
-export interface Recognition {
-  /** 0 (no) to 1 (only this wire looks so). */
-  readonly score: number
-  /** What it was known by. */
-  readonly reason: string
-}
-
-const NONE: Recognition = { score: 0, reason: 'nothing of this wire' }
-
 /** A request that scores less may be of any wire: it says nothing beside an answer that shows nothing of the wire. */
 const SAYS_ENOUGH = 0.6
 
@@ -95,26 +88,12 @@ export function recognise(
   evidence: readonly Evidence[],
   { request, response, stream }: Exchange,
 ): Recognition {
-  const asked = best(evidence, 'request', request === undefined ? [] : [request])
+  const asked = bestSign(evidence, 'request', request === undefined ? [] : [request])
   const answer = response === undefined ? stream && firstEvents(stream).filter(isObject) : [response]
   if (answer === undefined) return asked
-  const answered = best(evidence, response === undefined ? 'event' : 'response', answer)
+  const answered = bestSign(evidence, response === undefined ? 'event' : 'response', answer)
   if (answered.score === 0 && asked.score < SAYS_ENOUGH) return NONE
   return answered.score < asked.score ? asked : answered
-}
-
-/** The best sign of a wire among those for this place. */
-export function best(
-  evidence: readonly Evidence[],
-  place: Exclude<Evidence['in'], 'answer'>,
-  bodies: readonly JsonObject[],
-): Recognition {
-  let found = NONE
-  for (const sign of evidence) {
-    const isHere = sign.in === place || (sign.in === 'answer' && (place === 'response' || place === 'event'))
-    if (isHere && sign.score > found.score && bodies.some((body) => sign.test(body))) found = sign
-  }
-  return found
 }
 
 /** Enough to tell a wire by, and little to look at. */
