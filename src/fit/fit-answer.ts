@@ -167,10 +167,17 @@ class AnswerAttempt {
         return this.#whole(event, event.part)
       case 'error':
         this.#error ??= event.error
-        return [event]
+        return [this.#withoutForeignBody(event)]
       default:
         return [event]
     }
+  }
+
+  /** The body that another wire gave an error has its words in members that readers of this one do not know. */
+  #withoutForeignBody(event: Extract<StreamEvent, { type: 'error' }>): StreamEvent {
+    const { raw, ...error } = event.error
+    if (raw === undefined || this.#author.origin?.wire === this.#fit.wire) return event
+    return { ...event, error }
   }
 
   #end({ type, id, part }: Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>): void {
