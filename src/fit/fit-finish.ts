@@ -62,7 +62,7 @@ function expressed({ finish, hasClientCalls }: AnswerFacts, { limits }: FitConte
   if (outcome === 'failed' || (hasClientCalls && !isCut(outcome))) return 'failed'
   const { outcomes = [] } = limits
   if (outcomes.includes(outcome)) return outcome
-  return NEAREST[outcome].find((near) => outcomes.includes(near)) ?? 'failed'
+  return NEAREST[outcome].find((near) => near === 'failed' || outcomes.includes(near)) ?? 'failed'
 }
 
 function badEnd(facts: AnswerFacts, written: Outcome, fit: FitContext): FittedEnd {
