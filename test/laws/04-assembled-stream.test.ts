@@ -48,7 +48,9 @@ describe('law 4: an assembled stream is the whole response', () => {
         // An error beside the parts has no place in some whole answers, nor has what follows from it.
         const parts = (answer: ModelResponse) =>
           comparableParts(answer.message.parts).map((part) =>
-            response.error === undefined ? part : { ...part, withheld: undefined },
+            response.error === undefined
+              ? part
+              : { ...part, withheld: undefined, providerMetadata: undefined },
           )
         return difference(stored(parts(response)), stored(parts(again.value)))
       })

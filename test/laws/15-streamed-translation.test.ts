@@ -4,6 +4,7 @@ import { fitResponse } from '../../src/fit/fit-answer.js'
 import { compact } from '../../src/json/write-json.js'
 import { createContext } from '../../src/model/context.js'
 import type { Finish, ModelResponse, Part } from '../../src/model/types.js'
+import { isFailed } from '../../src/shape/failed-answer.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { streamFrames } from '../../src/stream/frame-writer.js'
 import type { Adapter } from '../../src/wire/define-adapter.js'
@@ -12,7 +13,7 @@ import { tries } from '../support/cases.js'
 import type { Exchange } from '../support/exchanges.js'
 import { exchangesBetween, forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
-import { told } from '../support/told.js'
+import { comparable, told } from '../support/told.js'
 import { difference, stored } from '../support/values.js'
 
 function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
@@ -30,9 +31,9 @@ function streamDifference(source: ModelResponse, target: Adapter, from: string):
   const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
   const same = isLeftOut ? { ...streamed, finish: whole.finish, error: whole.error } : streamed
   // The body of an error has no place for the usage, nor for what came before it.
-  if (whole.error !== undefined && source.error === undefined)
-    return difference(whole.error.message, streamed.error?.message)
-  return difference(told(whole, source), told(same, source))
+  if (isFailed(whole)) return difference(whole.error.message, streamed.error?.message)
+  const reference = comparable(source, streamed)
+  return difference(told(whole, reference), told(same, reference))
 }
 
 const count = fc.nat(1000)

@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { createAnswerSteps } from '../../src/exchange/translate-answer.js'
 import { createStreamTranslator } from '../../src/exchange/translate-stream.js'
 import { createContext } from '../../src/model/context.js'
+import type { ModelResponse } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { stepResponse } from '../../src/stream/disassemble.js'
 import type { StreamEvent } from '../../src/stream/events.js'
@@ -98,6 +99,15 @@ function heldBack(came: Tally, went: Tally, from: LoadedAdapter, to: LoadedAdapt
   return `${came.input - went.input} characters of input are held back`
 }
 
+/** A stream that failed has told what a whole answer may have no place for beside its error. */
+function failedDifference(whole: ModelResponse, live: ModelResponse): string | undefined {
+  const runnable = live.message.parts.filter(
+    (part) => part.type === 'tool-call' && part.withheld === undefined,
+  )
+  if (runnable.some((part) => part.type === 'tool-call' && !part.providerExecuted)) return 'a call may run'
+  return whole.error && difference(whole.error.message, live.error?.message)
+}
+
 describe('law 16: a live stream is translated as it comes, and says what the whole answer says', () => {
   forEachPair('of every recording, in chunks of any size', ['encoder'], (from, to) => {
     holdsFor(exchangesBetween(from, to), ({ stream }) => {
@@ -112,9 +122,12 @@ describe('law 16: a live stream is translated as it comes, and says what the who
       const restarts = all.some(({ type }) => type === 'restart')
       return CHUNKINGS.flatMap((longest) => {
         const { response, held } = translated(stream, longest, from, to)
+        const isFailed = response.error !== undefined && !isLeftOut
         const live = isLeftOut ? { ...response, finish: whole.finish, error: whole.error } : response
-        const problem = restarts ? undefined : difference(told(whole, source), told(live, source))
-        return [problem ?? [], held ?? []].flat()
+        const problem = isFailed
+          ? failedDifference(whole, response)
+          : difference(told(whole, source), told(live, source))
+        return [restarts ? [] : (problem ?? []), held ?? []].flat()
       })
     })
   })

@@ -72,7 +72,7 @@ describe.each(takers.map((loaded) => [loaded.wire, loaded] as const))('%s', (_wi
     const { request } = fixRequest(rules, expectObject(asJson(native), ''))
     const { words, media } = resultsIn(adapter.decodeRequest(request).value)
     expect(media).toMatchObject([{ data: DATA }])
-    expect(words.join('').replaceAll(' ', '')).toBe(
+    expect(words.join('').replaceAll(/\s/g, '')).toBe(
       `${output.type === 'text' ? '' : 'First.'}Thepage:anditsend.`,
     )
   })

@@ -10,6 +10,7 @@ import {
   type Part,
   partialObjects,
   pendingCalls,
+  ResponseError,
   textOf,
   toolCall,
   userMessage,
@@ -88,7 +89,10 @@ describe('an answer with a schema', () => {
           () => undefined,
           (thrown: unknown) => thrown,
         )
-        expect(error).toBeInstanceOf(OutputError)
+        // Wires without a word for a filter end such a turn with their word for an error, or as cut.
+        const { outcomes = [] } = wire.codecs.limits
+        const isSaid = fault !== 'filtered' || outcomes.includes('filtered') || outcomes.includes('refused')
+        if (isSaid || !(error instanceof ResponseError)) expect(error).toBeInstanceOf(OutputError)
         if (error instanceof OutputError) {
           expect(error.text).toBe(said)
           expect(error.issues.length > 0).toBe(error.reason === 'mismatch')

@@ -22,8 +22,9 @@ function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelRespo
 /** The answer in another wire: whole, and the events of its stream. */
 function written(source: ModelResponse, target: Adapter, from: string): JsonValue[] {
   const { response } = fitResponse(source, target.codecs, { from })
-  const text = [...streamFrames(response, target.codecs, createContext(target.id))].join('')
-  return [asJson(stored(target.encodeResponse(response).value)), ...parsedEvents(target, text)]
+  const frames = [...streamFrames(response, target.codecs, createContext(target.id))]
+  const events = frames.flatMap((frame) => parsedEvents(target, frame))
+  return [asJson(stored(target.encodeResponse(response).value)), ...events]
 }
 
 /** All numbers under keys that count tokens. */
