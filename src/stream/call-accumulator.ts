@@ -62,11 +62,12 @@ export class CallAccumulator<State> {
   }
 
   #withId(fragment: Fragment, call: OpenCall<State> | undefined): OpenCall<State> | undefined {
-    if (call === undefined || fragment.index === undefined || fragment.index === call.index)
-      return call !== undefined && isAnother(fragment, call) ? undefined : call
-    const atIndex = this.#byIndex.get(fragment.index)
-    if (atIndex !== undefined && givenId(atIndex.id) === fragment.id) return atIndex
-    return fragment.name && call.name !== '' ? undefined : call
+    if (call === undefined) return undefined
+    const atIndex = fragment.index === undefined ? call : this.#byIndex.get(fragment.index)
+    if (atIndex !== undefined && givenId(atIndex.id) === fragment.id)
+      return isAnother(fragment, atIndex) ? undefined : atIndex
+    const begins = atIndex === undefined ? beginsAtNewIndex(fragment, call) : isAnother(fragment, call)
+    return begins ? undefined : call
   }
 
   /** Registers a new call. `given` is the minted id when the fragment has none. */
@@ -102,4 +103,11 @@ function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): bool
   if (name !== call.name) return true
   const mayBegin = text.trimStart().startsWith('{') && call.tail.trimEnd().endsWith('}')
   return mayBegin && isObject(tryParseJson(call.text))
+}
+
+/** Whether a fragment at an index that no call has begins one. A server may also announce a call again, at another index. */
+function beginsAtNewIndex({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
+  if (!name || call.name === '') return false
+  const continues = text !== '' && !text.trimStart().startsWith('{')
+  return !continues || name !== call.name
 }
