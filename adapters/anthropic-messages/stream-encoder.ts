@@ -24,7 +24,7 @@ import { encodeErrorBody, encodeResponse } from './response.js'
  */
 export function streamEncoder(context: Context): StreamEncoder {
   return new BlockWriter({
-    oneAtATime: true,
+    oneAtATime: 'all',
     start: startFrames,
     text: (block, { type }) => (type === 'text-start' ? textFrames(block, context) : undefined),
     call: (block, start) => callFrames(block, start, context),

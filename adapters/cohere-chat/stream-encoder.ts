@@ -30,7 +30,7 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 class CohereFrames implements WireFrames {
   /** The provider tells one call after the other. */
-  readonly oneAtATime = true
+  readonly oneAtATime = 'all'
   readonly #context: Context
   readonly #counts = { content: 0, calls: 0, citations: 0 }
   /** What went wrong: the last event says it. */

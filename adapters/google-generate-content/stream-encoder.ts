@@ -34,6 +34,8 @@ interface HeldPart {
 
 /** Chunks as the servers write them: text as it comes, calls whole, the finish reason and the usage on the last part. */
 class GoogleFrames implements WireFrames {
+  /** Calls come whole, in the order in which they began. */
+  readonly oneAtATime = 'calls'
   #identity: JsonObject = {}
   /**
    * The latest part waits for what comes next, of a text only its last character. The last one of all has to carry the finish reason: the chat classes of

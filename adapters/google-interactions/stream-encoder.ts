@@ -40,7 +40,7 @@ export function streamEncoder(context: Context): StreamEncoder {
  * it is complete.
  */
 class InteractionsFrames implements WireFrames {
-  readonly oneAtATime = true
+  readonly oneAtATime = 'all'
   #steps = 0
   #id = ''
   #model: string | undefined

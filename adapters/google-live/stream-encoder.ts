@@ -38,6 +38,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 /** What the server says of one answer. Calls come in one frame, the last before its end: with it the answer is over. */
 class TurnFrames implements WireFrames {
+  /** Calls come whole, in the order in which they began. */
+  readonly oneAtATime = 'calls'
   readonly #calls: JsonValue[] = []
 
   constructor(private readonly context: Context) {}

@@ -25,6 +25,8 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 /** Lines as the server writes them: pieces of thinking and text, whole calls, and last how it ended. */
 class OllamaFrames implements WireFrames {
+  /** Calls come whole, in the order in which they began. */
+  readonly oneAtATime = 'calls'
   #model = ''
   /** How the text so far ends, and whether something else came after it. */
   #textEnd: '' | 'open' | 'line' | 'other' = ''

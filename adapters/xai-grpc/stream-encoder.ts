@@ -37,7 +37,7 @@ export function streamEncoder(context: Context): StreamEncoder {
 
 class XaiFrames implements WireFrames {
   /** What an output says comes in one order. */
-  readonly oneAtATime = true
+  readonly oneAtATime = 'all'
   readonly #context: Context
   #head: JsonObject = {}
   #output = 0

@@ -41,8 +41,8 @@ export interface BlockFrames<Kind extends Part> {
 
 /** What a wire writes: its frames, and nothing of when they are due. */
 export interface WireFrames {
-  /** Whether a block has to end before the next one begins. Default: blocks may interleave. */
-  readonly oneAtATime?: boolean
+  /** Which blocks have to end before the next one of them begins: all, or the calls. Default: blocks may interleave. */
+  readonly oneAtATime?: 'all' | 'calls'
   /** What begins an answer; asked for once, before all else. */
   start(id: string | undefined, model: string | undefined): Frames
   /** How a text or a thought goes out; undefined when it goes out `whole`. */
@@ -161,7 +161,7 @@ export class BlockWriter implements StreamEncoder {
       case 'tool-input-delta':
         return this.#find('call', event.id)
       case 'tool-call':
-        return this.#find('call', event.call.id) ?? this.#begin('whole', '')
+        return this.#find('call', event.call.id) ?? this.#begin('call', event.call.id)
       case 'tool-result':
       case 'part':
         return this.#begin('whole', '')
@@ -182,16 +182,21 @@ export class BlockWriter implements StreamEncoder {
       return this.#numbers - 1
     })
     this.#parts += 1
-    if (this.#wire.oneAtATime) this.#queue.push(block)
+    if (this.#isQueued(block)) this.#queue.push(block)
     if (noun === 'whole') return block
     this.#open.set(`${noun} ${id}`, block)
     this.#latest = block
     return block
   }
 
+  #isQueued({ noun }: OpenBlock): boolean {
+    const { oneAtATime } = this.#wire
+    return oneAtATime === 'all' || (oneAtATime === 'calls' && noun === 'call')
+  }
+
   /** Writes what comes of a block, or lets it wait for those before it. */
   #inTurn(block: OpenBlock, event: StreamEvent): Frames {
-    if (!this.#wire.oneAtATime) return this.#write(block, event)
+    if (!this.#isQueued(block)) return this.#write(block, event)
     if (this.#queue[0] === block) {
       const frames = this.#write(block, event)
       return endOf(event) === undefined ? frames : joined(frames, this.#next())
