@@ -5,6 +5,7 @@ import { metadataOf, withMetadata } from '../../src/model/metadata.js'
 import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
 import { extraOf } from '../../src/shape/fields.js'
 import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { nameJson } from './json-mode.js'
 
 /**
  * Reasoning and the items that it led to go together (rules OPENAI-RESP-REASON-01 and -02). The common steps have
@@ -15,6 +16,7 @@ export const fit: readonly FitStep[] = [
   dropIdsWithoutReasoning,
   dropResponseFields,
   gatherCalls,
+  nameJson,
 ]
 
 /** OpenAI's own ids; other servers neither use them nor check what follows their reasoning. */
