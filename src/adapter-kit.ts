@@ -65,6 +65,7 @@ export { readOnly } from './wire/read-only.js'
 
 // What the provider accepts, and the steps that bend a conversation to what only this one accepts.
 
+export { reportEndsWithAnswer } from './fit/ends-with-answer.js'
 export { joinTexts } from './fit/join-texts.js'
 export { isSameModel } from './fit/origin.js'
 export { pairResults } from './fit/pairing.js'

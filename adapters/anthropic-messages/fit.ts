@@ -1,3 +1,4 @@
+import { reportEndsWithAnswer } from '../../src/fit/ends-with-answer.js'
 import { trimFinalText } from '../../src/fit/turns.js'
 import { isObject, stringOr } from '../../src/json/read-json.js'
 import { keepParts, mapMessages, mapParts } from '../../src/model/change.js'
@@ -15,7 +16,7 @@ export const fit: readonly FitStep[] = [
   dropUnsendable,
   dropUnansweredServerCalls,
   trimFinalText,
-  reportPrefill,
+  reportEndsWithAnswer,
   fitThinking,
 ]
 
@@ -78,18 +79,4 @@ function isAssistant({ role }: Message): boolean {
 
 function answeredIds(part: Part): string[] {
   return part.type === 'tool-result' ? [part.callId] : []
-}
-
-/** Newer models take no text of the assistant at the end (ANTHROPIC-ROLE-01). */
-function reportPrefill(conversation: Conversation, fit: FitContext): Conversation {
-  const last = conversation.messages.at(-1)
-  const final = last?.parts.at(-1)
-  if (last?.role === 'assistant' && (final?.type === 'text' || final?.type === 'media'))
-    fit.report({
-      code: 'ends-with-answer',
-      severity: 'info',
-      path: fit.pathOf(last),
-      message: 'the conversation ends with assistant text; newer models refuse to continue it',
-    })
-  return conversation
 }

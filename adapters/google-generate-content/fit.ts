@@ -1,3 +1,4 @@
+import { reportEndsWithAnswer } from '../../src/fit/ends-with-answer.js'
 import { isSameModel } from '../../src/fit/origin.js'
 import type { JsonObject } from '../../src/json/json-types.js'
 import { objectOr } from '../../src/json/read-json.js'
@@ -14,7 +15,13 @@ import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
  */
 export const DUMMY_SIGNATURE = 'skip_thought_signature_validator'
 
-export const fit: readonly FitStep[] = [separateResults, signForeignCalls, checkTools, declareInOpenApi]
+export const fit: readonly FitStep[] = [
+  separateResults,
+  signForeignCalls,
+  checkTools,
+  declareInOpenApi,
+  reportEndsWithAnswer,
+]
 
 /** Results of one turn stand in one content, and nothing else does. */
 function separateResults(conversation: Conversation, fit: FitContext): Conversation {

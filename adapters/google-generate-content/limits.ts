@@ -24,7 +24,9 @@ export const limits: Limits = {
   },
   systemMessages: 'leading',
   firstRole: 'user',
-  refusesBlankText: false,
+  // Vertex: "Unable to submit request because it must have a text parameter".
+  // https://github.com/anomalyco/opencode/issues/31259
+  refusesBlankText: true,
   bareReasoning: true,
   customTools: false,
   userMedia: ['image', 'audio', 'video', 'file'],
@@ -48,7 +50,10 @@ export const limits: Limits = {
   outcomes: ['complete', 'tool-calls', 'length', 'filtered', 'unknown'],
   modelOutsideBody: true,
   mixedTools: 'asked',
+  profilesByModel: [[/\bgemini-(?:2\.5|[3-9]|\d\d)/, 'without-penalties']],
   profiles: {
+    // "Penalty is not enabled for this model": https://github.com/google-gemini/cookbook/issues/1290
+    'without-penalties': { refusedSettings: ['frequencyPenalty', 'presencePenalty'] },
     'before-gemini-3': { resultMedia: [], mixedTools: false },
     // They know `parameters` alone: @google/generative-ai has no `parametersJsonSchema`.
     'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false, schemas: openApi },

@@ -9,7 +9,7 @@ import {
   mapOutput,
   withMessages,
 } from '../model/change.js'
-import { withoutKey } from '../model/metadata.js'
+import { metadataOf, withoutKey } from '../model/metadata.js'
 import type { Conversation, Message, Part, ResultPart } from '../model/types.js'
 import type { KnownWire } from '../wire/contract.js'
 import type { FitContext } from '../wire/fit-step.js'
@@ -232,8 +232,10 @@ function dropEmpty(
   })
 }
 
-function isBlank(part: Part | ResultPart, { limits }: FitContext): boolean {
-  if (part.type !== 'text') return false
+function isBlank(part: Part | ResultPart, fit: FitContext): boolean {
+  // Gemini puts the signature of a thought on a text that says nothing.
+  if (part.type !== 'text' || metadataOf(part, fit)?.signature !== undefined) return false
+  const { limits } = fit
   return (limits.refusesBlankText === 'empty' ? part.text : part.text.trim()) === ''
 }
 
