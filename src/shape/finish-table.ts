@@ -3,7 +3,7 @@ import { stringOr } from '../json/read-json.js'
 import { isCallToAnswer } from '../model/calls-to-answer.js'
 import type { Context } from '../model/context.js'
 import { lastAuthorsParts } from '../model/handover.js'
-import { finishOf, isCut, outcomeOf } from '../model/outcome.js'
+import { finishOf, isCut, isGoodEnd, outcomeOf } from '../model/outcome.js'
 import type { Finish, FinishReason, ModelResponse, Outcome } from '../model/types.js'
 import { isAmong } from './glossary.js'
 
@@ -46,10 +46,14 @@ export function encodeFinish(
   { wire }: Context,
 ): string {
   const { raw } = finish
-  const isKnown = raw !== undefined && (message.origin?.wire === wire || rowOf(raw, table) !== undefined)
+  const outcome = outcomeOf(finish)
+  const isOwn = message.origin?.wire === wire
+  // An empty word says nothing, which may stand for a good end or an unknown one.
+  if (isOwn && raw === '' && (isGoodEnd(outcome) || outcome === 'unknown')) return raw
+  const isKnown = raw !== undefined && (isOwn || rowOf(raw, table) !== undefined)
   const hasCalls = lastAuthorsParts(message.parts).some(isCallToAnswer)
-  const isSame = isKnown && outcomeOf(decodeFinish(raw, hasCalls, table)) === outcomeOf(finish)
-  return isSame ? raw : finishWord(outcomeOf(finish), table)
+  const isSame = isKnown && outcomeOf(decodeFinish(raw, hasCalls, table)) === outcome
+  return isSame ? raw : finishWord(outcome, table)
 }
 
 /** The word for an outcome; without one the word of the nearest outcome, never of a good end for a bad one. */
