@@ -256,10 +256,10 @@ class AnswerAttempt {
     return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
   }
 
+  /** Formats say by their finish that calls must not run, but not that another model took over from them. */
   #isLeftOut(call: ToolCall): boolean {
-    return (
-      this.#fit.limits.outcomes !== undefined && isLeftOut(call) && !isOwn(call, this.#author, this.#fit.wire)
-    )
+    if (isOwn(call, this.#author, this.#fit.wire)) return false
+    return this.#fit.limits.outcomes === undefined ? call.withheld === 'superseded' : isLeftOut(call)
   }
 
   #leaveOut(call: ToolCall): readonly StreamEvent[] {
