@@ -3,6 +3,7 @@ import { tryParseJson } from '../../src/json/parse.js'
 import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read-json.js'
 import { compact, equalJson, unlessEmpty } from '../../src/json/write-json.js'
 import {
+  asGivenCall,
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
@@ -314,7 +315,7 @@ export function encodeListed(call: ToolCall, context: Context, cut: boolean): Js
 
 /** Whether a call goes where LangChain keeps what it could not read. */
 export function isInvalid(call: ToolCall, cut: boolean, context: Context): boolean {
-  if (call.status === 'complete') return false
+  if (asGivenCall(call).status === 'complete') return false
   const own = metadataOf(call, context)
   return !(own?.cut === true && cut) && toldBy(own?.list, call) === undefined
 }

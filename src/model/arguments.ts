@@ -156,6 +156,27 @@ export function decodeArgumentValue(value: JsonValue | undefined, context: Conte
   return { status: 'complete', arguments: value, rawArguments: exact }
 }
 
+/** A call without a name is none that could run, whatever its arguments: they are kept as text. */
+export function withoutName(call: ToolCall): ToolCall {
+  if (!isNameless(call) || call.status !== 'complete') return call
+  const { arguments: value, ...head } = call
+  const text = typeof value === 'string' ? value : stringifyJson(value)
+  return { ...head, status: 'malformed', rawArguments: call.rawArguments ?? text }
+}
+
+/** The same call as its provider gave it. */
+export function asGivenCall(call: ToolCall): ToolCall {
+  if (!isNameless(call) || call.status !== 'malformed') return call
+  const { rawArguments = '', ...head } = call
+  if (head.kind === 'custom') return { ...head, status: 'complete', arguments: rawArguments, rawArguments }
+  const value = tryParseJson(rawArguments)
+  return isObject(value) ? { ...head, status: 'complete', arguments: value, rawArguments } : call
+}
+
+function isNameless({ name, providerExecuted }: ToolCall): boolean {
+  return !providerExecuted && name.trim() === ''
+}
+
 /** What stands in the marker object; undefined for every object that `encodeArgumentValue` would not write. */
 function unwrap(value: JsonObject): DecodedArguments | undefined {
   const rawArguments = value[INVALID_ARGUMENTS]
@@ -170,7 +191,8 @@ function unwrap(value: JsonObject): DecodedArguments | undefined {
  * used and would pass for one that can is wrapped; free text is marked.
  * @param cut whether a reader knows already that the text may be cut, from the reason for which the answer ended.
  */
-export function encodeArgumentText(call: ToolCall, cut = false): string {
+export function encodeArgumentText(given: ToolCall, cut = false): string {
+  const call = asGivenCall(given)
   if (call.kind === 'custom') {
     const text = call.arguments ?? call.rawArguments ?? ''
     return looksUsable(call, cut) ? text + CUT_MARK : text
@@ -183,7 +205,7 @@ export function encodeArgumentText(call: ToolCall, cut = false): string {
 
 /** What has to follow the text of a call that went out before it was known to be cut, lest it pass for whole. */
 export function cutMark(call: ToolCall): string {
-  return looksUsable(call, false) && !looksWhole(call) ? CUT_MARK : ''
+  return looksUsable(asGivenCall(call), false) && !looksWhole(call) ? CUT_MARK : ''
 }
 
 /** Whether the text of a cut call is a whole object: nothing may follow it, only the end of its answer tells. */
@@ -210,7 +232,8 @@ function wrapped({ status, rawArguments }: ToolCall): JsonObject {
 }
 
 /** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced, as are those of custom calls. */
-export function encodeArgumentValue(call: ToolCall, context: Context): JsonObject {
+export function encodeArgumentValue(given: ToolCall, context: Context): JsonObject {
+  const call = asGivenCall(given)
   const { rawArguments } = call
   const value = call.kind === 'custom' ? undefined : call.arguments
   if (value === undefined) {

@@ -1,9 +1,11 @@
+import { withoutName } from '../model/arguments.js'
 import { CallIdsOfAnswer } from '../model/repeated-ids.js'
 import type { StreamEvent } from './events.js'
 
 /**
- * Gives each call of a stream an id of its own, where a provider gives several calls one id. Decoders whose blocks may
- * interleave have done so already: here a call with an id begins after the call before it with the same id ended.
+ * The calls of a stream as callers get them: without a name they are not complete, and each has an id of its own, where a provider
+ * gives several calls one id. Decoders whose blocks may interleave have told them apart already: here a call with an id begins
+ * after the call before it with the same id ended.
  */
 export class DistinctCalls {
   #ids = new CallIdsOfAnswer()
@@ -26,7 +28,9 @@ export class DistinctCalls {
         const { call } = event
         const id = this.#open.get(call.id) ?? this.#ids.take(call.id)
         this.#open.delete(call.id)
-        return id === call.id ? event : { ...event, call: { ...call, id } }
+        const named = withoutName(call)
+        if (id === call.id && named === call) return event
+        return { ...event, call: id === call.id ? named : { ...named, id } }
       }
       case 'tool-result': {
         const { result } = event

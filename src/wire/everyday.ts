@@ -1,6 +1,7 @@
 import type { JsonArray, JsonObject } from '../json/json-types.js'
 import { parseDocument } from '../json/parse.js'
 import { asJson, asNative, expectObject, isArray } from '../json/read-json.js'
+import { asGivenCall, withoutName } from '../model/arguments.js'
 import {
   type Context,
   type ContextOptions,
@@ -167,16 +168,31 @@ export function streamCollector<Native extends EverydayTypes>(
 
 type Decode = (response: JsonObject, context: Context) => ModelResponse
 
-/** Answers as callers get them: calls have distinct ids, and are withheld where the answer did not end well. */
+/**
+ * Answers as callers get them: calls have distinct ids, are withheld where the answer did not end well, and without a name they
+ * are not complete.
+ */
 export function answerCodec({ decode, encode }: ResponseCodec): ResponseCodec {
   return {
     decode: answerDecoder(decode),
-    encode: (answer, context) => encode(withGivenIds(answer, context.wire), context),
+    encode: (answer, context) => encode(withCalls(withGivenIds(answer, context.wire), asGivenCall), context),
   }
 }
 
 function answerDecoder(decode: Decode): Decode {
-  return (response, context) => withWithheldCalls(withDistinctIds(decode(response, context)))
+  return (response, context) =>
+    withWithheldCalls(withDistinctIds(withCalls(decode(response, context), withoutName)))
+}
+
+function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall): ModelResponse {
+  const { message } = answer
+  let isChanged = false
+  const parts = message.parts.map((part) => {
+    const changed = part.type === 'tool-call' ? change(part) : part
+    isChanged ||= changed !== part
+    return changed
+  })
+  return isChanged ? { ...answer, message: { ...message, parts } } : answer
 }
 
 /** The calls of a message, in their order, provider-executed ones included. */
