@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { fitResponse } from '../../src/fit/fit-answer.js'
 import { restoreResponse } from '../../src/fit/restore.js'
 import { isLeftOut } from '../../src/fit/withheld.js'
+import { failureOf, isCut, outcomeOf } from '../../src/model/outcome.js'
 import type { ModelResponse, ToolCall } from '../../src/model/types.js'
 import { assemble } from '../../src/stream/assemble.js'
 import { callsOf } from '../../src/wire/define-adapter.js'
@@ -10,10 +11,10 @@ import { eventsOf } from '../support/streams.js'
 import { refusals, translateBody } from '../support/translation.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 
-/** What a client acts on. */
-function actionable({ message }: ModelResponse): object[] {
+/** What a client acts on. @param isCut whether a limit cut the turn, which some targets say as an unknown end. */
+function actionable({ message }: ModelResponse, isCut: boolean): object[] {
   return callsOf(message)
-    .filter((call) => !call.providerExecuted && !isLeftOut(call))
+    .filter((call) => !call.providerExecuted && (isCut || !isLeftOut(call)))
     .map((call: ToolCall) => ({
       name: call.name,
       usable: call.status === 'complete',
@@ -43,12 +44,18 @@ describe('law 8: every pair of wires translates every conversation', () => {
       const fitted = fitResponse(source, to.adapter.codecs, { from: from.wire })
       const { value, notices } = to.adapter.encodeResponse(fitted.response)
       const target = restoreResponse(to.adapter.decodeResponse(stored(value)).value, fitted)
-      const errorKept = difference(source.error?.message, target.error?.message, '/error')
-      const reported = [...fitted.notices, ...notices].some(({ path }) => path.startsWith('/error'))
+      const cut = isCut(outcomeOf(source.finish))
+      // Formats have words for each end, so that a failure stays what it was.
+      const failure = to.adapter.codecs.limits.outcomes === undefined ? source.error : failureOf(source)
+      const errorKept = difference(failure?.message, target.error?.message, '/error')
+      // An end without a word becomes an error, and a notice at the finish says so.
+      const reported = [...fitted.notices, ...notices].some(({ path }) => /^\/(error|finish)/.test(path))
       // Free-text tools become functions with one input where the target has no such tools.
       const comparable = !callsOf(source.message).some(({ kind }) => kind === 'custom')
       return [
-        ...(comparable ? [difference(actionable(source), actionable(target), '/calls') ?? []].flat() : []),
+        ...(comparable
+          ? [difference(actionable(source, cut), actionable(target, cut), '/calls') ?? []].flat()
+          : []),
         ...(errorKept === undefined || reported ? [] : [`${errorKept}, without a notice`]),
       ]
     })

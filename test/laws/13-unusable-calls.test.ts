@@ -170,12 +170,12 @@ function callsNamed(message: Message, name: string): ToolCall[] {
 }
 
 /**
- * Whether the text of the cut call went out piece by piece and is a whole object. Nothing may be written behind it, so the
+ * Whether the text of the cut call goes out piece by piece and is a whole object. Nothing may be written behind it, so the
  * end of its answer alone says that it must not run: law 19 reads that end.
  */
-function isToldByItsEnd({ message }: Answer, ...ways: readonly string[]): boolean {
+function isToldByItsEnd(message: Message, way: string): boolean {
   const [call] = callsNamed(message, 'run')
-  return ways.includes('live') && call !== undefined && looksWhole(call)
+  return way === 'live' && call !== undefined && looksWhole(call)
 }
 
 /** Whether the call stays on its way to another wire: an answer that did not end well leaves its calls out, but for a cut. */
@@ -192,8 +192,9 @@ describe('law 13: a call that must not run never looks fit to run', () => {
       (second) => {
         fc.assert(
           fc.property(answer, waysOf(first), waysOf(second), (broken, one, two) => {
-            if (isToldByItsEnd(broken, one, two)) return
+            if (isToldByItsEnd(broken.message, one)) return
             const read = run(one, stored(broken), first)
+            if (isToldByItsEnd(read, two)) return
             const again = run(two, stored({ ...broken, message: read }), second)
             for (const message of [read, again]) {
               const calls = callsNamed(message, 'run')

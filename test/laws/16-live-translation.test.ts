@@ -122,11 +122,10 @@ describe('law 16: a live stream is translated as it comes, and says what the who
       const restarts = all.some(({ type }) => type === 'restart')
       return CHUNKINGS.flatMap((longest) => {
         const { response, held } = translated(stream, longest, from, to)
-        const isFailed = response.error !== undefined && !isLeftOut
-        const live = isLeftOut ? { ...response, finish: whole.finish, error: whole.error } : response
-        const problem = isFailed
-          ? failedDifference(whole, response)
-          : difference(told(whole, source), told(live, source))
+        const problem =
+          response.error === undefined
+            ? difference(told(whole, source), told(response, source))
+            : failedDifference(isLeftOut ? source : whole, response)
         return [restarts ? [] : (problem ?? []), held ?? []].flat()
       })
     })

@@ -123,6 +123,8 @@ const READ: Readonly<Record<Side, (body: JsonObject, from: LoadedAdapter) => Rea
     return ({ adapter: to }) => {
       const context = createContext(to.id)
       const { response } = adaptAnswer(decoded.value, adapter.codecs, to.codecs, {}, context)
+      // Of answers that become errors, laws 16 and 19 speak.
+      if (response.error !== undefined && decoded.value.error === undefined) return undefined
       const { value, notices } = to.encodeResponse(response)
       return outcome(value, [...decoded.notices, ...context.notices, ...notices])
     }
@@ -146,7 +148,9 @@ const READ: Readonly<Record<Side, (body: JsonObject, from: LoadedAdapter) => Rea
       const context = createContext(to.id)
       const steps = createAnswerSteps(adapter.codecs, to.codecs)
       const writer = createFrameWriter(to.codecs, context)
-      const frames = all.flatMap((event) => steps.push(event).flatMap((stepped) => writer.push(stepped)))
+      const stepped = all.flatMap((event) => steps.push(event))
+      if (stepped.some(({ type }) => type === 'error')) return undefined
+      const frames = stepped.flatMap((event) => writer.push(event))
       return outcome([...frames, ...writer.finish()], [...read.notices, ...steps.notices, ...context.notices])
     }
   },

@@ -4,7 +4,7 @@ import { stored } from './values.js'
 
 /** The source without what a stream that ends with an error has no place for. */
 export function comparable(source: ModelResponse, { error }: ModelResponse): ModelResponse {
-  const { usage: _usage, model: _model, ...rest } = source
+  const { usage: _usage, model: _model, id: _id, ...rest } = source
   return error === undefined ? source : rest
 }
 
@@ -27,7 +27,7 @@ export function told(
       .map((part) => (finish.reason === 'length' ? { name: part.name } : withoutReason(part))),
     finish: finish.reason,
     error: error && { message: error.message, code: source.error?.code && error.code },
-    model,
+    model: source.model && model,
     // What the source does not say is minted, or zero; after an error a stream says nothing more.
     usage: source.usage && !source.error && usage,
     id: source.id && id,
