@@ -6,8 +6,8 @@ import type { Context } from '../../src/model/context.js'
 import type { OpaquePart, StateChange, ToolReference } from '../../src/model/types.js'
 import { anyOf, extraFields, type Fields } from '../../src/shape/fields.js'
 import { settingChanges } from '../../src/shape/settings/setting-changes.js'
+import { readDefinition } from './definition.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
-import { tools } from './tools.js'
 
 /** The member of a system message that changes settings: `BetaSystemMessageParam` of @anthropic-ai/sdk. */
 export const MESSAGE_SETTINGS = 'output_config'
@@ -57,8 +57,8 @@ function addition(tool: JsonObject, context: Context): StateChange {
   const { type, definition } = tool
   if (type !== 'tool_definition') return referenceChange(tool, 'tools-offered')
   if (!isObject(definition)) return OTHER
-  const read = attempt(() => tools.decode([definition], context))
-  return 'error' in read ? OTHER : { type: 'tools-added', tools: read.value }
+  const read = attempt(() => readDefinition(definition, context))
+  return 'error' in read ? OTHER : { type: 'tools-added', tools: [read.value] }
 }
 
 function referenceChange(tool: JsonObject, type: 'tools-offered' | 'tools-withdrawn'): StateChange {

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../../src/json/json-types.js'
+import { stringOr } from '../../src/json/read-json.js'
+import type { Context } from '../../src/model/context.js'
+import type { ProviderTool, ToolDefinition } from '../../src/model/types.js'
+import { to, usually } from '../../src/shape/rows.js'
+import { functionsOf } from '../../src/shape/tool-codec.js'
+import { KIND_BY_TOOL_TYPE } from './maps.js'
+
+export const functions = /* @__PURE__ */ functionsOf({
+  rows: {
+    description: to('description'),
+    input_schema: usually(to('parameters', 'object'), { type: 'object', properties: {} }),
+    strict: to('strict', 'boolean'),
+  },
+})
+
+/** Reads one definition, of a request or of a block that adds it in the middle of a history. */
+export function readDefinition(tool: JsonObject, context: Context): ToolDefinition {
+  return readVendorTool(tool, context) ?? functions.read(tool, context)
+}
+
+/** A tool without `type`, or of type `custom`, is the user's own; every other type is one that the vendor defines. */
+export function readVendorTool(tool: JsonObject, { wire }: Context): ProviderTool | undefined {
+  const { type } = tool
+  if (typeof type !== 'string' || type === 'custom') return undefined
+  const name = stringOr(tool.name, undefined) ?? stringOr(tool.mcp_server_name, undefined)
+  const [, kind = 'other'] = KIND_BY_TOOL_TYPE.find(([prefix]) => type.startsWith(prefix)) ?? []
+  return { type: 'provider', wire, kind, name: name ?? toolsetName(type), value: tool }
+}
+
+/** `computer_toolset_20260801` has no name; its calls carry `toolset_name: 'computer'`. */
+function toolsetName(type: string): string {
+  return type.replace(/_toolset_\d+$/, '')
+}
