@@ -14,16 +14,16 @@ const CASES = [
     title: 'Whole answers: toolCalls, toolResults',
     words: 'toolCalls, toolResults',
     goal: 10_240,
-    budget: 14_336,
+    budget: 14_080,
   },
-  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 21_504 },
+  { title: 'Streams: stream, toolResults', words: 'stream, toolResults', goal: 14_336, budget: 22_016 },
   {
     title: 'All everyday words',
     words: 'toolCalls, toolResults, stream, collect, decodeResponse',
     goal: 15_360,
-    budget: 23_552,
+    budget: 24_192,
   },
-  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 45_568 },
+  { title: 'The whole adapter: every codec in both directions', goal: 25_600, budget: 48_640 },
 ]
 
 /** Leaves out what is imported when it is needed. */
@@ -50,7 +50,7 @@ for (const { title, words, goal, budget } of CASES) {
 }
 
 // A program that moves conversations between two wires, both ways; the heaviest pairs.
-const PAIRS = { goal: 34_816, budget: 45_056, shown: 3 }
+const PAIRS = { goal: 34_816, budget: 43_520, shown: 3 }
 const pairs = await Promise.all(
   wires.flatMap((a, index) => wires.slice(index + 1).map((b) => measurePair(a, b))),
 )
@@ -75,7 +75,7 @@ if (beside.some(({ gzipped }) => gzipped > TOOLS.budget)) process.exitCode = 1
 
 // What a format that no provider reads weighs beyond what all adapters share.
 const CORE_IMPORT = /import \{([^}]*)\} from '(?:\.\.\/)+(src\/[^']*)'/g
-const FORMATS = { goal: 6_144, budget: 25_088 }
+const FORMATS = { goal: 6_144, budget: 26_880 }
 // LangChain keeps items of OpenAI as they came, so it brings the codec of those, which who talks to OpenAI has anyway.
 const LANGCHAIN = { budget: 28_288 }
 const formats = await Promise.all(folders.filter((name) => !isWire(name)).map(measureFormat))
