@@ -49,6 +49,7 @@ export const GUIDES = [
   ]),
   section('When something goes wrong', [
     guide('refusals', 'Refused requests'),
+    guide('outcomes', 'How turns end'),
     guide('response-errors'),
     guide('strict-mode'),
   ]),

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { isCut, isGoodEnd } from '../../src/model/outcome.js'
+import { arrived, OUTCOMES, outcomesPage, targets } from './document.js'
+
+test('docs/outcomes.md is what the tables say', async () => {
+  await expect(outcomesPage()).toMatchFileSnapshot('../../docs/outcomes.md')
+})
+
+describe.each(targets)('on $wire', (target) => {
+  test('an outcome is written the same whole and streamed', () => {
+    for (const outcome of OUTCOMES) {
+      const { whole, streamed } = arrived(outcome, target)
+      expect(streamed.isError, outcome).toBe(whole.isError)
+      if (!whole.isError) expect(streamed.raw, outcome).toBe(whole.raw)
+    }
+  })
+
+  test('calls without a good end come with an error, unless a limit cut them', () => {
+    for (const outcome of OUTCOMES) {
+      if (isGoodEnd(outcome) || isCut(outcome)) continue
+      const { whole, streamed } = arrived(outcome, target, true)
+      expect([whole.isError, streamed.isError], outcome).toEqual([true, true])
+    }
+  })
+})
