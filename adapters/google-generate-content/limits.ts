@@ -24,9 +24,9 @@ export const limits: Limits = {
   },
   systemMessages: 'leading',
   firstRole: 'user',
-  // Vertex: "Unable to submit request because it must have a text parameter".
+  // The servers take back what they wrote, and Vertex refuses the rest: "it must have a text parameter".
   // https://github.com/anomalyco/opencode/issues/31259
-  refusesBlankText: true,
+  refusesBlankText: 'foreign-answers',
   bareReasoning: true,
   customTools: false,
   userMedia: ['image', 'audio', 'video', 'file'],
@@ -58,6 +58,6 @@ export const limits: Limits = {
     // They know `parameters` alone: @google/generative-ai has no `parametersJsonSchema`.
     'older-servers': { toolName: olderName, resultMedia: [], mixedTools: false, schemas: openApi },
     // It does not know the field that asks for it.
-    'vertex-ai': { mixedTools: true },
+    'vertex-ai': { mixedTools: true, refusesBlankText: true },
   },
 }

@@ -256,10 +256,12 @@ class AnswerAttempt {
     return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
   }
 
-  /** Formats say by their finish that calls must not run, but not that another model took over from them. */
+  /** Formats say by their finish that calls must not run; that another model took over only those that keep its mark. */
   #isLeftOut(call: ToolCall): boolean {
-    if (isOwn(call, this.#author, this.#fit.wire)) return false
-    return this.#fit.limits.outcomes === undefined ? call.withheld === 'superseded' : isLeftOut(call)
+    const { limits, wire } = this.#fit
+    if (isOwn(call, this.#author, wire)) return false
+    if (limits.outcomes !== undefined) return isLeftOut(call)
+    return call.withheld === 'superseded' && limits.carries?.includes('opaque') !== true
   }
 
   #leaveOut(call: ToolCall): readonly StreamEvent[] {

@@ -179,13 +179,18 @@ function wrapText(part: Part): Part {
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
   if (!fit.limits.refusesBlankText) return conversation
   const handed = mapMessages(conversation, fit, (message) =>
-    handMarksBack(message, (part) => isBlank(part, fit), fit),
+    handMarksBack(message, (part) => concerns(message, fit) && isBlank(part, fit), fit),
   )
-  return mapAllParts(handed, fit, (part) => {
+  return mapAllParts(handed, fit, (part, message) => {
+    if (!concerns(message, fit)) return part
     if (isClientResult(part))
       return mapOutput(part, fit, (inner) => (isBlank(inner, fit) ? drop(inner, fit) : inner))
     return isBlank(part, fit) ? drop(part, fit) : part
   })
+}
+
+function concerns({ role, origin }: Message, { limits, wire }: FitContext): boolean {
+  return limits.refusesBlankText !== 'foreign-answers' || (role === 'assistant' && origin?.wire !== wire)
 }
 
 /** Leaves out client messages that hold nothing, or nothing any more; something has to be left to answer. */

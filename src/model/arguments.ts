@@ -170,7 +170,9 @@ export function asGivenCall(call: ToolCall): ToolCall {
   const { rawArguments = '', ...head } = call
   if (head.kind === 'custom') return { ...head, status: 'complete', arguments: rawArguments, rawArguments }
   const value = tryParseJson(rawArguments)
-  return isObject(value) ? { ...head, status: 'complete', arguments: value, rawArguments } : call
+  if (!isObject(value)) return call
+  const text = stringifyJson(value) === rawArguments ? {} : { rawArguments }
+  return { ...head, status: 'complete', arguments: value, ...text }
 }
 
 function isNameless({ name, providerExecuted }: ToolCall): boolean {

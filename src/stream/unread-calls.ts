@@ -19,8 +19,11 @@ const RESULT_LIKE = /(result|response|output)s?$/i
 /** Members by which a result names its call. */
 const CALL_ID = /^((tool|function)[-_]?)?(call|use|invocation)[-_]?id$/i
 
-/** Members that describe tools, and the events of a span, which hold both sides of an exchange. */
-const ASIDE = /^(tools|functions|tool_?(choice|config)|events)$/i
+/** Members that describe tools, the events of a span, which hold both sides of an exchange, and answers that are kept unread. */
+const ASIDE = /^(tools|functions|tool_?(choice|config)|events|alternatives)$/i
+
+/** Members with several answers to one request, of which one is read and the others are kept (`alternatives`). */
+const CHOICES = /^(choices|candidates)$/
 
 /** Members of messages that hold what a tool took or gave: any JSON may stand in them. */
 const DATA =
@@ -168,7 +171,15 @@ function unreadUnder(
   depth: number,
 ): readonly string[] {
   if (isUnreadCall(word, value, read)) return HERE
+  if (word.isChoices && isArray(value) && value.length > 1) return unreadInChoices(value, read, depth - 1)
   return depth > 0 && !isPassedOver(word, depth) ? unreadInside(value, read, depth - 1) : NONE
+}
+
+/** The same of the one choice that is read: that with the index 0, or the first one. */
+function unreadInChoices(choices: JsonArray, read: ReadCalls, depth: number): readonly string[] {
+  const position = choices.findIndex((choice) => isObject(choice) && choice.index === 0)
+  const choice = choices[Math.max(0, position)]
+  return isObject(choice) ? withBelow(NONE, Math.max(0, position), unreadIn(choice, read, depth)) : NONE
 }
 
 const HERE: readonly string[] = ['']
@@ -187,6 +198,7 @@ interface NameMeaning {
   readonly isResult: boolean
   readonly isCallId: boolean
   readonly isAside: boolean
+  readonly isChoices: boolean
   readonly isData: boolean
 }
 
@@ -203,6 +215,7 @@ function wordOf(text: string): NameMeaning {
     isResult: RESULT_LIKE.test(text),
     isCallId: CALL_ID.test(text),
     isAside: ASIDE.test(text),
+    isChoices: CHOICES.test(text),
     isData: DATA.test(text),
   }
   if (WORDS.size < MOST_WORDS) WORDS.set(text, word)

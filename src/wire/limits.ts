@@ -138,8 +138,11 @@ export interface Limits {
   readonly callsTogether?: boolean
   /** Who must speak first, when it matters. */
   readonly firstRole?: 'user'
-  /** Whether blank text parts are refused. `empty`: only those that hold nothing at all. */
-  readonly refusesBlankText: boolean | 'empty'
+  /**
+   * Whether blank text parts are refused. `empty`: only those that hold nothing at all. `foreign-answers`: they are left out of what
+   * models of other wires said.
+   */
+  readonly refusesBlankText: boolean | 'empty' | 'foreign-answers'
   /** Whether tools can stand in namespaces; otherwise the name of its namespace becomes part of a tool's. Default: no. */
   readonly namespaces?: boolean
   /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
