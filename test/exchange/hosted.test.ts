@@ -240,3 +240,16 @@ describe('a search that was carried comes back as one of the reader', () => {
       expect(answer.content).toEqual([expect.objectContaining({ type: 'text', text: TEXT })])
   })
 })
+
+test('two MCP servers stay two, there and back', () => {
+  const server = (label: string) => ({
+    type: 'mcp',
+    server_label: label,
+    server_url: `https://${label}.example/mcp`,
+    require_approval: 'never',
+  })
+  const asked = { model: 'm', input: 'Hi', tools: [server('one'), server('two')] }
+  const there = moved({ ...asked, max_output_tokens: 100 }, 'openai-responses', 'anthropic-messages').request
+  expect(there.mcp_servers).toMatchObject([{ name: 'one' }, { name: 'two' }])
+  expect(moved(there, 'anthropic-messages', 'openai-responses').request.tools).toMatchObject(asked.tools)
+})
