@@ -333,7 +333,8 @@ class ChatStreamDecoder implements StreamDecoder<JsonValue> {
     const read = { choice: this.#choice, message }
     const whole = finishEvent(decodeEnvelope(this.#envelope, read, this.#context))
     if (!isCut && !this.#failed) return whole
-    return { ...whole, finish: failedFinish(whole.finish) }
+    const finish = failedFinish(whole.finish)
+    return { ...whole, finish: isCut && this.#failed ? { ...finish, reason: 'other' } : finish }
   }
 }
 

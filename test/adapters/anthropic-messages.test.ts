@@ -928,10 +928,10 @@ describe('streams as some servers send them', () => {
     expect(response.message.parts).toMatchObject([{ text: 'ab' }, { type: 'reasoning', text: 'hm' }])
   })
 
-  test('a call without a name is still one', () => {
+  test('a call without a name is still one, and not complete', () => {
     const { name: _name, ...nameless } = use()
     const { response } = read([start(), open(0, nameless), json(0, '{}'), close(0), ...end('tool_use')])
-    expect(response.message.parts).toMatchObject([{ type: 'tool-call', name: '', status: 'complete' }])
+    expect(response.message.parts).toMatchObject([{ type: 'tool-call', name: '', status: 'malformed' }])
   })
 
   test('input that is no object may stand in the start', () => {

@@ -78,7 +78,7 @@ describe('calls', () => {
   test.each<[string, JsonObject, object]>([
     ['an object', { name: 'look', arguments: { city: 'Faro' } }, { arguments: { city: 'Faro' } }],
     ['a list', { name: 'look', arguments: [1] }, { status: 'not-object' }],
-    ['no name', { arguments: '{}' }, { name: '', arguments: {} }],
+    ['no name', { arguments: '{}' }, { name: '', status: 'malformed' }],
     ['unknown fields', { name: 'look', arguments: '{}', more: 1 }, { name: 'look' }],
   ])('%s in place of the usual is read, and written as it was', (_what, body, expected) => {
     const native = answer({ tool_calls: [{ id: 'c', type: 'function', function: body }] })
@@ -88,7 +88,7 @@ describe('calls', () => {
 
   test('a call without function, id and type gets an id, and goes back as it came', () => {
     const native = answer({ tool_calls: [{}] })
-    expect(cohereChat.toolCalls(native)).toMatchObject([{ name: '', minted: true, arguments: {} }])
+    expect(cohereChat.toolCalls(native)).toMatchObject([{ name: '', minted: true, status: 'malformed' }])
     expect(again(native)).toEqual(native)
   })
 

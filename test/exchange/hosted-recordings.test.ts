@@ -87,7 +87,9 @@ describe('what a provider ran for a recorded answer', () => {
           if (whole === undefined || streamed === undefined) return []
           const faults = [whole, streamed].flatMap(faultsIn)
           if (faults.length > 0) return `${exchange.id}: ${faults.join('; ')}`
-          return summary(whole) === summary(streamed)
+          // Of a failed turn a whole answer has the error alone.
+          const isFailed = whole.error !== undefined && streamed.error !== undefined
+          return isFailed || summary(whole) === summary(streamed)
             ? []
             : `${exchange.id}: ${summary(whole)} ${summary(streamed)}`
         }),

@@ -48,7 +48,8 @@ async function check(
   try {
     received = await (form === 'whole' ? client.ask(fetch) : client.stream(fetch))
   } catch (error) {
-    return checkError(error, { ...canonical, error: failureOf(canonical) }, answer)
+    // An end that the target has no word for arrives as an error.
+    return checkError(error, { ...canonical, error: failureOf(canonical) ?? fitted.error }, answer)
   }
   const failure = failureOf(canonical)
   if (failure !== undefined && canonical.error === undefined) return checkTurnFailure(failure, received)

@@ -8,7 +8,7 @@ import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 import { CASES, CHOSEN_FORMS, LEFT_ALONE, type Lost, NULLS, OTHER_FORMS, type Said } from './native-forms.js'
 
-const QUESTION = { role: 'user', parts: [{ type: 'text', text: 'Hi' }] } as const
+const QUESTION = { role: 'user', parts: [{ type: 'text', text: 'Answer in JSON.' }] } as const
 
 /** A request that says nothing else. */
 function plain({ adapter }: LoadedAdapter): JsonObject {

@@ -1,3 +1,4 @@
+import { outcomeOf } from '../../src/model/outcome.js'
 import type { ModelResponse, Part } from '../../src/model/types.js'
 import { said } from './said.js'
 import { stored } from './values.js'
@@ -25,7 +26,8 @@ export function told(
       .filter(({ type }) => type !== 'text' && type !== 'reasoning')
       // Whether the last call of an answer that is too long is whole shows in its text, which not every whole answer has.
       .map((part) => (finish.reason === 'length' ? { name: part.name } : withoutReason(part))),
-    finish: finish.reason,
+    // A turn that failed is one, whichever of its words the reason comes from.
+    finish: outcomeOf(finish) === 'failed' ? 'failed' : finish.reason,
     error: error && { message: error.message, code: source.error?.code && error.code },
     model: source.model && model,
     // What the source does not say is minted, or zero; after an error a stream says nothing more.
