@@ -53,9 +53,10 @@ export function withDistinctIds(answer: ModelResponse): ModelResponse {
   })
 }
 
+/** Most answers have few calls. */
 function hasRepeatedIds(parts: readonly Part[]): boolean {
-  const ids = new Set<string>()
-  return parts.some((part) => part.type === 'tool-call' && ids.size === ids.add(part.id).size)
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  return calls.length > 1 && new Set(calls.map(({ id }) => id)).size < calls.length
 }
 
 /** The answer with the ids that its provider gave, if that is written again. */

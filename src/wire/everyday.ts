@@ -186,13 +186,10 @@ function answerDecoder(decode: Decode): Decode {
 
 function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall): ModelResponse {
   const { message } = answer
-  let isChanged = false
-  const parts = message.parts.map((part) => {
-    const changed = part.type === 'tool-call' ? change(part) : part
-    isChanged ||= changed !== part
-    return changed
-  })
-  return isChanged ? { ...answer, message: { ...message, parts } } : answer
+  // Nearly every answer stays as it is.
+  if (message.parts.every((part) => part.type !== 'tool-call' || change(part) === part)) return answer
+  const parts = message.parts.map((part) => (part.type === 'tool-call' ? change(part) : part))
+  return { ...answer, message: { ...message, parts } }
 }
 
 /** The calls of a message, in their order, provider-executed ones included. */

@@ -31,7 +31,7 @@ export interface WholeBody {
 
 /** Puts a choice, a message, a list of parts or one call into the body that decoders take; undefined for anything else. */
 export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBody | undefined {
-  const all = paths.map(pieceSteps)
+  const all = stepsOf(paths)
   // A call has a member of its own, and may have others that are called as those of what holds it.
   for (const isCall of [true, false])
     for (const steps of all) {
@@ -40,6 +40,17 @@ export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBod
       if (whole !== undefined) return whole
     }
   return undefined
+}
+
+const STEPS = new WeakMap<readonly PiecePath[], readonly (readonly Step[])[]>()
+
+/** The steps of the paths of a wire, which are read once. */
+function stepsOf(paths: readonly PiecePath[]): readonly (readonly Step[])[] {
+  const known = STEPS.get(paths)
+  if (known !== undefined) return known
+  const steps = paths.map(pieceSteps)
+  STEPS.set(paths, steps)
+  return steps
 }
 
 type StepTest = (step: Step) => boolean
