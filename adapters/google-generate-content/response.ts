@@ -250,7 +250,8 @@ function encodeContent(message: Message, context: Context): JsonObject {
 export function encodeFinish(finish: Finish, isOwn: boolean): string | number {
   const { raw } = finish
   const outcome = outcomeOf(finish)
-  const meant = raw === undefined ? [] : [true, false].map((calls) => readFinish(raw, calls, FINISH))
+  const isUnsaid = raw === undefined || (raw === '' && !isOwn)
+  const meant = isUnsaid ? [] : [true, false].map((calls) => readFinish(raw, calls, FINISH))
   const isSame = meant.some((read) => outcomeOf(read) === outcome && (isOwn || outcome !== 'unknown'))
   return isSame && raw !== undefined ? enumValue(raw) : finishWord(outcome, FINISH)
 }
