@@ -70,8 +70,10 @@ function faultsIn({ message: { parts } }: ModelResponse): readonly string[] {
 /** The text, the calls that a provider ran and the end, however the wire cuts texts. */
 function summary({ message: { parts }, finish }: ModelResponse): string {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  // Where a limit cut the answer, only a stream tells whether the last call is whole.
+  const isCut = finish.reason === 'length'
   const ran = parts.flatMap((part) =>
-    part.type === 'tool-call' && part.providerExecuted ? [[part.name, part.arguments]] : [],
+    part.type === 'tool-call' && part.providerExecuted ? [[part.name, isCut ? null : part.arguments]] : [],
   )
   return JSON.stringify([text.replaceAll('\n', ''), ran, finish.reason])
 }

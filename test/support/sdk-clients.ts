@@ -244,7 +244,7 @@ export const sdkClients: readonly SdkClient[] = [
         const { stream, response } = await model.generateContentStream(QUESTION)
         const collected = await google.collect(stream)
         // It joins thinking and text, and overlooks errors; that it assembles the rest has to do.
-        google.decodeResponse(await response)
+        if (collected.error === undefined) google.decodeResponse(await response)
         return collected
       }),
   },
