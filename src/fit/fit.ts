@@ -255,6 +255,11 @@ const SHAPE: readonly StepRow[] = [
 
 const SUPERSEDED: StepRow = { step: dropSuperseded, concerns: ['opaque'], isEarly: true }
 
+const OPTIONS: Called = [
+  'the options of fit are no object',
+  "fit(conversation, adapter.codecs, { model: 'gpt-5.4' })",
+]
+
 /** How the target of these functions is given. */
 export const TARGET: Called = [
   'fit needs a target',
@@ -323,6 +328,7 @@ export const STEPS: readonly StepRow[] = [
  */
 export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
   expectGiven(target, TARGET, '/target')
+  expectGiven(options, OPTIONS, '/options')
   if (options.validate !== false) expectConversation(conversation)
   return runSteps(STEPS, conversation, target, options)
 }
