@@ -6,7 +6,8 @@ import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
 import type { Context } from '../../src/model/context.js'
 import { lastAuthorsParts } from '../../src/model/handover.js'
 import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { ModelResponse, Part, ProviderError, ProviderMetadata } from '../../src/model/types.js'
+import { finishOf } from '../../src/model/outcome.js'
+import type { Finish, ModelResponse, Part, ProviderError, ProviderMetadata } from '../../src/model/types.js'
 import type { ResponseCodec } from '../../src/shape/codecs.js'
 import { asCut, encodeBlocks } from '../../src/shape/encode-parts.js'
 import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
@@ -90,7 +91,7 @@ export function decodeEnvelope(
   const model = stringOr(native.model, undefined)
   const usage = isObject(native.usage) ? native.usage : undefined
   return compact({
-    finish: decodeFinish(native.stop_reason, hasClientCalls, FINISH),
+    finish: decodeStopReason(native, hasClientCalls),
     id,
     model,
     usage: usage && decodeUsage(usage, USAGE),
@@ -99,6 +100,11 @@ export function decodeEnvelope(
       absent: absentFields(native, FIELDS, ['type', 'role', 'stop_reason']),
     }),
   })
+}
+
+/** A message that is over has a reason; null stands in one that is not. https://platform.claude.com/docs/en/api/messages */
+function decodeStopReason({ stop_reason: reason }: JsonObject, hasClientCalls: boolean): Finish {
+  return reason === null ? finishOf('unknown') : decodeFinish(reason, hasClientCalls, FINISH)
 }
 
 export function encodeResponse(canonical: ModelResponse, context: Context): JsonObject {
