@@ -14,6 +14,7 @@ import type { ReportViolation } from './rule.js'
 export interface OutputRefusals {
   /** The severity of schemas that the limits refuse: other servers of the wire may accept them. */
   readonly severity: RuleRow['severity']
+  /** The source of the rule: a page, a thread or a package. */
   readonly evidence: string
   /** A fragment of the text of an error. */
   readonly error?: string

@@ -18,6 +18,7 @@ import type { ValueAt } from './view.js'
 
 /** The fields of a request whose values are checked. */
 export interface RequestFields {
+  /** The table of settings of the wire. */
   readonly settings: SettingsTable
   /** The values of fields that are no settings, by the paths of the fields. */
   readonly accepts?: AcceptedFields

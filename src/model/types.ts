@@ -234,6 +234,7 @@ export type StateChange =
 
 /** A tool that is defined elsewhere in the request. */
 export interface ToolReference {
+  /** The name of the tool, or of the MCP server. */
   readonly name: string
   /** `mcp`: all tools of the MCP server of that name. Default: one tool. */
   readonly kind?: 'mcp'
