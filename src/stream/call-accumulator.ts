@@ -14,8 +14,6 @@ export interface Fragment {
 export interface OpenCall<State> {
   /** No other call of the answer has it. */
   id: string
-  /** The index with which it began. */
-  readonly index: number | undefined
   /** May come later, or in pieces. */
   name: string
   /** Argument text so far. */
@@ -75,7 +73,6 @@ export class CallAccumulator<State> {
     const id = this.#ids.take(given)
     const call: OpenCall<State> = {
       id,
-      index: fragment.index,
       name: fragment.name ?? '',
       text: '',
       tail: fragment.text ?? '',
@@ -97,7 +94,7 @@ export class CallAccumulator<State> {
   }
 }
 
-/** Whether a fragment with the id of a call begins another one: servers may repeat id and name with each piece of a call. */
+/** Tests that a fragment with the id of a call begins another one. Servers may repeat id and name with each piece of a call. */
 function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
   if (!name || call.name === '') return false
   if (name !== call.name) return true
@@ -105,7 +102,7 @@ function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): bool
   return mayBegin && isObject(tryParseJson(call.text))
 }
 
-/** Whether a fragment at an index that no call has begins one. A server may also announce a call again, at another index. */
+/** Tests that a fragment at an index that no call has begins one. A server may also announce a call again, at another index. */
 function beginsAtNewIndex({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
   if (!name || call.name === '') return false
   const continues = text !== '' && !text.trimStart().startsWith('{')

@@ -9,7 +9,7 @@ import { ends } from '../support/ends.js'
 import { eventsOf } from '../support/streams.js'
 import { stored } from '../support/values.js'
 
-/** What each outcome says, and what the library does. */
+/** The meaning of each outcome, and the reaction of the library. */
 const MEANINGS: Readonly<Record<Outcome, readonly [meaning: string, next: string]>> = {
   complete: ['The model said what it had to say.', 'The loop ends with `answered`.'],
   'tool-calls': [
@@ -42,7 +42,7 @@ export function outcomesPage(): string {
 const INTRODUCTION = `# How turns end
 
 \`finish.outcome\` says how a turn ended, in the same words for every provider. \`finish.raw\` is the provider's own word, and
-\`finish.message\` its explanation, if it gave one. \`outcomeOf(finish)\` also reads a finish that has only a \`reason\`.
+\`finish.message\` its explanation, if it gave one.
 
 - Calls run only after \`tool-calls\` and \`complete\`. After any other end a call has \`withheld\` with the outcome: \`clientCalls\`,
   \`pendingCalls\`, \`runTools\`, the executor, the queue, sessions and the loop leave it alone. \`alsoAfter: ['length']\` runs it all the same.
@@ -106,7 +106,7 @@ interface Arrived {
   readonly isError: boolean
 }
 
-/** What a reader of the target gets of an answer with text, or with a call, that ended so. */
+/** The end that a reader of the target gets of an answer with text, or with a call, that ended so. */
 export function arrived(
   outcome: Outcome,
   { adapter }: LoadedAdapter,
