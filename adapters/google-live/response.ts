@@ -177,7 +177,7 @@ export function encodeError(error: ProviderError): JsonValue {
   return freshError(error)
 }
 
-/** Whether every reader sees the error. */
+/** Tests that every reader sees the error. */
 function isWritten(raw: JsonValue): boolean {
   return typeof raw === 'string' ? raw !== '' : isObject(raw) && Object.keys(raw).length > 0
 }

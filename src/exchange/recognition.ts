@@ -1,11 +1,11 @@
 import type { JsonObject } from '../json/json-types.js'
 import type { Evidence } from '../wire/contract.js'
 
-/** How sure it is that an exchange is of a wire: 0 (no) to 1 (only this wire looks so), and why. */
+/** The certainty that an exchange is of a wire, and the reason. */
 export interface Recognition {
   /** 0 (no) to 1 (only this wire looks so). */
   readonly score: number
-  /** What it was known by. */
+  /** The sign by which it was recognized. */
   readonly reason: string
 }
 

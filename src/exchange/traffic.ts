@@ -168,7 +168,7 @@ function showTranscript(text: string): GivenTraffic | undefined {
   return conversation && { exchange: { request: conversation.request }, wire: conversation.wire }
 }
 
-/** Whether a list has pieces of a stream that were not parsed. */
+/** Tests a list for pieces of a stream that were not parsed. */
 function isStream(value: JsonObject | JsonArray): boolean {
   return isArray(value) && objectsIn(value).length < value.length
 }

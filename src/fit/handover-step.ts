@@ -83,7 +83,7 @@ class HandoverStep {
     return NONE
   }
 
-  /** Of a complete answer it is known which calls are left out. */
+  /** Ends a call. A complete answer already marks the calls that are left out. */
   #end(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
     const { id, name, providerExecuted, withheld } = event.call
     if (this.#held.has(id) || this.#given.has(id)) return this.#goOn(id, event)

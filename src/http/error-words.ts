@@ -33,7 +33,7 @@ const PLACES = [
 ]
 const INNER_PLACES = ['message', ...PLACES.filter((name) => name !== 'message')]
 
-/** Where the code is: in the error, or next to it. */
+/** Places of the code: in the error, or next to it. */
 const CODES: readonly (readonly ['inside' | 'beside', string])[] = [
   ['inside', 'code'],
   ['beside', 'code'],
@@ -85,7 +85,7 @@ function isNamedError({ type, object, event_type: event }: JsonObject): boolean 
   return type === 'error' || object === 'error' || event === 'error'
 }
 
-/** Whether the object is a message without an envelope, and has no member of anything else. */
+/** Tests that the object is a message without an envelope, with no member of anything else. */
 function isBare(body: JsonObject): boolean {
   const { type = null, role, event_type: eventType, event, success } = body
   if (type !== null && !(typeof type === 'string' && /error|exception/i.test(type))) return false
@@ -100,7 +100,7 @@ function isStatedList(value: JsonValue | undefined): boolean {
   return isArray(value) && isStated(value)
 }
 
-/** Whether a code states a failure. */
+/** Tests that a code states a failure. */
 function isFailure(code: JsonValue | undefined): boolean {
   return code !== undefined && code !== 0 && code !== 200 && code !== '0' && code !== '200'
 }

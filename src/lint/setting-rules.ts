@@ -28,9 +28,9 @@ export interface RequestFields {
   readonly severity: RuleRow['severity']
   /** The paths of fields whose range is documented, and that no server is known to check. Default: none. */
   readonly unchecked?: readonly string[]
-  /** Whether `max_tokens` may be `maxTokens`. Default: no. */
+  /** Accepts `maxTokens` for `max_tokens`. Default: no. */
   readonly isSpelledFreely?: true
-  /** Whether numbers may be strings of digits, as in the JSON of protocol buffers. Default: no. */
+  /** Accepts strings of digits as numbers, as in the JSON of protocol buffers. Default: no. */
   readonly hasNumbersAsText?: true
   /** The page with the ranges. */
   readonly evidence: string
@@ -211,7 +211,7 @@ function renamed(request: JsonObject, path: string, fields: RequestFields, names
   ]
 }
 
-/** Whether a field of a request is a misspelled one, which is renamed instead of left out. */
+/** Tests that a field of a request is misspelled; such a field is renamed instead of left out. */
 export function isMisspelled(name: string, fields: RequestFields): boolean {
   return meantName(name, namesIn(fields).get('') ?? new Set(), fields) !== undefined
 }

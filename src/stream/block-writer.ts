@@ -41,7 +41,7 @@ export interface BlockFrames<Kind extends Part> {
 
 /** What a wire writes: its frames, and nothing of when they are due. */
 export interface WireFrames {
-  /** Which blocks have to end before the next one of them begins: all, or the calls. Default: blocks may interleave. */
+  /** The blocks that have to end before the next one of them begins: all, or the calls. Default: blocks may interleave. */
   readonly oneAtATime?: 'all' | 'calls'
   /** What begins an answer; asked for once, before all else. */
   start(id: string | undefined, model: string | undefined): Frames

@@ -31,7 +31,7 @@ export interface StreamDecoding {
   readonly done?: string
   /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */
   begins?(event: JsonObject): boolean
-  /** Whether an event ends the answer: later events are ignored. Default: only `[DONE]` does. */
+  /** Tests that an event ends the answer. Later events are ignored. Default: only `[DONE]` ends it. */
   ends?(event: JsonObject): boolean
   /** Members of this wire that hold the code of an error, before the usual ones. Default: none. */
   readonly errorCodes?: readonly string[]

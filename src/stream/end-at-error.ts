@@ -57,7 +57,7 @@ export class AnswerEnd {
   }
 }
 
-/** The same as a step. */
+/** Makes a step of `AnswerEnd`. */
 export function endAtError(): EventStep {
   const end = new AnswerEnd()
   return {

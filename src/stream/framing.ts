@@ -65,7 +65,7 @@ export const sseReading: FrameReading = {
     let isEvents: boolean | undefined
     let waiting = ''
     let frames: Frame[] = []
-    /** What came before the first event: a text in place of a stream has none. */
+    /** The text before the first event. A text in place of a stream has no event. */
     let head: string | undefined = ''
     const decoder = createChunkDecoder()
     const parser = createParser({
@@ -193,7 +193,7 @@ function beginsEvents(text: string): boolean | undefined {
   return text === '' || (text.length < LONGEST_FIELD && /^[a-z]/.test(text)) ? undefined : false
 }
 
-/** Whether there is a text in place of a stream. */
+/** Tests for a text in place of a stream. */
 function isPlainText(head: string | undefined): head is string {
   return head !== undefined && head.trim() !== '' && !EVENT_LINE.test(head.trimStart())
 }

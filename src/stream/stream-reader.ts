@@ -209,16 +209,16 @@ export class EventReader {
   #isBegun = false
   #hasContent = false
   #hasError = false
-  /** Whether the frame is named an error. */
+  /** The frame is named an error. */
   #isErrorFrame = false
-  /** Whether an error was read that the decoder does not know. */
+  /** An error was read that the decoder does not know. */
   #isBroken = false
   /** Whether the source threw. */
   #hasFailed = false
   #isDamaged = false
-  /** Whether `[DONE]` came. */
+  /** `[DONE]` was read. */
   #isDone = false
-  /** Whether the answer has ended: what follows changes nothing, unless an answer begins anew. */
+  /** The answer has ended. Later frames change nothing, unless an answer begins anew. */
   #isOver = false
 
   /** @param refusal what HTTP says, when the answer came with the status of an error. */

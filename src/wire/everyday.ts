@@ -186,7 +186,7 @@ function answerDecoder(decode: Decode): Decode {
 
 function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall): ModelResponse {
   const { message } = answer
-  // Nearly every answer stays as it is.
+  // Most answers stay unchanged.
   if (message.parts.every((part) => part.type !== 'tool-call' || change(part) === part)) return answer
   const parts = message.parts.map((part) => (part.type === 'tool-call' ? change(part) : part))
   return { ...answer, message: { ...message, parts } }

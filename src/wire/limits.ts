@@ -139,7 +139,7 @@ export interface Limits {
   /** Who must speak first, when it matters. */
   readonly firstRole?: 'user'
   /**
-   * Whether blank text parts are refused. `empty`: only those that hold nothing at all. `foreign-answers`: they are left out of what
+   * Refuses blank text parts. `empty`: only those that hold nothing at all. `foreign-answers`: they are left out of what
    * models of other wires said.
    */
   readonly refusesBlankText: boolean | 'empty' | 'foreign-answers'

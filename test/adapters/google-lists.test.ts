@@ -16,7 +16,7 @@ const chunk = (text: string, more: object = {}) => ({
   candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] }, ...more }],
   modelVersion: 'gemini-3-flash',
 })
-/** What `:streamGenerateContent` answers without `alt=sse`. https://cloud.google.com/apis/docs/system-parameters */
+/** The answer of `:streamGenerateContent` without `alt=sse`. https://cloud.google.com/apis/docs/system-parameters */
 const LIST = [
   chunk('One, '),
   {

@@ -11,7 +11,7 @@ import { eventsOf } from '../support/streams.js'
 import { refusals, translateBody } from '../support/translation.js'
 import { deepFreeze, difference, stored } from '../support/values.js'
 
-/** What a client acts on. @param isCut whether a limit cut the turn, which some targets say as an unknown end. */
+/** The calls that a client acts on. @param isCut whether a limit cut the turn, which some targets say as an unknown end. */
 function actionable({ message }: ModelResponse, isCut: boolean): object[] {
   return callsOf(message)
     .filter((call) => !call.providerExecuted && (isCut || !isLeftOut(call)))

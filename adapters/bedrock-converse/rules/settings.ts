@@ -1,7 +1,7 @@
 import { type RequestFields, settingRules } from '../../../src/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Those of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
 const OTHERS = [
   ...'messages system toolConfig inferenceConfig additionalModelRequestFields additionalModelResponseFieldPaths requestMetadata'.split(
     ' ',

@@ -2,7 +2,7 @@ import { type RequestFields, settingRules } from '../../../src/lint/setting-rule
 import { whole } from '../../../src/shape/settings/accepted-values.js'
 import { SETTINGS } from '../settings.js'
 
-/** Those of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
 const OTHERS = [
   ...'messages tools tool_choice prediction prompt_mode guardrails extra_body documents document_image_limit document_page_limit'.split(
     ' ',

@@ -2,7 +2,7 @@ import { type RequestFields, settingRules } from '../../../src/lint/setting-rule
 import { whole } from '../../../src/shape/settings/accepted-values.js'
 import { SETTINGS } from '../settings.js'
 
-/** Those of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
 const OTHERS = [
   ...'input instructions tools tool_choice include previous_response_id conversation prompt truncation context_management'.split(
     ' ',

@@ -7,7 +7,7 @@ export interface NumberRange {
   readonly least?: number
   /** The most. */
   readonly most?: number
-  /** Whether the number is whole. Default: no. */
+  /** Accepts whole numbers alone. Default: no. */
   readonly isWhole?: true
 }
 
@@ -29,7 +29,7 @@ export function between(least: number, most: number): NumberRange {
   return { least, most }
 }
 
-/** Whether a value has the type that a field accepts, whatever its range is. */
+/** Tests that a value has the type that a field accepts, regardless of its range. */
 export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boolean {
   switch (accepted.type) {
     case 'strings':
@@ -45,7 +45,7 @@ export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boo
   }
 }
 
-/** Whether a number is in a range. */
+/** Tests that a number is in a range. */
 export function isInRange(value: number, { least, most, isWhole }: NumberRange): boolean {
   const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number
   const isBetween = value >= (least ?? NEGATIVE_INFINITY) && value <= (most ?? POSITIVE_INFINITY)
