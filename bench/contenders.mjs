@@ -1,9 +1,9 @@
 // Who takes part in a benchmark. The first one of each set is the floor (see floor.mjs).
 import { isDeepStrictEqual } from 'node:util'
+import { createContext } from '../build/src/base/model/context.js'
+import { createPartialCalls } from '../build/src/codec/stream/partial-arguments.js'
+import { EventReader } from '../build/src/codec/stream/stream-reader.js'
 import { translateStream } from '../build/src/index.js'
-import { createContext } from '../build/src/model/context.js'
-import { createPartialCalls } from '../build/src/stream/partial-arguments.js'
-import { EventReader } from '../build/src/stream/stream-reader.js'
 import { readChunks, readResponse } from './floor.mjs'
 import { bytesCutAnywhere, bytesOf, bytesOfWholeEvents, bytesPerEvent, callsOf } from './inputs.mjs'
 

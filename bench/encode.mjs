@@ -3,7 +3,7 @@
 //   npm run build && node --expose-gc bench/encode.mjs [--check] [--json]
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createContext } from '../build/src/model/context.js'
+import { createContext } from '../build/src/base/model/context.js'
 import { measure } from './measure.mjs'
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, json: { type: 'boolean' } } })

@@ -88,7 +88,7 @@ async function plain(target) {
 
 /** What passes bytes on as a fetch handler: all that a translating one does beside translating. */
 async function handler(target) {
-  const { serveFetch } = await import('../build/src/replay/server.js')
+  const { serveFetch } = await import('../build/src/traffic/replay/server.js')
   const { url } = await serveFetch(async (input, init) => {
     const sent = new Request(input, init)
     const { method, signal } = sent
@@ -101,7 +101,7 @@ async function handler(target) {
 /** The proxy as the command serves it. */
 async function translating(target) {
   const { createAnswerer } = await import('../build/src/proxy/create-proxy.js')
-  const { serveAnswers } = await import('../build/src/replay/server.js')
+  const { serveAnswers } = await import('../build/src/traffic/replay/server.js')
   const { nodeSend } = await import('../build/src/cli/proxy/upstream.js')
   const { anthropic } = await import('../build/adapters/anthropic-messages/index.js')
   const { openaiChat } = await import('../build/adapters/openai-chat/index.js')

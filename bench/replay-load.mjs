@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CassetteWriter } from '../build/src/replay/index.js'
+import { CassetteWriter } from '../build/src/traffic/replay/index.js'
 
 const SECONDS = Number(process.argv[2] ?? 30)
 const CLIENTS = Number(process.argv[3] ?? 200)

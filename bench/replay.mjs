@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CassetteWriter, createReplay } from '../build/src/replay/index.js'
+import { CassetteWriter, createReplay } from '../build/src/traffic/replay/index.js'
 
 const LOOK_UPS = 2000
 const MISSES = 50

@@ -2,8 +2,8 @@
 //   npm run build && node --expose-gc bench/schemas.mjs [--json]
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { fitSchema } from '../build/src/schema/fit-schema.js'
-import { chooseLimits } from '../build/src/wire/limits.js'
+import { fitSchema } from '../build/src/base/schema/fit-schema.js'
+import { chooseLimits } from '../build/src/codec/wire/limits.js'
 import { measure } from './measure.mjs'
 
 const { values: options } = parseArgs({ options: { json: { type: 'boolean' } } })

@@ -3,11 +3,11 @@
 //   node --expose-gc bench/text-calls.mjs
 
 import { openaiChat } from '../build/adapters/openai-chat/index.js'
-import { createContext } from '../build/src/model/context.js'
-import { assemble } from '../build/src/stream/assemble.js'
-import { disassemble } from '../build/src/stream/disassemble.js'
-import { mapEvents, runStep } from '../build/src/stream/event-step.js'
-import { streamFrames } from '../build/src/stream/frame-writer.js'
+import { createContext } from '../build/src/base/model/context.js'
+import { assemble } from '../build/src/codec/stream/assemble.js'
+import { disassemble } from '../build/src/codec/stream/disassemble.js'
+import { mapEvents, runStep } from '../build/src/codec/stream/event-step.js'
+import { streamFrames } from '../build/src/codec/stream/frame-writer.js'
 import {
   allTextDialects,
   hermesJson,

@@ -146,10 +146,16 @@ function messages({ wire, types, codecs, words: ofWords }) {
 function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
   const isUsed = (word) => new RegExp(`\\b${word}\\b(?!: )`).test(code)
   const shared = {
-    'wire/define-adapter': ['defineAdapter', 'withEncoder'],
-    'wire/everyday': ['callsReader', 'responseDecoder', 'resultsWriter', 'streamCollector', 'streamReader'],
-    'wire/messages-wire': ['messagesWire'],
-    'wire/piece-words': Object.values(OF_PIECES),
+    'codec/wire/define-adapter': ['defineAdapter', 'withEncoder'],
+    'codec/wire/everyday': [
+      'callsReader',
+      'responseDecoder',
+      'resultsWriter',
+      'streamCollector',
+      'streamReader',
+    ],
+    'codec/wire/messages-wire': ['messagesWire'],
+    'codec/wire/piece-words': Object.values(OF_PIECES),
   }
   const files = new Map()
   for (const word of [...codecs, ...ofWords]) {

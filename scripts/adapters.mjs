@@ -15,10 +15,10 @@ function write(file, code) {
 
 function listOf(wires) {
   return `// Written by scripts/adapters.mjs, from the folders in adapters/.
-${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/exchange/library.js'
+${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/traffic/library.js'
 
-export type { AdapterNamed, Library, NameOn, LazyAdapter } from './src/exchange/library.js'
-export type { DecodeAnyOptions, DecodedTraffic } from './src/exchange/traffic.js'
+export type { AdapterNamed, Library, NameOn, LazyAdapter } from './src/traffic/library.js'
+export type { DecodeAnyOptions, DecodedTraffic } from './src/traffic/decode-traffic.js'
 
 const library = /* @__PURE__ */ createLibrary({
 ${wires.map(shelfOf).join('')}})

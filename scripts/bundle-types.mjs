@@ -17,7 +17,7 @@ export async function bundleTypes() {
 }
 
 /**
- * In the sources each wire adds its keys of metadata to one interface (`src/model/metadata.ts`). A bundle has no module of that
+ * In the sources each wire adds its keys of metadata to one interface (`src/base/model/metadata.ts`). A bundle has no module of that
  * name to add to, and adapters of others have keys of their own: there every key is allowed.
  */
 function openMetadata(code) {

@@ -23,7 +23,7 @@ const BUNDLED = ['commander', 'picocolors', 'string-width', 'strip-json-comments
 const WITHOUT_EFFECTS = /\/node_modules\/ws\//
 
 /** What these do when they are loaded is what they are for; all else only declares. */
-const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread', 'src/replay/vitest']
+const WITH_EFFECTS = ['src/cli', 'src/cli/thread', 'src/cli/proxy/large-thread', 'src/traffic/replay/vitest']
 
 /** Code that opens a file by its place beside its own. */
 const OPENS_FILES = /new URL\('\.[^']*', import\.meta\.url\)/

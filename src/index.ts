@@ -3,12 +3,12 @@
 
 // The canonical model: calls, results, messages, conversations, answers. All of it is plain JSON.
 
-export type { JsonArray, JsonObject, JsonValue } from './json/json-types.js'
-export * from './model/create.js'
-export type * from './model/hosted-settings.js'
-export type { AfterOptions } from './model/outcome.js'
-export { ResponseError } from './model/response-error.js'
-export * from './model/types.js'
+export type { JsonArray, JsonObject, JsonValue } from './base/json/json-types.js'
+export * from './base/model/create.js'
+export type * from './base/model/hosted-settings.js'
+export type { AfterOptions } from './base/model/outcome.js'
+export { ResponseError } from './base/model/response-error.js'
+export * from './base/model/types.js'
 
 // Tools, and a safe loop over their calls.
 
@@ -60,29 +60,31 @@ export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './
 
 // Objects in answers.
 
-export type { ObjectIn, TurnInput } from './output/answer-object.js'
-export { OutputError, type OutputFailure } from './output/error.js'
-export type { ObjectOf, OutputIssue, OutputSchema } from './output/output-schema.js'
-export { type PartialObject, partialObjects } from './output/partial-objects.js'
-export { objectOf, textOf } from './output/read-object.js'
+export type { ObjectIn, TurnInput } from './chat/output/answer-object.js'
+export { OutputError, type OutputFailure } from './chat/output/error.js'
+export type { ObjectOf, OutputIssue, OutputSchema } from './chat/output/output-schema.js'
+export { type PartialObject, partialObjects } from './chat/output/partial-objects.js'
+export { objectOf, textOf } from './chat/output/read-object.js'
 
 // One turn with any provider; sending is the caller's, or fetchSend's.
 
-export * from './provider/provider.js'
-export type { AnswerWith, Turn } from './provider/turn.js'
-export { fetchSend } from './send/fetch-send.js'
-export type { KeySource } from './send/key-and-endpoint.js'
-export { SendError, type SendErrorCode } from './send/send-error.js'
-export type { FetchSend, FetchSendOptions, SendRetry } from './send/send-types.js'
+export * from './chat/provider/provider.js'
+export type { AnswerWith, Turn } from './chat/provider/turn.js'
+export { fetchSend } from './chat/send/fetch-send.js'
+export type { KeySource } from './chat/send/key-and-endpoint.js'
+export { SendError, type SendErrorCode } from './chat/send/send-error.js'
+export type { FetchSend, FetchSendOptions, SendRetry } from './chat/send/send-types.js'
 
 // From one wire to another: histories, requests, whole answers and live streams.
 
-export type { HostedPolicy } from './exchange/carry-hosted.js'
+export type { PendingCallsPolicy, ProviderExecutedPolicy } from './codec/wire/fit-step.js'
+export type { LimitsChoice } from './codec/wire/limits.js'
+export type { HostedPolicy } from './translate/exchange/carry-hosted.js'
 export {
   type AnswerOptions,
   type TranslateAnswerOptions,
   translateResponse,
-} from './exchange/translate-answer.js'
+} from './translate/exchange/translate-answer.js'
 export {
   type EncodeConversationOptions,
   encodeConversation,
@@ -93,26 +95,24 @@ export {
   type TranslateRequestOptions,
   translate,
   translateRequest,
-} from './exchange/translate-conversation.js'
-export { type TranslatedStream, translateStream } from './exchange/translate-stream.js'
-export { type FitOptions, type FitTarget, type Fitted, fit } from './fit/fit.js'
-export { type FittedResponse, fitResponse } from './fit/fit-answer.js'
-export { createRestore, type Restorable, restoreEvent, restoreResponse } from './fit/restore.js'
-export type { PendingCallsPolicy, ProviderExecutedPolicy } from './wire/fit-step.js'
-export type { LimitsChoice } from './wire/limits.js'
+} from './translate/exchange/translate-conversation.js'
+export { type TranslatedStream, translateStream } from './translate/exchange/translate-stream.js'
+export { type FitOptions, type FitTarget, type Fitted, fit } from './translate/fit/fit.js'
+export { type FittedResponse, fitResponse } from './translate/fit/fit-answer.js'
+export { createRestore, type Restorable, restoreEvent, restoreResponse } from './translate/fit/restore.js'
 
 // What happened on the way: notices, and the one error that bad input throws.
 
-export { AdapterError, type AdapterErrorCode } from './json/adapter-error.js'
-export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './model/context.js'
+export { AdapterError, type AdapterErrorCode } from './base/json/adapter-error.js'
+export type { ContextOptions, Converted, Mode, Notice, NoticeSeverity } from './base/model/context.js'
 
 // Answers while they arrive.
 
-export { createPartialJson, type PartialJson } from './json/partial-json.js'
-export { assemble, assembleTurns } from './stream/assemble.js'
-export type { FinishEvent, StreamEvent } from './stream/events.js'
-export * from './stream/partial-arguments.js'
-export type { StreamSource } from './stream/stream-reader.js'
+export { createPartialJson, type PartialJson } from './base/json/partial-json.js'
+export type { FinishEvent, StreamEvent } from './base/model/events.js'
+export { assemble, assembleTurns } from './codec/stream/assemble.js'
+export * from './codec/stream/partial-arguments.js'
+export type { StreamSource } from './codec/stream/stream-reader.js'
 
 // Adapters as values, and their native types.
 
@@ -125,8 +125,8 @@ export type {
   ResponseInputOf,
   ResponseOf,
   StreamSourceOf,
-} from './wire/define-adapter.js'
-export { callsOf, type EverydayExports } from './wire/everyday.js'
+} from './codec/wire/define-adapter.js'
+export { callsOf, type EverydayExports } from './codec/wire/everyday.js'
 
 // What a provider refused: why, and what mends it.
 
@@ -134,13 +134,13 @@ export {
   type ExplainedRefusal,
   type ExplainOptions,
   explainRefusal,
-} from './repair/explain-refusal.js'
-export type { KnownRefusal, Refusal, RefusalSource } from './repair/refusal.js'
-export { RefusalError } from './repair/refusal-error.js'
+} from './translate/repair/explain-refusal.js'
+export type { KnownRefusal, Refusal, RefusalSource } from './translate/repair/refusal.js'
+export { RefusalError } from './translate/repair/refusal-error.js'
 
 // Several wires: which one it is, and whether a request would be refused.
 
-export type { Exchange, Recognition } from './exchange/registry.js'
-export * from './exchange/registry.js'
-export { lint } from './lint/lint-request.js'
-export type { Rule, Violation } from './lint/rule.js'
+export type { Exchange, Recognition } from './translate/exchange/registry.js'
+export * from './translate/exchange/registry.js'
+export { lint } from './translate/lint/lint-request.js'
+export type { Rule, Violation } from './translate/lint/rule.js'

@@ -13,54 +13,41 @@ interface Source {
   readonly imports: readonly string[]
 }
 
-/** Lower may not import higher; equal ranks are separate from each other. */
-const RANKS: Readonly<Record<string, number>> = {
-  json: 0,
-  model: 1,
-  schema: 2,
-  http: 2,
-  logs: 2,
-  shape: 3,
-  stream: 4,
-  wire: 5,
-  catalogue: 5.5,
-  fit: 6,
-  format: 7,
-  lint: 7,
-  tools: 7,
-  exchange: 8,
-  redaction: 8,
-  output: 8,
-  send: 8,
-  repair: 8,
-  provider: 9,
-  'text-calls': 9,
-  bullmq: 9,
-  replay: 9,
-  input: 9.5,
-  html: 9.7,
-  proxy: 10,
-  loop: 10,
-  session: 11,
-  serve: 11,
-  cli: 11,
-  demo: 12,
+/** The wings of `src`. A wing imports from wings of a lower rank only. Wings of one rank do not import each other. */
+const WINGS: Readonly<Record<string, number>> = {
+  base: 0,
+  codec: 1,
+  tools: 1,
+  translate: 2,
+  'text-calls': 3,
+  chat: 3,
+  traffic: 4,
+  proxy: 5,
+  cli: 6,
 }
-/** Files of `src` that only gather what can be imported. */
-const ENTRIES: readonly (string | undefined)[] = ['index', 'adapter-kit']
+/** The rooms of a wing, ranked in the same way. */
+const ROOMS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  base: { json: 0, model: 1, schema: 1, http: 2 },
+  codec: { shape: 0, stream: 1, wire: 2, format: 3 },
+  translate: { catalogue: 0, fit: 1, lint: 2, exchange: 3, repair: 3 },
+  chat: { output: 0, send: 0, provider: 1, loop: 2, serve: 3, session: 3 },
+  traffic: { logs: 0, redaction: 0, replay: 1, input: 2, html: 3 },
+}
+/** Files beside the wings: the entries. */
+const ENTRIES = ['src/adapter-kit.ts', 'src/cli.ts', 'src/index.ts']
 /** The heartbeat of a worker is a thread, which only Node has. */
 const MAY_USE_NODE =
-  /^src\/((cli|redaction|replay|demo)(\/|\.ts$)|bullmq\/heartbeat\.ts$|http\/compression\.ts$)/
+  /^src\/((cli|traffic\/redaction|traffic\/replay)(\/|\.ts$)|tools\/queue\/heartbeat\.ts$|base\/http\/compression\.ts$)/
 /**
- * The demonstration and the command line's help show real wires; credentials are found by packages of their platforms; rows of models and dialects are named after the models that write them, and logs after the
- * programs.
+ * Credentials are found by packages of their platforms. Rows of models and dialects are named after the models that write
+ * them, and logs after the programs.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(demo\/|logs\/|catalogue\/(rows\/|index\.ts$)|input\/share-gpt\.ts$|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(traffic\/(logs\/|input\/share-gpt\.ts$)|translate\/catalogue\/(rows\/|index\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */
-const MAY_CAST = ['src/json/read-json.ts', 'src/json/write-json.ts']
+const MAY_CAST = ['src/base/json/read-json.ts', 'src/base/json/write-json.ts']
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
 const IMPORTS =
@@ -96,30 +83,58 @@ function resolved(path: string, specifier: string): string {
 }
 
 function isServedInterface(path: string, target: string): boolean {
-  return path.startsWith('src/serve/') && target.startsWith('adapters/ai-sdk/')
+  return path.startsWith('src/chat/serve/') && target.startsWith('adapters/ai-sdk/')
 }
 
-function layerOf(path: string): string | undefined {
-  return /^src\/([\w-]+)(\/|\.ts$)/.exec(path)?.[1]
+/** The wing of a file of `src`. Entries have none. */
+function wingOf(path: string): string | undefined {
+  return /^src\/([\w-]+)\//.exec(path)?.[1]
+}
+
+/** The room of a file within its wing. Files beside the rooms of a wing have none. */
+function roomOf(path: string): string | undefined {
+  return /^src\/[\w-]+\/([\w-]+)\//.exec(path)?.[1]
 }
 
 function breaches(files: readonly Source[], judge: (source: Source) => readonly string[]): string[] {
   return files.flatMap((source) => judge(source).map((breach) => `${source.path}: ${breach}`))
 }
 
-test('src has the layers that are ranked here, and no other', () => {
-  const layers = inSrc.map(({ path }) => layerOf(path)).filter((layer) => !ENTRIES.includes(layer))
-  expect([...new Set(layers)].filter((layer) => layer === undefined || RANKS[layer] === undefined)).toEqual(
-    [],
+test('src has the wings and rooms that are ranked here, and no other', () => {
+  const beside = inSrc.filter(({ path }) => wingOf(path) === undefined).map(({ path }) => path)
+  expect(beside.sort()).toEqual(ENTRIES)
+  expect([...new Set(inSrc.flatMap(({ path }) => wingOf(path) ?? []))].sort()).toEqual(
+    Object.keys(WINGS).sort(),
   )
+  for (const [wing, ranks] of Object.entries(ROOMS)) {
+    const rooms = inSrc.filter(({ path }) => wingOf(path) === wing).flatMap(({ path }) => roomOf(path) ?? [])
+    expect([...new Set(rooms)].sort()).toEqual(Object.keys(ranks).sort())
+  }
 })
 
-test('dependencies in src point down only', () => {
+test('ranks are whole numbers', () => {
+  const ranks = [WINGS, ...Object.values(ROOMS)].flatMap((rows) => Object.values(rows))
+  expect(ranks.filter((rank) => !Number.isInteger(rank))).toEqual([])
+})
+
+test('wings of src import lower wings only', () => {
   const wrong = breaches(inSrc, ({ path, imports }) =>
     imports.filter((target) => {
-      const [from, to] = [layerOf(path), layerOf(target)]
-      if (from === undefined || to === undefined || from === to || ENTRIES.includes(from)) return false
-      return (RANKS[to] ?? 99) >= (RANKS[from] ?? -1)
+      const [from, to] = [wingOf(path), wingOf(target)]
+      if (from === undefined || from === to || !target.startsWith('src/')) return false
+      return to === undefined || (WINGS[to] ?? 99) >= (WINGS[from] ?? -1)
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('rooms of a wing import lower rooms only', () => {
+  const wrong = breaches(inSrc, ({ path, imports }) =>
+    imports.filter((target) => {
+      const ranks = ROOMS[wingOf(path) ?? '']
+      const [from, to] = [roomOf(path), roomOf(target)]
+      if (ranks === undefined || wingOf(path) !== wingOf(target) || from === to) return false
+      return from !== undefined && (ranks[to ?? ''] ?? 99) >= (ranks[from] ?? -1)
     }),
   )
   expect(wrong).toEqual([])
@@ -176,8 +191,10 @@ test('node modules are imported only where there is a command line or a disk', (
 test('BullMQ is imported only where calls run on other machines, so that nobody else needs it', () => {
   // The proxy loads the client of Redis when its state is kept there.
   const wrong = breaches(
-    sources.filter(({ path }) => layerOf(path) !== 'bullmq' && path !== 'src/cli/proxy/proxy-state.ts'),
-    ({ imports }) => imports.filter((target) => /^(bullmq|ioredis)(\/|$)|^src\/bullmq\//.test(target)),
+    sources.filter(
+      ({ path }) => !path.startsWith('src/tools/queue/') && path !== 'src/cli/proxy/proxy-state.ts',
+    ),
+    ({ imports }) => imports.filter((target) => /^(bullmq|ioredis)(\/|$)|^src\/tools\/queue\//.test(target)),
   )
   expect(wrong).toEqual([])
 })

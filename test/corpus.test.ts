@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import type { ModelResponse, ToolCall, ToolOutput, ToolResult } from '../src/model/types.js'
-import { assemble } from '../src/stream/assemble.js'
+import type { ModelResponse, ToolCall, ToolOutput, ToolResult } from '../src/base/model/types.js'
+import { assemble } from '../src/codec/stream/assemble.js'
 import { adapterOf, registry } from './support/adapters.js'
 import {
   type ExpectedCall,

@@ -7,20 +7,20 @@ import { expressionsMadeBy } from './support/expressions/recorded.js'
 
 const inCode = expressionsIn(['src', 'adapters'])
 const recorded = await expressionsMadeBy(async () => {
-  await import('../src/bullmq/run-job.js')
-  await import('../src/json/plain.js')
-  await import('../src/replay/match.js')
-  await import('../src/redaction/secrets-in-text.js')
-  const { textTest } = await import('../src/wire/limits.js')
+  await import('../src/tools/queue/run-job.js')
+  await import('../src/base/json/plain.js')
+  await import('../src/traffic/replay/match.js')
+  await import('../src/traffic/redaction/secrets-in-text.js')
+  const { textTest } = await import('../src/codec/wire/limits.js')
   for (const pattern of inCode.patterns) textTest({ pattern, maxLength: 64 })
-  const { legalText } = await import('../src/fit/fit-names.js')
+  const { legalText } = await import('../src/translate/fit/fit-names.js')
   legalText({ pattern: '[a-z]+', characters: 'a-z', maxLength: 9 }, 4)
-  const { globMatcher } = await import('../src/model/glob.js')
+  const { globMatcher } = await import('../src/base/model/glob.js')
   globMatcher('*a*b?c*')
   await makePatternTests()
   await readAndWriteTextCalls()
 })
-const { START } = await import('../src/redaction/secrets-in-text.js')
+const { START } = await import('../src/traffic/redaction/secrets-in-text.js')
 
 /** What the schemas of tools may say and the runtime's own engine tests: one repetition and no choice. */
 async function makePatternTests(): Promise<void> {
@@ -50,14 +50,15 @@ async function readAndWriteTextCalls(): Promise<void> {
 const ELSEWHERE = new Map([
   ['src/tools/schema-check/text-formats.ts', 'is made to see whether it can be, and never used'],
   [
-    'src/redaction/secrets-in-text.ts',
+    'src/traffic/redaction/secrets-in-text.ts',
     'all shapes as alternatives, each of which is looked at behind the same start',
   ],
 ])
 
 /** Shapes are only used behind the start of a key. */
 function asUsed({ place, expression }: InCode): InCode {
-  const isShape = place.startsWith('src/redaction/secret-shapes.ts') && !expression.source.includes('(?<=')
+  const isShape =
+    place.startsWith('src/traffic/redaction/secret-shapes.ts') && !expression.source.includes('(?<=')
   return isShape ? { place, expression: new RegExp(START + expression.source, 'g') } : { place, expression }
 }
 

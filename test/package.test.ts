@@ -92,7 +92,7 @@ test('each module is in one file, so that classes and state exist once', () => {
   const code = packed.filter((path) => path.endsWith('.js')).map(read)
   const modules = code.flatMap((text) => [...text.matchAll(/^\/\/ build\/(\S+)$/gm)].map(([, name]) => name))
   expect(modules).toEqual(
-    expect.arrayContaining(['src/json/adapter-error.js', 'adapters/openai-chat/calls.js']),
+    expect.arrayContaining(['src/base/json/adapter-error.js', 'adapters/openai-chat/calls.js']),
   )
   expect(modules.filter((name, index) => modules.indexOf(name) !== index)).toEqual([])
 })

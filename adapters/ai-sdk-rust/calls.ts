@@ -1,7 +1,6 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { compact, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { compact, stringifyJson } from '../../src/base/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -10,15 +9,16 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
-} from '../../src/model/arguments.js'
-import { TOOL_KINDS } from '../../src/model/constants.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ToolCall } from '../../src/model/types.js'
-import { completeCall, idOf } from '../../src/shape/call-codec.js'
-import { wasAbsent } from '../../src/shape/fields.js'
-import { beside, flag, needed, noted, to, usually } from '../../src/shape/rows.js'
-import { shape } from '../../src/shape/shape.js'
+} from '../../src/base/model/arguments.js'
+import { TOOL_KINDS } from '../../src/base/model/constants.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ToolCall } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import { completeCall, idOf } from '../../src/codec/shape/call-codec.js'
+import { wasAbsent } from '../../src/codec/shape/fields.js'
+import { beside, flag, needed, noted, to, usually } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
 import { CAMEL_CASE, closed, opened, readNames } from './slots.js'
 
 const CALL = /* @__PURE__ */ shape<ToolCall>(

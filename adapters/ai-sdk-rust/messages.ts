@@ -1,6 +1,4 @@
-import { carriedParts } from '../../src/format/carried-parts.js'
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   asJson,
   at,
@@ -10,16 +8,18 @@ import {
   isObject,
   objectsIn,
   wrongType,
-} from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { ROLES } from '../../src/model/constants.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Fields, metadataFor } from '../../src/shape/fields.js'
-import { dropEmptyMessage } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+} from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { ROLES } from '../../src/base/model/constants.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
+import { carriedParts } from '../../src/codec/format/carried-parts.js'
+import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Fields, metadataFor } from '../../src/codec/shape/fields.js'
+import { dropEmptyMessage } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { decodePart, encodePart, namesOf, type PartPlace } from './parts.js'
 import { addToSlot, closed, opened, SNAKE_METADATA } from './slots.js'
 
@@ -143,6 +143,6 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'response' | 'spelling', unknown> {}
 }

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { define, equalJson } from '../../src/json/write-json.js'
-import { TOOL_KINDS } from '../../src/model/constants.js'
-import type { ProviderTool } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { define, equalJson } from '../../src/base/json/write-json.js'
+import { TOOL_KINDS } from '../../src/base/model/constants.js'
+import type { ProviderTool } from '../../src/base/model/types.js'
 
 /** What a provider calls a tool, and how it writes it. */
 type Written = Pick<ProviderTool, 'name' | 'value'>

@@ -1,14 +1,14 @@
-import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, ModelResponse, Part, ProviderError, Usage } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectArray, isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, ModelResponse, Part, ProviderError, Usage } from '../../src/base/model/types.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/codec/format/carried-answer.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -19,10 +19,10 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
-import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
-import { nameResults } from '../../src/shape/results.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, encodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
+import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { isLoneCall } from './calls.js'
 import { decodePart, encodePart } from './parts.js'
 import { CAMEL_CASE, closed, opened, readNames, writeNames } from './slots.js'

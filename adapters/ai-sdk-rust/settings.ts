@@ -1,5 +1,5 @@
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import { callOptions } from '../../src/shape/settings/call-options.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import { callOptions } from '../../src/codec/shape/settings/call-options.js'
 
 /** Where settings stand that `CallOptions` have no field for. */
 const OWN = 'providerOptions.toolwire.'

@@ -1,9 +1,9 @@
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectIn } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
-import type { OwnMetadata } from '../../src/model/metadata.js'
-import { extraOf, withExtras } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectIn } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
+import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import { extraOf, withExtras } from '../../src/codec/shape/fields.js'
 
 /** Names that the crate writes in camelCase here and in snake_case there; both are read everywhere. */
 const NAMES =

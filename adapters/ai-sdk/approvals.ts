@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Wired } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/call-codec.js'
-import { metadataFor } from '../../src/shape/fields.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Wired } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
+import { resultOf } from '../../src/codec/shape/call-codec.js'
+import { metadataFor } from '../../src/codec/shape/fields.js'
 
 /** What stands for a denied call that nobody wrote a result of. */
 export const RESPONSE = 'tool-approval-response'

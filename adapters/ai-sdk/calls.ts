@@ -1,9 +1,7 @@
-import { narrationOf } from '../../src/fit/provider-executed.js'
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectString, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { compact, merged, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { expectString, isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, merged, stringifyJson } from '../../src/base/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -13,12 +11,20 @@ import {
   encodeArgumentValue,
   INVALID_ARGUMENTS,
   INVALID_STATUS,
-} from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
-import { callOf, identity } from '../../src/shape/call-codec.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
+} from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { CustomToolCall, ObjectToolCall, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import { callOf, identity } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { narrationOf } from '../../src/translate/fit/provider-executed.js'
 import { isAnswer, opened, type PartPlace, slotOf, TOLD, withKept } from './slots.js'
 
 /** What the packages call the tools that their providers run: so their kind is known where nobody tells it. */

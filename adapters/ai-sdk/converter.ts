@@ -1,8 +1,8 @@
-import { toBase64 } from '../../src/json/base64.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { mapObjects } from '../../src/json/map.js'
-import { asJson } from '../../src/json/read-json.js'
-import type { Converter } from '../../src/stream/codec.js'
+import { toBase64 } from '../../src/base/json/base64.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { mapObjects } from '../../src/base/json/map.js'
+import { asJson } from '../../src/base/json/read-json.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
 
 /** What stands in them is the user's own, or code. */
 const OF_THE_USER = /^(?:input|args|result|value|inputSchema|rawValue)$/

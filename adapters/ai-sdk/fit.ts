@@ -1,8 +1,8 @@
-import { pairResults } from '../../src/fit/pairing.js'
-import { isObject } from '../../src/json/read-json.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Conversation, Message } from '../../src/model/types.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Conversation, Message } from '../../src/base/model/types.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
+import { pairResults } from '../../src/translate/fit/pairing.js'
 
 /** The steps that only messages for `generateText` and for models need. */
 export const fit: readonly FitStep[] = [answerCalls]

@@ -1,5 +1,5 @@
-import { anyText, storeLimits } from '../../src/format/store-limits.js'
-import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { anyText, storeLimits } from '../../src/codec/format/store-limits.js'
+import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 const SHORT_TEXT: TextLimit = { ...anyText, maxLength: 100_000 }
 

@@ -1,12 +1,12 @@
-import { fromBase64 } from '../../src/json/base64.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, unlessEmpty } from '../../src/json/write-json.js'
-import { MEDIA_KINDS } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
-import { mediaKindOf } from '../../src/model/media-kind.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
+import { fromBase64 } from '../../src/base/json/base64.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/base/json/write-json.js'
+import { MEDIA_KINDS } from '../../src/base/model/constants.js'
+import type { Context } from '../../src/base/model/context.js'
+import { mediaKindOf } from '../../src/base/model/media-kind.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { MediaContent, MediaKind, MediaPart } from '../../src/base/model/types.js'
 import {
   anyOf,
   type Fields,
@@ -14,7 +14,7 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
+} from '../../src/codec/shape/fields.js'
 import { opened, type PartPlace, slotOf, withKept } from './slots.js'
 
 /** Types of files, today's and older ones, with the field that holds them. What has no tag is a URL or base64. */

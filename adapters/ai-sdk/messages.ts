@@ -1,16 +1,23 @@
-import { withCarried } from '../../src/format/carry.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, expectObject, expectString, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { ROLES } from '../../src/model/constants.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropEmptyMessage, dropOpaque, dropPart } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isObject,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { ROLES } from '../../src/base/model/constants.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
+import { withCarried } from '../../src/codec/format/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropEmptyMessage, dropOpaque, dropPart } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { settleApprovals } from './approvals.js'
 import { decodePart, encodePart, takeNotes } from './parts.js'
 import { asPackages, asWires } from './ran.js'
@@ -208,6 +215,6 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'executed' | 'pieces' | 'place' | 'told' | 'unified', unknown> {}
 }

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, memberAt } from '../../src/json/read-json.js'
-import { equalJson, withMember } from '../../src/json/write-json.js'
-import type { ProviderMetadata } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, memberAt } from '../../src/base/json/read-json.js'
+import { equalJson, withMember } from '../../src/base/json/write-json.js'
+import type { ProviderMetadata } from '../../src/base/model/types.js'
 
 /**
  * What a package of the SDK keeps under its own name in `providerOptions` and `providerMetadata`, and where the wire that

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { equalJson, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { equalJson, stringifyJson } from '../../src/base/json/write-json.js'
 
 /** What a tool gave, without the tag that says what it is: as interfaces show it, and providers' own results are. */
 export function bareOf({ type, value = null, reason = null }: JsonObject): JsonValue {

@@ -1,12 +1,18 @@
-import { carried, carriedOpaque, opaqueSlot } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, isObject } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { OpaquePart, Part, ProviderMetadata, SourcePart, ToolResult } from '../../src/model/types.js'
-import { reasoningBlock, sourceBlock, textBlock } from '../../src/shape/common.js'
-import { dropOpaque, dropPart, dropSource } from '../../src/shape/losses.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject, isObject } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { mintId } from '../../src/base/model/ids.js'
+import { metadataOf, opaque } from '../../src/base/model/metadata.js'
+import type {
+  OpaquePart,
+  Part,
+  ProviderMetadata,
+  SourcePart,
+  ToolResult,
+} from '../../src/base/model/types.js'
+import { carried, carriedOpaque, opaqueSlot } from '../../src/codec/format/carry.js'
+import { reasoningBlock, sourceBlock, textBlock } from '../../src/codec/shape/common.js'
+import { dropOpaque, dropPart, dropSource } from '../../src/codec/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { decodeResult, encodeResult } from './results.js'

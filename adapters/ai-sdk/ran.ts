@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { mapObjects } from '../../src/json/map.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { asJson, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write-json.js'
-import { metadataOf, type Wired } from '../../src/model/metadata.js'
-import type { Part, ResultPart, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { mapObjects } from '../../src/base/json/map.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { asJson, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/base/json/write-json.js'
+import { metadataOf, type Wired } from '../../src/base/model/metadata.js'
+import type { Part, ResultPart, ToolCall, ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import { namespaceOf } from './namespaces.js'
 
 // What packages of the SDK keep of the tools that their providers ran, and what the providers' wires have of it: so it goes

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isArray } from '../../src/json/read-json.js'
-import type { Wired } from '../../src/model/metadata.js'
-import type { Part, ReasoningPart } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isArray } from '../../src/base/json/read-json.js'
+import type { Wired } from '../../src/base/model/metadata.js'
+import type { Part, ReasoningPart } from '../../src/base/model/types.js'
 
 /** Where one item of reasoning is several parts in the SDK: those of one summary. */
 const ITEMS = 'openai-responses'

@@ -1,5 +1,4 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   expectArray,
   isArray,
@@ -8,12 +7,13 @@ import {
   objectOr,
   objectsIn,
   stringOr,
-} from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+} from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, Message, ToolChoice } from '../../src/base/model/types.js'
+import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   anyOf,
   extraFields,
@@ -22,8 +22,8 @@ import {
   negligibleFields,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { decodeMessages, decodeSystem, type MessageForm, messagesFor } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

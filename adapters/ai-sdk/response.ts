@@ -1,17 +1,31 @@
-import { withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, at, expectArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, ModelResponse, ProviderError, Usage } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
-import { absentFields, type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { decodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
-import { dropError } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  asJson,
+  at,
+  expectArray,
+  isObject,
+  numberOr,
+  objectIn,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, ModelResponse, ProviderError, Usage } from '../../src/base/model/types.js'
+import { withCarried } from '../../src/codec/format/carry.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
+import {
+  absentFields,
+  type Fields,
+  innerExtras,
+  metadataFor,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
+import { dropError } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { decodePart, encodeNote, encodePart, takeNotes } from './parts.js'
 import { opened, type PartPlace, type SlotName, slotOf, withKept, withOrigin } from './slots.js'
 import { isUiMessage } from './ui.js'

@@ -1,14 +1,20 @@
-import { carriedOpaque, opaqueSlot } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, expectObject, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { equalJson } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { OpaquePart, ResultPart, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/call-codec.js'
-import { textBlock } from '../../src/shape/common.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { isErrorResult } from '../../src/shape/results.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, expectObject, isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { equalJson } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, opaque } from '../../src/base/model/metadata.js'
+import type { OpaquePart, ResultPart, ToolResult } from '../../src/base/model/types.js'
+import { carriedOpaque, opaqueSlot } from '../../src/codec/format/carry.js'
+import { resultOf } from '../../src/codec/shape/call-codec.js'
+import { textBlock } from '../../src/codec/shape/common.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { isErrorResult } from '../../src/codec/shape/results.js'
 import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { each, isEmptyList, none } from '../../src/lint/checks.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { each, isEmptyList, none } from '../../src/translate/lint/checks.js'
 import {
   type Find,
   type Found,
@@ -11,10 +11,10 @@ import {
   those,
   typeOf,
   within,
-} from '../../src/lint/found.js'
-import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
-import { member, translated } from '../../src/lint/mends.js'
-import type { Check, Fix, Rule } from '../../src/lint/rule.js'
+} from '../../src/translate/lint/found.js'
+import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
+import { member, translated } from '../../src/translate/lint/mends.js'
+import type { Check, Fix, Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
 
 const SOURCE = 'https://github.com/vercel/ai, packages/ai/src/'

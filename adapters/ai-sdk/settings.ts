@@ -1,7 +1,7 @@
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import { callOptions } from '../../src/shape/settings/call-options.js'
-import * as form from '../../src/shape/settings/forms.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import { callOptions } from '../../src/codec/shape/settings/call-options.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 /** Where settings stand that the SDK leaves to its packages, or to whoever calls it. */
 const OWN = 'providerOptions.toolwire.'

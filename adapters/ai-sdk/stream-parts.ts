@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Part } from '../../src/model/types.js'
-import type { Frames, WireFrames } from '../../src/stream/block-writer.js'
-import { startedCall } from '../../src/stream/encoding.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Part } from '../../src/base/model/types.js'
+import type { Frames, WireFrames } from '../../src/codec/stream/block-writer.js'
+import { startedCall } from '../../src/codec/stream/encoding.js'
 
 /**
  * How the parts of a model's stream go out: a text, a thought and the input of a call have a start, pieces and an end with

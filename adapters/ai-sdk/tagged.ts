@@ -1,8 +1,8 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, expectObject, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { ResultPart, ToolOutput } from '../../src/model/types.js'
-import { innerExtras } from '../../src/shape/fields.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectArray, expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { ResultPart, ToolOutput } from '../../src/base/model/types.js'
+import { innerExtras } from '../../src/codec/shape/fields.js'
 
 // What a tool gave, under the tag of its kind.
 

@@ -1,6 +1,5 @@
-import { foreignToolIn, keptForeignTool } from '../../src/format/tool-slot.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   asJson,
   at,
@@ -11,17 +10,18 @@ import {
   objectIn,
   objectsIn,
   stringOr,
-} from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/model/types.js'
-import { choicesOf } from '../../src/shape/choices.js'
-import type { ToolsCodec } from '../../src/shape/codecs.js'
-import { innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { inside, is, needed, noted, to, usually } from '../../src/shape/rows.js'
-import { type CodedRow, shape } from '../../src/shape/shape.js'
-import { grammarRow, toolWriter } from '../../src/shape/tool-codec.js'
+} from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { CustomTool, FunctionTool, ProviderTool, ToolDefinition } from '../../src/base/model/types.js'
+import { foreignToolIn, keptForeignTool } from '../../src/codec/format/tool-slot.js'
+import { choicesOf } from '../../src/codec/shape/choices.js'
+import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
+import { innerExtras, wasAbsent, withExtras } from '../../src/codec/shape/fields.js'
+import { inside, is, needed, noted, to, usually } from '../../src/codec/shape/rows.js'
+import { type CodedRow, shape } from '../../src/codec/shape/shape.js'
+import { grammarRow, toolWriter } from '../../src/codec/shape/tool-codec.js'
 import { KINDS } from './calls.js'
 import { opened, type SlotName, slotOf, withKept } from './slots.js'
 

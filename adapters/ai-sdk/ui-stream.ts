@@ -1,8 +1,8 @@
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { objectIn, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson, stringifyJson } from '../../src/base/json/write-json.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
 import { bareTag, UNUSABLE } from './outputs.js'
 import { fromUiPart, outcome, outputOf, toUiPart } from './ui-parts.js'
 

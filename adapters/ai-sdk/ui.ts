@@ -1,5 +1,4 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   at,
   expectArray,
@@ -8,15 +7,16 @@ import {
   isArray,
   isObject,
   objectIn,
-} from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { ROLES } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, Part } from '../../src/model/types.js'
-import { extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropPart } from '../../src/shape/losses.js'
+} from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { ROLES } from '../../src/base/model/constants.js'
+import type { Context } from '../../src/base/model/context.js'
+import { mintId } from '../../src/base/model/ids.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, Part } from '../../src/base/model/types.js'
+import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
+import { extraOf, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
 import { decodePart, encodePart } from './parts.js'
 import { asPackages, asWires } from './ran.js'
 import { joinReasoning, splitReasoning } from './reasoning.js'

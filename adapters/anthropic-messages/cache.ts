@@ -1,4 +1,4 @@
-import type { CacheField } from '../../src/shape/cache-marks.js'
+import type { CacheField } from '../../src/codec/shape/cache-marks.js'
 
 /** `CacheControlEphemeral` of @anthropic-ai/sdk: a field of blocks, of system text and of tools. */
 export const cacheFields: readonly CacheField[] = [

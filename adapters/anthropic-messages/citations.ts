@@ -1,4 +1,4 @@
-import type { CitationForms } from '../../src/shape/citations.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
  * What a text cites holds for the whole block. It is only read: a citation of the web has to bear an `encrypted_index`, the

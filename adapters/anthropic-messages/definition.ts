@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { ProviderTool, ToolDefinition } from '../../src/model/types.js'
-import { to, usually } from '../../src/shape/rows.js'
-import { functionsOf } from '../../src/shape/tool-codec.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { ProviderTool, ToolDefinition } from '../../src/base/model/types.js'
+import { to, usually } from '../../src/codec/shape/rows.js'
+import { functionsOf } from '../../src/codec/shape/tool-codec.js'
 import { KIND_BY_TOOL_TYPE } from './maps.js'
 
 export const functions = /* @__PURE__ */ functionsOf({

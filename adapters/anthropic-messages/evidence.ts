@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf, isBareError } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf, isBareError } from '../../src/codec/wire/evidence.js'
 
 /** Block types that no other wire uses. */
 const OWN_BLOCKS =

@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { ToolResult } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { type RunForm, runOutcome } from '../../src/shape/run-forms.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { ToolResult } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 
 const idPrefix = 'srvtoolu_'
 

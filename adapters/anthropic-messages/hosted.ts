@@ -1,6 +1,6 @@
-import { isObject, objectIn, objectsIn } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { type HostedForms, readLocation } from '../../src/shape/hosted-forms.js'
+import { isObject, objectIn, objectsIn } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
 /** What the model calls a computer by: ComputerToolsetConfigs of @anthropic-ai/sdk 1.11. */

@@ -1,7 +1,7 @@
-import { decodeSegment } from '../../src/http/request-target.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import type { ErrorRow, HttpBinding } from '../../src/wire/contract.js'
+import { decodeSegment } from '../../src/base/http/request-target.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 import { invokeFraming } from './invoke-framing.js'
 
 /** https://platform.claude.com/docs/en/api/errors */

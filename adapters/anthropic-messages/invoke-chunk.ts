@@ -1,8 +1,8 @@
-import { fromBase64 } from '../../src/json/base64.js'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { asJson, isObject } from '../../src/json/read-json.js'
-import type { Converter } from '../../src/stream/codec.js'
+import { fromBase64 } from '../../src/base/json/base64.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**
  * Events as AWS' own client gives them for InvokeModelWithResponseStream, and as recorders keep them: the event of the wire is in

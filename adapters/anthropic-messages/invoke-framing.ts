@@ -1,10 +1,10 @@
-import { toBase64 } from '../../src/json/base64.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { eventStream } from '../../src/stream/aws-event-stream.js'
-import type { Frame, Framing } from '../../src/stream/framing.js'
+import { toBase64 } from '../../src/base/json/base64.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { eventStream } from '../../src/codec/stream/aws-event-stream.js'
+import type { Frame, Framing } from '../../src/codec/stream/framing.js'
 import { chunkText } from './invoke-chunk.js'
 
 /**

@@ -1,6 +1,6 @@
-import { GRAMMAR, type StrictMode } from '../../src/schema/schema-dialect.js'
-import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
-import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import { GRAMMAR, type StrictMode } from '../../src/base/schema/schema-dialect.js'
+import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
+import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 import { SETTINGS } from './settings.js'
 
 /**

@@ -1,7 +1,7 @@
-import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import type { Glossary } from '../../src/shape/glossary.js'
-import { addTotal, countedApart, type UsageTable } from '../../src/shape/usage-table.js'
+import type { ToolKind } from '../../src/base/model/types.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import type { Glossary } from '../../src/codec/shape/glossary.js'
+import { addTotal, countedApart, type UsageTable } from '../../src/codec/shape/usage-table.js'
 
 /** `stop_reason`: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 export const FINISH: FinishTable = [

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import type { MediaPart } from '../../src/model/types.js'
-import { dropMedia } from '../../src/shape/losses.js'
-import { inside, is, needed, source, to, usually } from '../../src/shape/rows.js'
-import { fields, oneOf, shape } from '../../src/shape/shape.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { MediaPart } from '../../src/base/model/types.js'
+import { dropMedia } from '../../src/codec/shape/losses.js'
+import { inside, is, needed, source, to, usually } from '../../src/codec/shape/rows.js'
+import { fields, oneOf, shape } from '../../src/codec/shape/shape.js'
 
 const SOURCE = /* @__PURE__ */ oneOf(
   fields({ type: is('base64'), media_type: to('mediaType'), data: source('data') }),

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   arrayOr,
   at,
@@ -7,17 +7,17 @@ import {
   expectString,
   isArray,
   isObject,
-} from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { wireMetadata } from '../../src/model/metadata.js'
-import { supersededCalls } from '../../src/model/outcome.js'
-import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Draft, draftMessage, resultsMessage } from '../../src/shape/encode-parts.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { moveMedia } from '../../src/shape/losses.js'
-import { nameResults, splitResults } from '../../src/shape/results.js'
+} from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { wireMetadata } from '../../src/base/model/metadata.js'
+import { supersededCalls } from '../../src/base/model/outcome.js'
+import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Draft, draftMessage, resultsMessage } from '../../src/codec/shape/encode-parts.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { moveMedia } from '../../src/codec/shape/losses.js'
+import { nameResults, splitResults } from '../../src/codec/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { encodeResult } from './results.js'
 import { MESSAGE_SETTINGS, settingsIn, settingsPart } from './state-changes.js'
@@ -162,6 +162,6 @@ function isMedia(block: JsonValue): boolean {
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'block' | 'container' | 'sourceType' | 'verbatimInput', unknown> {}
 }

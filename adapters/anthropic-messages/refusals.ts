@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { PatchOperation } from '../../src/json/patch.js'
-import { isObject } from '../../src/json/read-json.js'
-import { fieldOf, isOf, listAt, those, within } from '../../src/lint/found.js'
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { PatchOperation } from '../../src/base/json/patch.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { fieldOf, isOf, listAt, those, within } from '../../src/translate/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   firstOf,
   leavesOut,
@@ -13,7 +13,7 @@ import {
   removals,
   replacesFound,
   UNSEEN,
-} from '../../src/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-mends.js'
 import { allBlocks, messagesOf, toolsOf } from './rules/request.js'
 
 const isThinking = isOf('thinking', 'redacted_thinking')

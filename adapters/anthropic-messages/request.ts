@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectArray, isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation, Message, ToolChoice } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectArray, isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, Message, ToolChoice } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   anyOf,
   extraFields,
@@ -13,8 +13,8 @@ import {
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

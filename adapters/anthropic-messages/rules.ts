@@ -1,5 +1,5 @@
-import { rulesOf } from '../../src/lint/limited.js'
-import type { Rule } from '../../src/lint/rule.js'
+import { rulesOf } from '../../src/translate/lint/limited.js'
+import type { Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
 import { contentRules } from './rules/content.js'
 import { identifierRules } from './rules/identifiers.js'

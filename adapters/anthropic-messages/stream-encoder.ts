@@ -1,20 +1,20 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Part, ProviderError, ToolCall } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame } from '../../src/base/model/events.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Part, ProviderError, ToolCall } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
 import {
   type BlockFrames,
   BlockWriter,
   type Frames,
   NO_FRAMES,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/codec/stream/encoding.js'
 import { encodePart } from './blocks.js'
 import { encodeErrorBody, encodeResponse } from './response.js'
 

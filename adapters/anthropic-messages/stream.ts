@@ -1,17 +1,26 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, at, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { compact, define, stringifyJson } from '../../src/json/write-json.js'
-import type { CallStage } from '../../src/model/arguments.js'
-import { type DecodedArguments, decodeArgumentValue, streamedArguments } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
-import type { Part, ToolCall } from '../../src/model/types.js'
-import { providerError } from '../../src/shape/failed-answer.js'
-import { outcomeOfWord } from '../../src/shape/finish-table.js'
-import type { StreamDecoding } from '../../src/stream/codec.js'
-import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sseReading } from '../../src/stream/framing.js'
-import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { arrayOr, at, isObject, numberOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact, define, stringifyJson } from '../../src/base/json/write-json.js'
+import type { CallStage } from '../../src/base/model/arguments.js'
+import {
+  type DecodedArguments,
+  decodeArgumentValue,
+  streamedArguments,
+} from '../../src/base/model/arguments.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
+import type { Part, ToolCall } from '../../src/base/model/types.js'
+import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
+import type { StreamDecoding } from '../../src/codec/stream/codec.js'
+import { sseReading } from '../../src/codec/stream/framing.js'
+import {
+  type OpenPart,
+  type PartCodec,
+  type PartMode,
+  PartWriter,
+} from '../../src/codec/stream/part-writer.js'
 import { decodeBlock } from './blocks.js'
 import { decodeCall, isCallBlock } from './calls.js'
 import { openChunk } from './invoke-chunk.js'

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ReasoningPart } from '../../src/model/types.js'
-import { wasAbsent } from '../../src/shape/fields.js'
-import { dropReasoning } from '../../src/shape/losses.js'
-import { is, keep, needed, noted, to } from '../../src/shape/rows.js'
-import { shape } from '../../src/shape/shape.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ReasoningPart } from '../../src/base/model/types.js'
+import { wasAbsent } from '../../src/codec/shape/fields.js'
+import { dropReasoning } from '../../src/codec/shape/losses.js'
+import { is, keep, needed, noted, to } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
 
 /** What proves the thinking to the provider is its `signature`, or the encrypted `data` when it is redacted. */
 export const THINKING = /* @__PURE__ */ shape<ReasoningPart>(

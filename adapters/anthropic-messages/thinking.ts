@@ -1,8 +1,8 @@
-import { isObject } from '../../src/json/read-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { FitContext } from '../../src/wire/fit-step.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import type { FitContext } from '../../src/codec/wire/fit-step.js'
 
 /** `budget_tokens` of `ThinkingConfigEnabled` in @anthropic-ai/sdk: at least this, and less than `max_tokens`. */
 export const LEAST_BUDGET = 1024

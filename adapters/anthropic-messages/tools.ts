@@ -1,4 +1,4 @@
-import { toolsOf } from '../../src/shape/tool-codec.js'
+import { toolsOf } from '../../src/codec/shape/tool-codec.js'
 import { functions, readVendorTool } from './definition.js'
 import { hosted } from './hosted.js'
 

@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The native types as users know them. What goes out is precise enough to be assigned to the official SDK's parameter

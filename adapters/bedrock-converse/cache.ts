@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Part, ToolDefinition } from '../../src/model/types.js'
-import { isMarkable, readMark, withMark, writeMark } from '../../src/shape/cache-marks.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Part, ToolDefinition } from '../../src/base/model/types.js'
+import { isMarkable, readMark, withMark, writeMark } from '../../src/codec/shape/cache-marks.js'
 import { isOnly } from './union.js'
 
 /** Marks are blocks of their own, see below. */

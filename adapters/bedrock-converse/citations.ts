@@ -1,5 +1,5 @@
-import { compact } from '../../src/json/write-json.js'
-import type { CitationForms } from '../../src/shape/citations.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
  * A cited text is a block of its own, which holds for the whole text.

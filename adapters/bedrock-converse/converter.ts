@@ -1,9 +1,9 @@
-import { toBase64 } from '../../src/json/base64.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { mapObjects } from '../../src/json/map.js'
-import { asJson, isObject } from '../../src/json/read-json.js'
-import { type DigitsOf, roundNumbers } from '../../src/json/rounded.js'
-import type { Converter } from '../../src/stream/codec.js'
+import { toBase64 } from '../../src/base/json/base64.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { mapObjects } from '../../src/base/json/map.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
+import { type DigitsOf, roundNumbers } from '../../src/base/json/rounded.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**
  * The AWS client holds bytes (of images, documents, redacted reasoning) as Uint8Array, JSON as base64; what it knows of

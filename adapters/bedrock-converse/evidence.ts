@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectIn, objectsIn } from '../../src/json/read-json.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn } from '../../src/base/json/read-json.js'
+import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
 /** Keys of content blocks that no other wire uses as such. */
 const OWN_BLOCKS =

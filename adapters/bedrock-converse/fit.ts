@@ -1,8 +1,14 @@
-import { trimFinalText } from '../../src/fit/turns.js'
-import { isClientResult, keepParts, mapAllParts, mapMessages, mapOutput } from '../../src/model/change.js'
-import type { Conversation, MediaPart, Message, Part } from '../../src/model/types.js'
-import { dropReasoning } from '../../src/shape/losses.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import {
+  isClientResult,
+  keepParts,
+  mapAllParts,
+  mapMessages,
+  mapOutput,
+} from '../../src/base/model/change.js'
+import type { Conversation, MediaPart, Message, Part } from '../../src/base/model/types.js'
+import { dropReasoning } from '../../src/codec/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
+import { trimFinalText } from '../../src/translate/fit/turns.js'
 import { isHidden } from './text.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */

@@ -1,1 +1,1 @@
-export { eventStream as framing } from '../../src/stream/aws-event-stream.js'
+export { eventStream as framing } from '../../src/codec/stream/aws-event-stream.js'

@@ -1,4 +1,4 @@
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 
 /**
  * `SystemTool` of @aws-sdk/client-bedrock-runtime 3.1163: a name and nothing else, for Nova alone.

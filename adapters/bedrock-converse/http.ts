@@ -1,6 +1,6 @@
-import { decodeSegment, pathSegment } from '../../src/http/request-target.js'
-import { isObject } from '../../src/json/read-json.js'
-import type { HttpBinding } from '../../src/wire/contract.js'
+import { decodeSegment, pathSegment } from '../../src/base/http/request-target.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './maps.js'
 
 const PATH = /\/model\/([^/]+)\/converse(-stream)?$/

@@ -1,6 +1,6 @@
-import { GRAMMAR } from '../../src/schema/schema-dialect.js'
-import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
-import type { Limits, MediaLimit, TextLimit } from '../../src/wire/limits.js'
+import { GRAMMAR } from '../../src/base/schema/schema-dialect.js'
+import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
+import type { Limits, MediaLimit, TextLimit } from '../../src/codec/wire/limits.js'
 import { MEDIA } from './maps.js'
 import { SETTINGS } from './settings.js'
 

@@ -1,7 +1,7 @@
-import type { MediaPart, ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
-import type { ErrorRow } from '../../src/wire/contract.js'
+import type { MediaPart, ToolKind } from '../../src/base/model/types.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import { countedApart, type UsageTable } from '../../src/codec/shape/usage-table.js'
+import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /** `StopReason` of @aws-sdk/client-bedrock-runtime. */
 export const FINISH: FinishTable = [

@@ -1,12 +1,17 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, expectObject, expectString, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Draft, draftMessage, type EncodePart, resultsMessage } from '../../src/shape/encode-parts.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { nameResults, splitResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectArray, expectObject, expectString, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import {
+  type Draft,
+  draftMessage,
+  type EncodePart,
+  resultsMessage,
+} from '../../src/codec/shape/encode-parts.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { nameResults, splitResults } from '../../src/codec/shape/results.js'
 import { decodeBlock, encodePart } from './blocks.js'
 import { addOrMark, withPoint } from './cache.js'
 import { encodeResult } from './results.js'
@@ -99,7 +104,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<
       | 'counted'

@@ -1,19 +1,19 @@
-import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectArray, isArray, isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { Conversation, ToolChoice } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectArray, isArray, isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, ToolChoice } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   extraFields,
   type Fields,
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { dropSwitches } from '../../src/shape/losses.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/fields.js'
+import { dropSwitches } from '../../src/codec/shape/losses.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { decodeSystem, messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { choiceMetadata, tools } from './tools.js'

@@ -1,13 +1,19 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectArray, expectObject, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, stringifyJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque } from '../../src/model/metadata.js'
-import type { ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
-import { absentFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropExecutedResult, encodeOpaque, silentError } from '../../src/shape/losses.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectArray, expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, stringifyJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, opaque } from '../../src/base/model/metadata.js'
+import type { ResultPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  innerExtras,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { dropExecutedResult, encodeOpaque, silentError } from '../../src/codec/shape/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { encodeText, TEXT } from './text.js'
 import { union, unionMetadata } from './union.js'

@@ -1,5 +1,5 @@
-import { rulesOf } from '../../src/lint/limited.js'
-import type { Rule } from '../../src/lint/rule.js'
+import { rulesOf } from '../../src/translate/lint/limited.js'
+import type { Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
 import { familyRules, profileOf } from './rules/families.js'
 import { contentRules, historyRules } from './rules/history.js'

@@ -1,12 +1,12 @@
-import { tryParseJson } from '../../src/json/parse.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { REASONING_EFFORTS } from '../../src/model/constants.js'
-import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { outputFormat } from '../../src/shape/settings/output-format.js'
-import { type ReasoningFields, reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { REASONING_EFFORTS } from '../../src/base/model/constants.js'
+import type { OutputFormat, ServiceTier } from '../../src/base/model/types.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { outputFormat } from '../../src/codec/shape/settings/output-format.js'
+import { type ReasoningFields, reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = { json_schema: 'json-schema' }
 const TIERS: form.Words<ServiceTier> = { default: 'standard', flex: 'flex', priority: 'priority' }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   asJson,
   at,
@@ -8,16 +8,16 @@ import {
   objectOr,
   stringOr,
   wrongType,
-} from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
-import { choicesOf } from '../../src/shape/choices.js'
-import type { ToolsCodec } from '../../src/shape/codecs.js'
-import { extraOf, innerExtras, wasAbsent } from '../../src/shape/fields.js'
-import { inside, needed, to } from '../../src/shape/rows.js'
-import { type CodedRow, shape } from '../../src/shape/shape.js'
-import { type FunctionCodec, textAsFunction, toolWriter } from '../../src/shape/tool-codec.js'
+} from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
+import type { FunctionTool, ToolDefinition } from '../../src/base/model/types.js'
+import { choicesOf } from '../../src/codec/shape/choices.js'
+import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
+import { extraOf, innerExtras, wasAbsent } from '../../src/codec/shape/fields.js'
+import { inside, needed, to } from '../../src/codec/shape/rows.js'
+import { type CodedRow, shape } from '../../src/codec/shape/shape.js'
+import { type FunctionCodec, textAsFunction, toolWriter } from '../../src/codec/shape/tool-codec.js'
 import { addOrMark, withPoint } from './cache.js'
 import { hosted } from './hosted.js'
 import { KIND_BY_SYSTEM_TOOL } from './maps.js'

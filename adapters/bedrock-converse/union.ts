@@ -1,8 +1,8 @@
-import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { ProviderMetadata } from '../../src/model/types.js'
-import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { ProviderMetadata } from '../../src/base/model/types.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 
 /**
  * Metadata of `{<key>: inner}`, the form of everything in a list on this wire: unknown fields may stand beside the key

@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * What encoding writes, so that it can be handed to `@aws-sdk/client-bedrock-runtime` as it is, and (`…Input`) the

@@ -1,17 +1,17 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, expectObject, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { Message, Part, ToolCall } from '../../src/model/types.js'
-import { extraOf, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, expectObject, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, opaque } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolCall } from '../../src/base/model/types.js'
+import { extraOf, metadataFor, type ReadFields, withExtras } from '../../src/codec/shape/fields.js'
 import {
   dropExecutedResult,
   dropMedia,
   dropReasoning,
   dropSource,
   encodeOpaque,
-} from '../../src/shape/losses.js'
+} from '../../src/codec/shape/losses.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { addCitations, numbered } from './cited.js'
 import { decodePlan, decodeWords, encodeWords, isPlan, type Words } from './text.js'

@@ -1,16 +1,16 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
   encodeArgumentText,
-} from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
-import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
+} from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ObjectToolCall, ToolCall } from '../../src/base/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/codec/shape/call-codec.js'
 import {
   absentFields,
   type Fields,
@@ -18,8 +18,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { dropExecutedCall } from '../../src/shape/losses.js'
+} from '../../src/codec/shape/fields.js'
+import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 
 const FIELDS: Fields = { id: 'text', type: 'string', function: 'object' }
 const FUNCTION_FIELDS: Fields = { name: 'string', arguments: 'any' }

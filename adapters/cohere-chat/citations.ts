@@ -1,5 +1,5 @@
-import { compact } from '../../src/json/write-json.js'
-import type { CitationForms } from '../../src/shape/citations.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /**
  * Citations stand beside the content; each counts in one block of it, where it is kept. What they cite are results of tools

@@ -1,7 +1,7 @@
-import type { JsonArray, JsonValue } from '../../src/json/json-types.js'
-import { isObject, numberOr } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { Part } from '../../src/model/types.js'
+import type { JsonArray, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, numberOr } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { Part } from '../../src/base/model/types.js'
 import { isPlan, withCitations } from './text.js'
 
 /**

@@ -1,6 +1,6 @@
-import { asJson } from '../../src/json/read-json.js'
-import type { Converter } from '../../src/stream/codec.js'
-import { type InClient, renaming } from '../../src/wire/client-names.js'
+import { asJson } from '../../src/base/json/read-json.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
+import { type InClient, renaming } from '../../src/codec/wire/client-names.js'
 import type { CohereRequest } from './wire.js'
 
 /** Names that the official client (`cohere-ai` 8.1) has in camel case, by their first words. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { ErrorRow, HttpBinding } from '../../src/wire/contract.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { ErrorRow, HttpBinding } from '../../src/codec/wire/contract.js'
 
 /** The body of an error says no word for it: these are the names that the official client has for each status. */
 const errors: readonly ErrorRow[] = [

@@ -1,5 +1,5 @@
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import { addTotal, type UsageTable } from '../../src/codec/shape/usage-table.js'
 
 /** `ChatFinishReason` of cohere-ai 8. It has no word for a filter: `ERROR` is the only word that is not a good end. */
 export const FINISH: FinishTable = [

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { MediaPart } from '../../src/model/types.js'
-import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropMedia } from '../../src/shape/losses.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { MediaPart } from '../../src/base/model/types.js'
+import { type Fields, innerExtras, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropMedia } from '../../src/codec/shape/losses.js'
 
 const DATA_URL = /^data:([^;,]*);base64,/
 const FIELDS: Fields = { type: 'any', image_url: 'any' }

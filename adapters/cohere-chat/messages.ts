@@ -1,14 +1,14 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, expectString, isArray, isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import type { MessagesCodec } from '../../src/shape/codecs.js'
-import { textBlock } from '../../src/shape/common.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropEmptyMessage, dropPart, encodeOpaque, reportUnknownRole } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject, expectString, isArray, isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, opaque } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
+import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { textBlock } from '../../src/codec/shape/common.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropEmptyMessage, dropPart, encodeOpaque, reportUnknownRole } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { decodeImage, encodeImage } from './media.js'
 import { decodeResult, encodeResult } from './results.js'
@@ -145,6 +145,6 @@ function encodeBlock(part: Part, context: Context): JsonValue | undefined {
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'none', unknown> {}
 }

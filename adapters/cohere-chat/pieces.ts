@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 export const pieces: Pieces = {
   answer: ['message tool_calls|tool_plan|role&role=assistant 0 |function'],

@@ -1,5 +1,5 @@
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
-import { leavesOutNamed, lowers } from '../../src/repair/refusal-mends.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
+import { leavesOutNamed, lowers } from '../../src/translate/repair/refusal-mends.js'
 
 /** What depends on the model or the account. */
 export const refusals: readonly Refusal[] = refusalsOf({

@@ -1,14 +1,20 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { ResultPart, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
-import { textBlock } from '../../src/shape/common.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropMedia, encodeOpaque } from '../../src/shape/losses.js'
-import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, opaque } from '../../src/base/model/metadata.js'
+import type { ResultPart, ToolResult } from '../../src/base/model/types.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import { textBlock } from '../../src/codec/shape/common.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { dropMedia, encodeOpaque } from '../../src/codec/shape/losses.js'
+import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
 
 const FIELDS: Fields = { role: 'any', content: 'any', tool_call_id: 'text' }
 

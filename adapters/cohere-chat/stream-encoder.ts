@@ -1,10 +1,11 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { objectIn, stringOr } from '../../src/json/read-json.js'
-import { compact, joined } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Part, ProviderError, ReasoningPart, TextPart, ToolCall } from '../../src/model/types.js'
-import { dropReasoning, encodeOpaque } from '../../src/shape/losses.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, joined } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Part, ProviderError, ReasoningPart, TextPart, ToolCall } from '../../src/base/model/types.js'
+import { dropReasoning, encodeOpaque } from '../../src/codec/shape/losses.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -12,11 +13,10 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { closeCall, endedResponse, startedCall } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
-import { DONE } from '../../src/stream/framing.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { closeCall, endedResponse, startedCall } from '../../src/codec/stream/encoding.js'
+import { DONE } from '../../src/codec/stream/framing.js'
 import { dropOther } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { numbered } from './cited.js'

@@ -1,15 +1,20 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
-import { append, compact, define } from '../../src/json/write-json.js'
-import { type CallStage, streamedArguments } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
-import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
-import { outcomeOfWord } from '../../src/shape/finish-table.js'
-import type { StreamDecoding } from '../../src/stream/codec.js'
-import { finishEvent } from '../../src/stream/event-step.js'
-import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { DONE, sseReading } from '../../src/stream/framing.js'
-import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, numberOr, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact, define } from '../../src/base/json/write-json.js'
+import { type CallStage, streamedArguments } from '../../src/base/model/arguments.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
+import type { Part, ProviderMetadata, ToolCall } from '../../src/base/model/types.js'
+import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
+import type { StreamDecoding } from '../../src/codec/stream/codec.js'
+import { finishEvent } from '../../src/codec/stream/event-step.js'
+import { DONE, sseReading } from '../../src/codec/stream/framing.js'
+import {
+  type OpenPart,
+  type PartCodec,
+  type PartMode,
+  PartWriter,
+} from '../../src/codec/stream/part-writer.js'
 import { decodeItem } from './assistant.js'
 import { decodeCall } from './calls.js'
 import { converter } from './converter.js'

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { objectIn } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { FunctionTool, ToolDefinition } from '../../src/model/types.js'
-import type { StrictMode } from '../../src/schema/schema-dialect.js'
-import { schemasOf } from '../../src/schema/walk.js'
-import { dropStrictMode } from '../../src/shape/losses.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { objectIn } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { FunctionTool, ToolDefinition } from '../../src/base/model/types.js'
+import type { StrictMode } from '../../src/base/schema/schema-dialect.js'
+import { schemasOf } from '../../src/base/schema/walk.js'
+import { dropStrictMode } from '../../src/codec/shape/losses.js'
 
 function isFunction(tool: ToolDefinition): tool is FunctionTool {
   return tool.type === 'function'

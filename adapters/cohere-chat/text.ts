@@ -1,12 +1,12 @@
-import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
-import { arrayOr, isArray } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type Wired, wireMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { ReasoningPart, TextPart } from '../../src/model/types.js'
-import { textBlock } from '../../src/shape/common.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { is, needed, to } from '../../src/shape/rows.js'
-import { shape } from '../../src/shape/shape.js'
+import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
+import { arrayOr, isArray } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type Wired, wireMetadata, withMetadata } from '../../src/base/model/metadata.js'
+import type { ReasoningPart, TextPart } from '../../src/base/model/types.js'
+import { textBlock } from '../../src/codec/shape/common.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { is, needed, to } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
 
 /** What the model writes: its text, its thinking, and its plan for the calls. Each may cite something. */
 export type Words = TextPart | ReasoningPart

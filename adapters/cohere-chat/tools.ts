@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject, objectIn, stringOr, wrongType } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { FunctionTool, ProviderTool } from '../../src/model/types.js'
-import { beside, inside, needed, to, usually } from '../../src/shape/rows.js'
-import { shape } from '../../src/shape/shape.js'
-import { toolsOf } from '../../src/shape/tool-codec.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, objectIn, stringOr, wrongType } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { FunctionTool, ProviderTool } from '../../src/base/model/types.js'
+import { beside, inside, needed, to, usually } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
+import { toolsOf } from '../../src/codec/shape/tool-codec.js'
 
 /** `{type: "function", function: {name, description?, parameters}}`. Whether it is strict, `strict_tools` says for all. */
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(

@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /** The native types as they stand on the wire; the official client (`cohere-ai` 8.1) writes the same names in camel case. */
 export interface CohereTextContent {

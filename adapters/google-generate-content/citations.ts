@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   arrayOr,
   isObject,
@@ -7,11 +7,11 @@ import {
   objectOr,
   objectsIn,
   stringOr,
-} from '../../src/json/read-json.js'
-import { bytesBefore, unitAt } from '../../src/json/utf8.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/shape/citations.js'
-import { extraOf } from '../../src/shape/fields.js'
+} from '../../src/base/json/read-json.js'
+import { bytesBefore, unitAt } from '../../src/base/json/utf8.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Citation, CitationForms, PlacedCitation, TextPlace } from '../../src/codec/shape/citations.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
 
 /**
  * What an answer rests on stands beside its content: `groundingMetadata` has the sources and which segments of the text,

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { FieldType } from '../../src/shape/fields.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { FieldType } from '../../src/codec/shape/fields.js'
 
 /**
  * In the JSON of protocol buffers an enum is its name or its number; the servers take and some clients write both. Numbers

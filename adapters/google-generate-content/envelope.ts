@@ -1,9 +1,9 @@
-import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { objectOr, stringOr } from '../../src/json/read-json.js'
-import { compact, define } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { WireMetadata } from '../../src/model/types.js'
-import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact, define } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { WireMetadata } from '../../src/base/model/types.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 import type { PartIds } from './ids.js'
 
 /** A native part with camelCase keys that is being decoded, and what its codec needs beside it. */

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf } from '../../src/codec/wire/evidence.js'
 import { unwrap } from './response.js'
 
 const REQUEST_FIELDS = [

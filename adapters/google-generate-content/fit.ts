@@ -1,13 +1,13 @@
-import { reportEndsWithAnswer } from '../../src/fit/ends-with-answer.js'
-import { isSameModel } from '../../src/fit/origin.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { objectOr } from '../../src/json/read-json.js'
-import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/model/change.js'
-import { metadataOf, withMetadata, withMore, withoutKey } from '../../src/model/metadata.js'
-import type { Conversation, Message, Part } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { repairChoice } from '../../src/shape/losses.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { objectOr } from '../../src/base/json/read-json.js'
+import { mapAnswers, mapMessages, mapParts, mapTools } from '../../src/base/model/change.js'
+import { metadataOf, withMetadata, withMore, withoutKey } from '../../src/base/model/metadata.js'
+import type { Conversation, Message, Part } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { repairChoice } from '../../src/codec/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
+import { reportEndsWithAnswer } from '../../src/translate/fit/ends-with-answer.js'
+import { isSameModel } from '../../src/translate/fit/origin.js'
 
 /**
  * Gemini 3 refuses a step whose first call is unsigned; this value stands for calls that it did not make.

@@ -1,5 +1,5 @@
-import { stringifyJson } from '../../src/json/write-json.js'
-import { createChunkDecoder } from '../../src/stream/chunk-decoder.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { createChunkDecoder } from '../../src/codec/stream/chunk-decoder.js'
 import {
   type Frame,
   type FrameReading,
@@ -8,7 +8,7 @@ import {
   frameTooLong,
   sse,
   sseReading,
-} from '../../src/stream/framing.js'
+} from '../../src/codec/stream/framing.js'
 
 /** Server-sent events, or, where the address lacks `alt=sse`, one JSON list whose elements come one by one. */
 export const reading: FrameReading = {

@@ -1,5 +1,5 @@
-import { isArray, stringOr } from '../../src/json/read-json.js'
-import { type RunForm, runOutcome } from '../../src/shape/run-forms.js'
+import { isArray, stringOr } from '../../src/base/json/read-json.js'
+import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 
 /** A search shows in the answer's `groundingMetadata`; its call only beside functions. https://ai.google.dev/gemini-api/docs/google-search */
 export const webSearch: RunForm = {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { compact } from '../../src/json/write-json.js'
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
 /** `Tool` of @google/genai 3.1. Its files and containers are in no field of a tool. */

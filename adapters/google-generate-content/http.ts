@@ -1,7 +1,7 @@
-import { decodeSegment, pathSegment } from '../../src/http/request-target.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isObject, stringOr } from '../../src/json/read-json.js'
-import type { HttpBinding } from '../../src/wire/contract.js'
+import { decodeSegment, pathSegment } from '../../src/base/http/request-target.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isObject, stringOr } from '../../src/base/json/read-json.js'
+import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { listFraming } from './framing.js'
 import { errors } from './maps.js'
 

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import { mintId } from '../../src/model/ids.js'
-import type { Identity } from '../../src/shape/call-codec.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import { mintId } from '../../src/base/model/ids.js'
+import type { Identity } from '../../src/codec/shape/call-codec.js'
 
 interface CallSeen {
   readonly id: string

@@ -1,8 +1,8 @@
-import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import { type Glossary, lookUp } from '../../src/shape/glossary.js'
-import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
-import type { ErrorRow } from '../../src/wire/contract.js'
+import type { ToolKind } from '../../src/base/model/types.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import { type Glossary, lookUp } from '../../src/codec/shape/glossary.js'
+import { countedApart, type UsageTable } from '../../src/codec/shape/usage-table.js'
+import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
  * `FinishReason` of @google/genai 3. It has no word for calls: `STOP` beside a functionCall is one. The numbers are those that mean

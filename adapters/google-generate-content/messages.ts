@@ -1,12 +1,12 @@
-import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
-import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Fields, wasAbsent } from '../../src/shape/fields.js'
-import { nameResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectArray, isArray, isObject, stringOr, wrongType } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/base/model/metadata.js'
+import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Fields, wasAbsent } from '../../src/codec/shape/fields.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'
 import { decodePart, encodePart, encodeParts, encodeResult } from './parts.js'
@@ -250,7 +250,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<
       | 'candidate'

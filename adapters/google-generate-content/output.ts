@@ -1,18 +1,18 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject } from '../../src/json/read-json.js'
-import { equalJson, stringifyJson } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, opaque } from '../../src/model/metadata.js'
-import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { encodeOpaque } from '../../src/shape/losses.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { equalJson, stringifyJson } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, metadataUnder, opaque } from '../../src/base/model/metadata.js'
+import type { ResultPart, TextPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { encodeOpaque } from '../../src/codec/shape/losses.js'
 import {
   type DecodedOutput,
   decodeResultText,
   encodeResultText,
   joinedTexts,
   outputText,
-} from '../../src/shape/results.js'
+} from '../../src/codec/shape/results.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
 /** @param parts the media beside the response. */

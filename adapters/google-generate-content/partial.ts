@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { parseJson } from '../../src/json/parse.js'
-import { isArray } from '../../src/json/read-json.js'
-import { define, MAX_DEPTH, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { parseJson } from '../../src/base/json/parse.js'
+import { isArray } from '../../src/base/json/read-json.js'
+import { define, MAX_DEPTH, stringifyJson } from '../../src/base/json/write-json.js'
 
 /** Longest run of array elements that may be left out before one that arrives. */
 const MAX_GAP = 1000

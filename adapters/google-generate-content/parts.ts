@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { arrayOr, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, stringifyJson } from '../../src/json/write-json.js'
-import { decodeArgumentValue, encodeArgumentValue } from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque, wireMetadata, withMore } from '../../src/model/metadata.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { arrayOr, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, stringifyJson } from '../../src/base/json/write-json.js'
+import { decodeArgumentValue, encodeArgumentValue } from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, opaque, wireMetadata, withMore } from '../../src/base/model/metadata.js'
 import type {
   ObjectToolCall,
   OpaquePart,
@@ -13,9 +13,9 @@ import type {
   TextPart,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { callOf, resultOf } from '../../src/shape/call-codec.js'
-import { extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
+} from '../../src/base/model/types.js'
+import { callOf, resultOf } from '../../src/codec/shape/call-codec.js'
+import { extraFields, type Fields, wasAbsent, withExtras } from '../../src/codec/shape/fields.js'
 import {
   dropExecutedCall,
   dropExecutedResult,
@@ -23,7 +23,7 @@ import {
   dropSource,
   encodeOpaque,
   reportWrapped,
-} from '../../src/shape/losses.js'
+} from '../../src/codec/shape/losses.js'
 import { encodeData, keptOf, type PartData, type PartInput } from './envelope.js'
 import { encodeId, idToRestore, type PartIds } from './ids.js'
 import { decodeMedia, encodeMedia } from './media.js'

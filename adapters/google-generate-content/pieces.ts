@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 /** Members of parts. */
 const PART =

@@ -1,5 +1,5 @@
-import { pathSegment } from '../../src/http/request-target.js'
-import type { Platform } from '../../src/wire/contract.js'
+import { pathSegment } from '../../src/base/http/request-target.js'
+import type { Platform } from '../../src/codec/wire/contract.js'
 
 /** Where the vendor's models are offered beside its own hosts. */
 export const platforms: readonly Platform[] = [

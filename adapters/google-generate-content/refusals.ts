@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { PatchOperation } from '../../src/json/patch.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { type Found, listAt, listIn, objectAt, those, within } from '../../src/lint/found.js'
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { PatchOperation } from '../../src/base/json/patch.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { type Found, listAt, listIn, objectAt, those, within } from '../../src/translate/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   firstOf,
   leavesOut,
@@ -11,7 +11,7 @@ import {
   lowers,
   replacesFound,
   UNSEEN,
-} from '../../src/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-mends.js'
 import { DUMMY_SIGNATURE } from './fit.js'
 import { declarations } from './rules/view.js'
 

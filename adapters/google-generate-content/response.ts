@@ -1,6 +1,6 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   arrayOr,
   asJson,
@@ -10,14 +10,14 @@ import {
   isObject,
   objectOr,
   stringOr,
-} from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
-import { finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
-import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
+} from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata, withMore } from '../../src/base/model/metadata.js'
+import { finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
+import type { Finish, Message, ModelResponse, Part, ProviderError } from '../../src/base/model/types.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
   errorMember,
   failedAnswer,
@@ -25,11 +25,11 @@ import {
   NO_WORDS,
   providerError,
   unchangedBody,
-} from '../../src/shape/failed-answer.js'
-import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/shape/fields.js'
-import { finishWord, decodeFinish as readFinish } from '../../src/shape/finish-table.js'
-import { dropError } from '../../src/shape/losses.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+} from '../../src/codec/shape/failed-answer.js'
+import { extraFields, type Fields, metadataFor, wasAbsent } from '../../src/codec/shape/fields.js'
+import { finishWord, decodeFinish as readFinish } from '../../src/codec/shape/finish-table.js'
+import { dropError } from '../../src/codec/shape/losses.js'
+import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { enumType, enumValue, enumWord } from './enums.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { CallIds } from './ids.js'

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { define, equalJson } from '../../src/json/write-json.js'
-import type { SchemaDialect } from '../../src/schema/schema-dialect.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { define, equalJson } from '../../src/base/json/write-json.js'
+import type { SchemaDialect } from '../../src/base/schema/schema-dialect.js'
 
 /**
  * What `parameters` takes, a subset of OpenAPI 3.0: `Schema` of @google/genai, and the rules GOOGLE-SCHEMA-02 to -07. Numbers have

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
 
 /** Which members of an object belong to the format itself (the others are data and keep their keys). */
 export interface FormatMembers {

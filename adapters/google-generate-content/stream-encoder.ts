@@ -1,10 +1,11 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { Part, ProviderError, ToolCall } from '../../src/model/types.js'
-import { withExtras } from '../../src/shape/fields.js'
-import { encodeUsage } from '../../src/shape/usage-table.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import type { Part, ProviderError, ToolCall } from '../../src/base/model/types.js'
+import { withExtras } from '../../src/codec/shape/fields.js'
+import { encodeUsage } from '../../src/codec/shape/usage-table.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -12,9 +13,8 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import { USAGE } from './maps.js'
 import { encodePart } from './parts.js'
 import { encodeFinish, encodeStreamError } from './response.js'

@@ -1,14 +1,22 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, at, isArray, isObject, objectOr, stringOr, wrongType } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
-import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/model/types.js'
-import type { ToolsCodec } from '../../src/shape/codecs.js'
-import type { Fields } from '../../src/shape/fields.js'
-import { functionTool } from '../../src/shape/free-text.js'
-import { encodeHosted } from '../../src/shape/hosted-forms.js'
-import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/shape/losses.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  arrayOr,
+  at,
+  isArray,
+  isObject,
+  objectOr,
+  stringOr,
+  wrongType,
+} from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/base/model/metadata.js'
+import type { FunctionTool, ProviderTool, ToolChoice, ToolDefinition } from '../../src/base/model/types.js'
+import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
+import type { Fields } from '../../src/codec/shape/fields.js'
+import { functionTool } from '../../src/codec/shape/free-text.js'
+import { encodeHosted } from '../../src/codec/shape/hosted-forms.js'
+import { dropProviderTool, encodeOpaqueChoice, reportCustomTool } from '../../src/codec/shape/losses.js'
 import { decodeBody, encodeBody } from './envelope.js'
 import { hosted } from './hosted.js'
 import { builtInToolKind } from './maps.js'

@@ -1,12 +1,18 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { expectString, isObject, stringOr } from '../../src/json/read-json.js'
-import { type DecodedArguments, decodeArgumentValue } from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
-import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropExecutedCall } from '../../src/shape/losses.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { expectString, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { type DecodedArguments, decodeArgumentValue } from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ObjectToolCall, ToolCall } from '../../src/base/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { FUNCTION_CALL, isNamed, MCP_CALL, toolKind, toolNameOf, typeOf } from './maps.js'
 
 const FIELDS: Fields = { type: 'string', id: 'text', arguments: 'any', signature: 'string' }

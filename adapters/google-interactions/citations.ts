@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { bytesBefore } from '../../src/json/utf8.js'
-import { compact } from '../../src/json/write-json.js'
-import type { CitationForms } from '../../src/shape/citations.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { bytesBefore } from '../../src/base/json/utf8.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /** `URLCitation`, `FileCitation` and `PlaceCitation` of @google/genai: they stand on the text, and count its bytes. */
 export const citations: CitationForms = {

@@ -1,10 +1,10 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { expectObject } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import { opaque } from '../../src/model/metadata.js'
-import type { MediaPart, OpaquePart, ResultPart, TextPart } from '../../src/model/types.js'
-import { textBlock } from '../../src/shape/common.js'
-import { encodeOpaque } from '../../src/shape/losses.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { opaque } from '../../src/base/model/metadata.js'
+import type { MediaPart, OpaquePart, ResultPart, TextPart } from '../../src/base/model/types.js'
+import { textBlock } from '../../src/codec/shape/common.js'
+import { encodeOpaque } from '../../src/codec/shape/losses.js'
 import { decodeMedia, encodeMedia } from './media.js'
 
 /** What steps hold and results are made of. */

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf, isErrorBody } from '../../src/codec/wire/evidence.js'
 import { isCallStep, isContent, isResultStep, typeOf } from './maps.js'
 
 const OWN_STEPS = /^(?:user_input|model_output|thought|function_result)$/

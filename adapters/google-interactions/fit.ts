@@ -1,9 +1,9 @@
-import { keepParts, mapAnswers, mapMessages } from '../../src/model/change.js'
-import { inform } from '../../src/model/context.js'
-import { metadataOf, withoutKey } from '../../src/model/metadata.js'
-import type { Conversation, Message, Part } from '../../src/model/types.js'
-import { repairChoice } from '../../src/shape/losses.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { keepParts, mapAnswers, mapMessages } from '../../src/base/model/change.js'
+import { inform } from '../../src/base/model/context.js'
+import { metadataOf, withoutKey } from '../../src/base/model/metadata.js'
+import type { Conversation, Message, Part } from '../../src/base/model/types.js'
+import { repairChoice } from '../../src/codec/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 
 /** What only this wire asks for; the README names the acceptance rule behind each step. */
 export const fit: readonly FitStep[] = [writeSteps, dropEmptySignatures, checkChoice]

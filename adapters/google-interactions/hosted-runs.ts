@@ -1,8 +1,8 @@
-import { arrayOr, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { ToolResult } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { type RunForm, type RunSource, runOutcome } from '../../src/shape/run-forms.js'
+import { arrayOr, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { ToolResult } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { type RunForm, type RunSource, runOutcome } from '../../src/codec/shape/run-forms.js'
 
 const idPrefix = 'run_'
 

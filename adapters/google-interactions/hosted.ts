@@ -1,6 +1,6 @@
-import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { unlessEmpty } from '../../src/json/write-json.js'
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import { objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { unlessEmpty } from '../../src/base/json/write-json.js'
+import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
 /** `Tool` of @google/genai 3.1, under `Interactions`. A search takes no domains, and containers are in no field. */

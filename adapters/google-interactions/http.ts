@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import type { HttpBinding } from '../../src/wire/contract.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { errors } from './maps.js'
 
 /** https://ai.google.dev/api/interactions-api */

@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import { asWord } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
-import { dropMedia } from '../../src/shape/losses.js'
-import { is, source, to } from '../../src/shape/rows.js'
-import { type CodedRow, type Shape, shape } from '../../src/shape/shape.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { asWord } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { MediaContent, MediaKind, MediaPart } from '../../src/base/model/types.js'
+import { dropMedia } from '../../src/codec/shape/losses.js'
+import { is, source, to } from '../../src/codec/shape/rows.js'
+import { type CodedRow, type Shape, shape } from '../../src/codec/shape/shape.js'
 
 /** A file of the Files API or of Cloud Storage means something to Google only, so it is an id rather than a URL. */
 const GOOGLE_FILE = /^https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\//

@@ -1,13 +1,13 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt, inform } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult, WireMetadata } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropPart } from '../../src/shape/losses.js'
-import { nameResults, splitResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectArray, expectObject, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt, inform } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult, WireMetadata } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
+import { nameResults, splitResults } from '../../src/codec/shape/results.js'
 import { encodeAssistant } from './assistant.js'
 import { decodeContent, encodeContent } from './content.js'
 import { FUNCTION_RESULT, isContent, typeOf, USER_INPUT } from './maps.js'
@@ -218,6 +218,6 @@ export function bareText(native: JsonArray): string | undefined {
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'step' | 'summary' | 'verbatimInput', unknown> {}
 }

@@ -1,7 +1,8 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import { type Find, type Found, those } from '../../src/lint/found.js'
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { encodeResultText } from '../../src/codec/shape/results.js'
+import { type Find, type Found, those } from '../../src/translate/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   leavesOut,
   leavesOutFound,
@@ -9,8 +10,7 @@ import {
   lowers,
   replacesFound,
   UNSEEN,
-} from '../../src/repair/refusal-mends.js'
-import { encodeResultText } from '../../src/shape/results.js'
+} from '../../src/translate/repair/refusal-mends.js'
 import { contentOf, resultsOf, thoughtsOf } from './rules/walk.js'
 
 const images = those(contentOf, ({ value }) => value.type === 'image')

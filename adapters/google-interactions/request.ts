@@ -1,10 +1,10 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isArray, isObject, objectOr, wrongType } from '../../src/json/read-json.js'
-import { compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation, Message } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, isArray, isObject, objectOr, wrongType } from '../../src/base/json/read-json.js'
+import { compact, equalJson, stringifyJson } from '../../src/base/json/write-json.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, Message } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   absentFields,
   extraFields,
@@ -12,12 +12,12 @@ import {
   type Fields,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
+} from '../../src/codec/shape/fields.js'
 import {
   type DecodedSettings,
   decodeSettings,
   encodeSettings,
-} from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/settings/settings-table.js'
 import { bareText, messages, systemMessage } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

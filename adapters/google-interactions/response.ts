@@ -1,18 +1,26 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, at, expectArray, isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ModelResponse, Part, ProviderError } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { asCut } from '../../src/shape/encode-parts.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
-import { absentFields, extraOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
-import { nameResults } from '../../src/shape/results.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  arrayOr,
+  at,
+  expectArray,
+  isArray,
+  isObject,
+  objectsIn,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { append, compact, equalJson, stringifyJson } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ModelResponse, Part, ProviderError } from '../../src/base/model/types.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { asCut } from '../../src/codec/shape/encode-parts.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import { absentFields, extraOf, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.js'
+import { nameResults } from '../../src/codec/shape/results.js'
+import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { encodeAssistant } from './assistant.js'
 import { FINISH, isUnfinished, mayBeCut, USAGE } from './maps.js'
 import { decodeStep } from './steps.js'

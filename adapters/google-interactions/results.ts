@@ -1,13 +1,19 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropExecutedResult } from '../../src/shape/losses.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { dropExecutedResult } from '../../src/codec/shape/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
 import { FUNCTION_RESULT, isContent, isNamed, toolNameOf, typeOf } from './maps.js'
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { compact } from '../../src/json/write-json.js'
-import type { AnswerFields } from '../../src/model/context.js'
-import type { AnswerClock, ServerBinding } from '../../src/wire/server.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { AnswerFields } from '../../src/base/model/context.js'
+import type { AnswerClock, ServerBinding } from '../../src/codec/wire/server.js'
 
 /** What an interaction says of its request and of itself. */
 function answerFields(

@@ -1,12 +1,12 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { REASONING_EFFORTS, SERVICE_TIERS } from '../../src/model/constants.js'
-import type { OutputFormat } from '../../src/model/types.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { outputFormat, schemaAlone } from '../../src/shape/settings/output-format.js'
-import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { REASONING_EFFORTS, SERVICE_TIERS } from '../../src/base/model/constants.js'
+import type { OutputFormat } from '../../src/base/model/types.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { outputFormat, schemaAlone } from '../../src/codec/shape/settings/output-format.js'
+import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = { 'text/plain': 'text', 'application/json': 'json' }
 const LEVELS = ['minimal', 'low', 'medium', 'high'] as const

@@ -1,11 +1,12 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isObject, objectIn, objectOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Part, ProviderError, ToolCall } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isObject, objectIn, objectOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Part, ProviderError, ToolCall } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -13,11 +14,10 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
-import { DONE } from '../../src/stream/framing.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { closeCall, endedResponse, startedCall, wholeCall } from '../../src/codec/stream/encoding.js'
+import { DONE } from '../../src/codec/stream/framing.js'
 import { encodeAlone, encodePlaced, isContentPart, outputStep, placeOf } from './assistant.js'
 import { THOUGHT, typeOf } from './maps.js'
 import { encodeErrorBody, encodeWhole } from './response.js'

@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The native types as users know them: what goes out can be assigned to the parameter types of @google/genai, what comes in is

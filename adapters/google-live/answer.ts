@@ -1,10 +1,14 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { finishOf, outcomeOf } from '../../src/model/outcome.js'
-import type { Finish, Part } from '../../src/model/types.js'
-import { type FinishTable, finishWord, decodeFinish as readFinish } from '../../src/shape/finish-table.js'
-import type { UsageTable } from '../../src/shape/usage-table.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { finishOf, outcomeOf } from '../../src/base/model/outcome.js'
+import type { Finish, Part } from '../../src/base/model/types.js'
+import {
+  type FinishTable,
+  finishWord,
+  decodeFinish as readFinish,
+} from '../../src/codec/shape/finish-table.js'
+import type { UsageTable } from '../../src/codec/shape/usage-table.js'
 import { generateUsage } from './family.js'
 
 /** The output is called `response…` here. */

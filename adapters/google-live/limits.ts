@@ -1,5 +1,5 @@
-import { rangesOf } from '../../src/shape/settings/setting-ranges.js'
-import type { Limits } from '../../src/wire/limits.js'
+import { rangesOf } from '../../src/codec/shape/settings/setting-ranges.js'
+import type { Limits } from '../../src/codec/wire/limits.js'
 import { openApi } from './family.js'
 import { SETTINGS } from './settings.js'
 

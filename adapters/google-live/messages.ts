@@ -1,14 +1,14 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectObject, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { append, compact, equalJson } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { mediaKindOf } from '../../src/model/media-kind.js'
-import { metadataOf, metadataUnder, opaque, withMore } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { extraFields } from '../../src/shape/fields.js'
-import { dropMedia } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectObject, isArray, isObject, numberOr, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact, equalJson } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { mediaKindOf } from '../../src/base/model/media-kind.js'
+import { metadataOf, metadataUnder, opaque, withMore } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { extraFields } from '../../src/codec/shape/fields.js'
+import { dropMedia } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { CallIds, contents, decodePart, encodeResult } from './family.js'
 import { type ReadFrame, readFrame, TURN_COMPLETE, writeFrame } from './frames.js'
 
@@ -254,6 +254,6 @@ export function isTurnComplete(frame: JsonValue | undefined): boolean {
 export const messages: MessagesCodec = { decode: decodeFrames, encode: encodeFrames, encodeResults }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'calls' | 'frame' | 'held' | 'place' | 'turn', unknown> {}
 }

@@ -1,5 +1,5 @@
-import { compact } from '../../src/json/write-json.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 import { generateSettings } from './family.js'
 
 const { model, maxOutputTokens, temperature, topP, topK, seed, reasoning } = generateSettings

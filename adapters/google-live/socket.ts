@@ -1,4 +1,4 @@
-import type { SocketBinding } from '../../src/wire/contract.js'
+import type { SocketBinding } from '../../src/codec/wire/contract.js'
 
 /** https://ai.google.dev/api/live: the setup names the model. */
 export const socket: SocketBinding = {

@@ -1,13 +1,14 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import { finishOf, outcomeOf } from '../../src/model/outcome.js'
-import type { Part, ProviderError } from '../../src/model/types.js'
-import { withExtras } from '../../src/shape/fields.js'
-import { dropAnswerHead } from '../../src/shape/losses.js'
-import { encodeUsage } from '../../src/shape/usage-table.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import { finishOf, outcomeOf } from '../../src/base/model/outcome.js'
+import type { Part, ProviderError } from '../../src/base/model/types.js'
+import { withExtras } from '../../src/codec/shape/fields.js'
+import { dropAnswerHead } from '../../src/codec/shape/losses.js'
+import { encodeUsage } from '../../src/codec/shape/usage-table.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -15,9 +16,8 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import type { FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import { encodeFinish, USAGE } from './answer.js'
 import { encodePart } from './family.js'
 import { encodeError } from './response.js'

@@ -1,8 +1,8 @@
-import { type Context, inform } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { ToolDefinition } from '../../src/model/types.js'
-import type { ToolsCodec } from '../../src/shape/codecs.js'
-import { dropChoice } from '../../src/shape/losses.js'
+import { type Context, inform } from '../../src/base/model/context.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { ToolDefinition } from '../../src/base/model/types.js'
+import type { ToolsCodec } from '../../src/codec/shape/codecs.js'
+import { dropChoice } from '../../src/codec/shape/losses.js'
 import { declarations } from './family.js'
 
 /** Sessions pass `parametersJsonSchema` over, and the model then guesses the names of arguments (rule GLIVE-SCHEMA-02). */

@@ -1,4 +1,4 @@
-import { defineAdapter, withEncoder } from '../../src/wire/define-adapter.js'
+import { defineAdapter, withEncoder } from '../../src/codec/wire/define-adapter.js'
 import { converter } from './converter.js'
 import { evidence } from './evidence.js'
 import type { MessageForm } from './forms.js'

@@ -1,14 +1,22 @@
-import { withCarried } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { append, compact, equalJson, unlessEmpty } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
-import type { Message, Part, ToolCall } from '../../src/model/types.js'
-import { asCut } from '../../src/shape/encode-parts.js'
-import { absentFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
-import { isCutBy } from '../../src/shape/finish-table.js'
-import { dropPart } from '../../src/shape/losses.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  arrayOr,
+  at,
+  isArray,
+  isObject,
+  objectIn,
+  objectsIn,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { append, compact, equalJson, unlessEmpty } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, withMore } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolCall } from '../../src/base/model/types.js'
+import { withCarried } from '../../src/codec/format/carry.js'
+import { asCut } from '../../src/codec/shape/encode-parts.js'
+import { absentFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
+import { isCutBy } from '../../src/codec/shape/finish-table.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
 import {
   type CallPlaces,
   type ContentPieces,

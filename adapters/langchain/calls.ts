@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectIn, objectOr, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson, unlessEmpty } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isObject, objectIn, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson, unlessEmpty } from '../../src/base/json/write-json.js'
 import {
   asGivenCall,
   type DecodedArguments,
@@ -10,12 +10,12 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   reportUnusable,
-} from '../../src/model/arguments.js'
-import { type Context, contextAt, createContext } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { ToolCall, ToolCallStatus } from '../../src/model/types.js'
-import { callOf, identity } from '../../src/shape/call-codec.js'
+} from '../../src/base/model/arguments.js'
+import { type Context, contextAt, createContext } from '../../src/base/model/context.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { ToolCall, ToolCallStatus } from '../../src/base/model/types.js'
+import { callOf, identity } from '../../src/codec/shape/call-codec.js'
 import {
   absentFields,
   extraFields,
@@ -23,7 +23,7 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
+} from '../../src/codec/shape/fields.js'
 import { CALL_BLOCKS } from './maps.js'
 import { asCustom, executedKind } from './slots.js'
 

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { mapObjects } from '../../src/json/map.js'
-import { asJson, asNative, isObject } from '../../src/json/read-json.js'
-import type { Converter } from '../../src/stream/codec.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { mapObjects } from '../../src/base/json/map.js'
+import { asJson, asNative, isObject } from '../../src/base/json/read-json.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
 
 /**
  * Messages, chunks, generations and tools of LangChain's classes as JSON. Messages become what `JSON.stringify` makes of

@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/json/read-json.js'
-import { equalJson, unlessEmpty, without } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { OwnMetadata } from '../../src/model/metadata.js'
-import { anyOf, extraFields, extraOf } from '../../src/shape/fields.js'
-import { reportUnknownRole } from '../../src/shape/losses.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/base/json/read-json.js'
+import { equalJson, unlessEmpty, without } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import { anyOf, extraFields, extraOf } from '../../src/codec/shape/fields.js'
+import { reportUnknownRole } from '../../src/codec/shape/losses.js'
 import { CLASSES, ROLES, TYPES } from './maps.js'
 
 /** In which form messages are written, whatever form they came in. */

@@ -1,6 +1,6 @@
-import type { Role } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import type { UsageTable } from '../../src/shape/usage-table.js'
+import type { Role } from '../../src/base/model/types.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import type { UsageTable } from '../../src/codec/shape/usage-table.js'
 
 /** Words for who speaks, in `type`, `role` and pairs; any other one is the user's. */
 export const ROLES: ReadonlyMap<string, Role> = new Map([

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import type { MediaContent, MediaKind, MediaPart } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { inside, is, needed, source, to } from '../../src/shape/rows.js'
-import { type CodedRow, type Rows, type Shape, shape } from '../../src/shape/shape.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { MediaContent, MediaKind, MediaPart } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { inside, is, needed, source, to } from '../../src/codec/shape/rows.js'
+import { type CodedRow, type Rows, type Shape, shape } from '../../src/codec/shape/shape.js'
 
 /** How a block of media stands: LangChain's own of today and before, and those of providers. */
 interface MediaForm {

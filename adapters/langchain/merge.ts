@@ -1,6 +1,6 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
 
 // How LangChain joins what the chunks of a stream say (`_mergeDicts` of @langchain/core), so that a stream says here what
 // its chunks amount to there.

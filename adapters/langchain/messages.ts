@@ -1,14 +1,14 @@
-import { withCarried } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { unlessEmpty } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque, withMore } from '../../src/model/metadata.js'
-import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import type { MessagesCodec } from '../../src/shape/codecs.js'
-import { absentFields, type Fields, withExtras } from '../../src/shape/fields.js'
-import { dropPart } from '../../src/shape/losses.js'
-import { nameResults, splitResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { unlessEmpty } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, opaque, withMore } from '../../src/base/model/metadata.js'
+import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
+import { withCarried } from '../../src/codec/format/carry.js'
+import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { absentFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
+import { nameResults, splitResults } from '../../src/codec/shape/results.js'
 import { decodeAnswer, encodeAnswer } from './answer.js'
 import { bareText, decodeBlock, encodeBlockOf, needsVersion } from './content.js'
 import { closeMessage, type MessageForm, type OpenedMessage, openMessage } from './forms.js'
@@ -228,7 +228,7 @@ function encodeOne(part: Part, context: Context): JsonValue | undefined {
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<
       | 'answer'

@@ -1,8 +1,8 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isArray, isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { OwnMetadata } from '../../src/model/metadata.js'
-import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isArray, isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 
 // What stands around the message of an answer: the `ChatResult` of a model, or the `LLMResult` of a run.
 

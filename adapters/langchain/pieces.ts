@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 /** Messages come in several forms; calls whose arguments are broken have a list of their own, and are read in either. */
 const CALL = 'tool_calls|content|lc|kwargs|data|generations&type=ai&content= 0 |args'

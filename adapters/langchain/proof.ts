@@ -1,10 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact, define, unlessEmpty } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Part, ProviderMetadata } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, define, unlessEmpty } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Part, ProviderMetadata } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
 
 /** The wire whose thinking blocks its integration leaves in the content as they are: there they go back with their proofs. */
 const SIGNED_BY = 'anthropic-messages'

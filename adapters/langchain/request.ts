@@ -1,13 +1,19 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectArray, objectIn } from '../../src/json/read-json.js'
-import { compact, equalJson, unlessEmpty } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, withMore } from '../../src/model/metadata.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { MessagesCodec, RequestCodec } from '../../src/shape/codecs.js'
-import { anyOf, extraFields, type Fields, negligibleFields, withExtras } from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectArray, objectIn } from '../../src/base/json/read-json.js'
+import { compact, equalJson, unlessEmpty } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, withMore } from '../../src/base/model/metadata.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
+import type { MessagesCodec, RequestCodec } from '../../src/codec/shape/codecs.js'
+import {
+  anyOf,
+  extraFields,
+  type Fields,
+  negligibleFields,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { leftOf } from './slots.js'
 import { decodeTools, toolSlots, tools } from './tools.js'

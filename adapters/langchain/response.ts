@@ -1,5 +1,4 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import {
   expectObject,
   isArray,
@@ -8,19 +7,20 @@ import {
   objectOr,
   stringOr,
   wrongType,
-} from '../../src/json/read-json.js'
-import { compact, unlessEmpty } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
-import type { Message, ModelResponse, ProviderError } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
-import { anyOf, extraOf, type Fields } from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
-import { dropError } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+} from '../../src/base/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, withMore } from '../../src/base/model/metadata.js'
+import type { Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import { anyOf, extraOf, type Fields } from '../../src/codec/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.js'
+import { dropError } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
+import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { decodeAnswer, encodeAnswer, finishWord, LISTS, modelOf } from './answer.js'
 import { closeMessage, type MessageForm, openMessage } from './forms.js'
 import { type Head, headOf } from './head.js'

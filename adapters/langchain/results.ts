@@ -1,12 +1,12 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { asNative, isArray, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { equalJson, unlessEmpty } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, withMore } from '../../src/model/metadata.js'
-import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { asNative, isArray, isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { equalJson, unlessEmpty } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, withMore } from '../../src/base/model/metadata.js'
+import type { Part, ResultPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
 import {
   absentFields,
   decodeFields,
@@ -16,8 +16,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
+} from '../../src/codec/shape/fields.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeBlock, encodeContent, needsVersion } from './content.js'
 import { closeMessage, type MessageForm, type OpenedMessage } from './forms.js'
 import { headExtra, headOf, writeHead } from './head.js'

@@ -1,17 +1,32 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, at, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { callIdsUnique, callsAnswered, each, idsIn, none, resultsCalled } from '../../src/lint/checks.js'
-import { type Found, fieldOf, listAt, objectsOf, those, typeOf, within } from '../../src/lint/found.js'
-import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
-import type { Rule } from '../../src/lint/rule.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, at, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { createContext } from '../../src/base/model/context.js'
+import {
+  callIdsUnique,
+  callsAnswered,
+  each,
+  idsIn,
+  none,
+  resultsCalled,
+} from '../../src/translate/lint/checks.js'
+import {
+  type Found,
+  fieldOf,
+  listAt,
+  objectsOf,
+  those,
+  typeOf,
+  within,
+} from '../../src/translate/lint/found.js'
+import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
+import type { Rule } from '../../src/translate/lint/rule.js'
 import {
   type MessageView,
   type PartView,
   type RequestView,
   type TurnView,
   textAt,
-} from '../../src/lint/view.js'
-import { createContext } from '../../src/model/context.js'
+} from '../../src/translate/lint/view.js'
 import { isCallBlock } from './calls.js'
 import { type OpenedMessage, openMessage } from './forms.js'
 import { limits } from './limits.js'

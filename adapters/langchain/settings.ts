@@ -1,9 +1,9 @@
-import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { outputFormat } from '../../src/shape/settings/output-format.js'
-import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/base/model/constants.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { outputFormat } from '../../src/codec/shape/settings/output-format.js'
+import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 /** What chat models of LangChain take: fields of their constructors, and options of a call. */
 export const SETTINGS: SettingsTable = {

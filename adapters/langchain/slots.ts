@@ -1,10 +1,9 @@
-import { CARRIED, carried, carriedOpaque, opaqueSlot, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isObject, objectIn, stringOr } from '../../src/json/read-json.js'
-import { compact, define, mergedMembers, unlessEmpty } from '../../src/json/write-json.js'
-import { TOOL_KINDS } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, isObject, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, define, mergedMembers, unlessEmpty } from '../../src/base/json/write-json.js'
+import { TOOL_KINDS } from '../../src/base/model/constants.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
 import type {
   Message,
   OpaquePart,
@@ -13,8 +12,9 @@ import type {
   ToolCall,
   ToolKind,
   ToolResult,
-} from '../../src/model/types.js'
-import { wasAbsent } from '../../src/shape/fields.js'
+} from '../../src/base/model/types.js'
+import { CARRIED, carried, carriedOpaque, opaqueSlot, withCarried } from '../../src/codec/format/carry.js'
+import { wasAbsent } from '../../src/codec/shape/fields.js'
 import { SIGNATURES, signaturesOf, withoutProof } from './proof.js'
 
 // What a message has no field for stands in `additional_kwargs.toolwire`, which LangChain keeps and sends to no provider:

@@ -1,10 +1,11 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, objectIn } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { encodeArgumentText } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Part, ProviderError, ReasoningPart, TextPart, ToolCall } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, objectIn } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { encodeArgumentText } from '../../src/base/model/arguments.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Part, ProviderError, ReasoningPart, TextPart, ToolCall } from '../../src/base/model/types.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -12,10 +13,9 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { endedResponse } from '../../src/codec/stream/encoding.js'
 import { encodeAnswer } from './answer.js'
 import { brokenMark, encodeBlock } from './calls.js'
 import { encodeBlockOf } from './content.js'

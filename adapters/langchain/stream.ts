@@ -1,16 +1,29 @@
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, at, isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { CallStage } from '../../src/model/arguments.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import type { Part, ToolCall } from '../../src/model/types.js'
-import { outcomeOfWord } from '../../src/shape/finish-table.js'
-import { dropPart } from '../../src/shape/losses.js'
-import type { StreamDecoding } from '../../src/stream/codec.js'
-import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sseReading } from '../../src/stream/framing.js'
-import { type OpenPart, type PartCodec, type PartMode, PartWriter } from '../../src/stream/part-writer.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  arrayOr,
+  at,
+  isArray,
+  isObject,
+  objectIn,
+  objectsIn,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { CallStage } from '../../src/base/model/arguments.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import type { FinishEvent, StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
+import type { Part, ToolCall } from '../../src/base/model/types.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
+import type { StreamDecoding } from '../../src/codec/stream/codec.js'
+import { sseReading } from '../../src/codec/stream/framing.js'
+import {
+  type OpenPart,
+  type PartCodec,
+  type PartMode,
+  PartWriter,
+} from '../../src/codec/stream/part-writer.js'
 import { decodeAnswer, finishWord, modelOf } from './answer.js'
 import { decodeCall, fieldOf, isCallBlock, isExecutedBlock, isPieceOfCall } from './calls.js'
 import { decodeBlock, growing } from './content.js'

@@ -1,9 +1,9 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isArray, isObject, objectIn } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isArray, isObject, objectIn } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { encodeAssistant, ItemReader } from './family.js'
 
 // OpenAI's integration keeps the items of tools that OpenAI ran whole, in `additional_kwargs.tool_outputs`

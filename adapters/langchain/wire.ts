@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /** A content block of a message: `{type: 'text', text}`, `{type: 'image', mimeType, data}` …, or one of a provider. */
 export type LangChainContentBlock = { type: string; id?: string; [field: string]: unknown }

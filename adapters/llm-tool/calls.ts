@@ -1,9 +1,9 @@
-import { type CallCodec, callCodec } from '../../src/format/log-calls.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { ToolCall } from '../../src/model/types.js'
-import { unread } from '../../src/shape/rows.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
+import type { ToolCall } from '../../src/base/model/types.js'
+import { type CallCodec, callCodec } from '../../src/codec/format/log-calls.js'
+import { unread } from '../../src/codec/shape/rows.js'
 
 const FORM = { id: 'id', name: 'name', bears: true, verbatim: { verbatim: true }, exact: 'digits' } as const
 /** `ToolCallInfo` of agy-bridge: what is not there is written as null. */

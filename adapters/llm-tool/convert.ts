@@ -1,8 +1,8 @@
-import { AdapterError } from '../../src/json/adapter-error.js'
-import { asJson, asNative, expectObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { createContext } from '../../src/model/context.js'
-import type { ToolCall, ToolResult } from '../../src/model/types.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import { asJson, asNative, expectObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { decodeOutput, isOutput, outputOf } from './results.js'
 import type { LlmToolError, LlmToolOutput } from './wire.js'
 

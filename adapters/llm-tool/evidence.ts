@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn } from '../../src/json/read-json.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectsIn } from '../../src/base/json/read-json.js'
+import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
 /** Fields of `Step`. */
 const STEP = [

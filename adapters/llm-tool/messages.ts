@@ -1,13 +1,18 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import { decodeEntryText, type Entry, type EntryForm, entryMessages } from '../../src/format/log-entries.js'
-import { isTextOrCall } from '../../src/format/split-messages.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { Part, ReasoningPart, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { innerExtras, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
+import type { Part, ReasoningPart, Role, TextPart, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import {
+  decodeEntryText,
+  type Entry,
+  type EntryForm,
+  entryMessages,
+} from '../../src/codec/format/log-entries.js'
+import { isTextOrCall } from '../../src/codec/format/split-messages.js'
+import { innerExtras, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import { carriedCall, decodeCall, encodeCall, isCall } from './calls.js'
 import { carriedResult, decodeOutput, decodeResult, encodeResult, isOutput, isResult } from './results.js'
 
@@ -93,6 +98,6 @@ function bodyOf(part: EntryPart, context: Context): JsonValue {
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'entry' | 'outcome', unknown> {}
 }

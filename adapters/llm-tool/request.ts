@@ -1,4 +1,4 @@
-import { entryRequest } from '../../src/format/log-entries.js'
+import { entryRequest } from '../../src/codec/format/log-entries.js'
 import { messages } from './messages.js'
 import { tools } from './tools.js'
 

@@ -1,5 +1,5 @@
-import { entryResponse, type UsageForm } from '../../src/format/log-answer.js'
-import { countedApart } from '../../src/shape/usage-table.js'
+import { entryResponse, type UsageForm } from '../../src/codec/format/log-answer.js'
+import { countedApart } from '../../src/codec/shape/usage-table.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { decodeEntry, encodeEntry } from './messages.js'
 

@@ -1,20 +1,20 @@
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, withMore } from '../../src/base/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import {
   CARRIED,
   carriedResult as carriedOf,
   type ReadOutput,
   withCarriedResult,
-} from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, withMore } from '../../src/model/metadata.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { completeResult, idOf } from '../../src/shape/call-codec.js'
-import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { isErrorResult, outputText } from '../../src/shape/results.js'
-import { beside, to, unread, usually } from '../../src/shape/rows.js'
-import { type Beside, shape } from '../../src/shape/shape.js'
+} from '../../src/codec/format/carry.js'
+import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
+import { type Fields, innerExtras, wasAbsent, withExtras } from '../../src/codec/shape/fields.js'
+import { isErrorResult, outputText } from '../../src/codec/shape/results.js'
+import { beside, to, unread, usually } from '../../src/codec/shape/rows.js'
+import { type Beside, shape } from '../../src/codec/shape/shape.js'
 
 const HEAD = { name: to('name'), id: idOf('callId'), [CARRIED]: 'object' } as const
 /** What is not there is written as null. */

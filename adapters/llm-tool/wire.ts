@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /** A call as agy-bridge has it (`ToolCallInfo`). What is not there is written as null. */
 export interface LlmToolCall {

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf, type Sign } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf, type Sign } from '../../src/codec/wire/evidence.js'
 import { isCallResult, isFrame } from './frames.js'
 
 /** Others speak JSON-RPC, too: language servers, for instance. */

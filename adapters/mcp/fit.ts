@@ -1,6 +1,6 @@
-import { pairResults } from '../../src/fit/pairing.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
+import { pairResults } from '../../src/translate/fit/pairing.js'
 import { cameAsFrames } from './frames.js'
 
 /** What only this format asks for. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/wire/limits.js'
+import type { Limits } from '../../src/codec/wire/limits.js'
 
 /** Sources: README.md and the rules of the same numbers in rules.ts. */
 export const limits: Limits = {

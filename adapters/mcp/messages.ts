@@ -1,5 +1,4 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   asJson,
   asNative,
@@ -8,21 +7,22 @@ import {
   expectString,
   isArray,
   isObject,
-} from '../../src/json/read-json.js'
-import { append, compact, equalJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import type { Message, Part, Role, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
+} from '../../src/base/json/read-json.js'
+import { append, compact, equalJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
 import {
   type Draft,
   draftMessage,
   type EncodePart,
   partEncoder,
   resultsMessage,
-} from '../../src/shape/encode-parts.js'
-import { anyOf, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropReasoning } from '../../src/shape/losses.js'
-import { nameResults, splitResults } from '../../src/shape/results.js'
+} from '../../src/codec/shape/encode-parts.js'
+import { anyOf, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropReasoning } from '../../src/codec/shape/losses.js'
+import { nameResults, splitResults } from '../../src/codec/shape/results.js'
 import { decodeToolUse, encodeToolUse } from './calls.js'
 import { decodeContent, encodeMedia, encodeText } from './content.js'
 import { cameAsFrames, decodeFrames, encodeFrames, isFrame } from './frames.js'
@@ -177,7 +177,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<
       'error' | 'frame' | 'frames' | 'params' | 'resource' | 'rpcId' | 'text' | 'verbatimInput',

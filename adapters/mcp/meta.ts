@@ -1,8 +1,8 @@
-import { CARRIED, carried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, objectOr } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import type { ProviderMetadata } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, objectOr } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { ProviderMetadata } from '../../src/base/model/types.js'
+import { CARRIED, carried } from '../../src/codec/format/carry.js'
 
 /** A native object without what we wrote into its `_meta`, and that. */
 export interface OpenedMeta {

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 export const pieces: Pieces = {
   answer: ['params&jsonrpc=2.0&id=0&method=tools/call |arguments', 'content&role=assistant 0 |type'],

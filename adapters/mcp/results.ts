@@ -1,12 +1,12 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { expectArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
 import {
   absentFields,
   extraFields,
@@ -14,9 +14,9 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { dropExecutedResult } from '../../src/shape/losses.js'
-import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
+} from '../../src/codec/shape/fields.js'
+import { dropExecutedResult } from '../../src/codec/shape/losses.js'
+import { encodeResultText, errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
 import { openMeta, withSlot } from './meta.js'
 

@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { each, none } from '../../src/lint/checks.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { schemasOf } from '../../src/base/schema/walk.js'
+import { each, none } from '../../src/translate/lint/checks.js'
 import {
   type Find,
   type Found,
@@ -12,13 +13,12 @@ import {
   those,
   typeOf,
   within,
-} from '../../src/lint/found.js'
-import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
-import { asObject, completed, leftOut } from '../../src/lint/mends.js'
-import type { Rule } from '../../src/lint/rule.js'
-import { textForm } from '../../src/lint/text-form.js'
-import { textAt, type ValueAt } from '../../src/lint/view.js'
-import { schemasOf } from '../../src/schema/walk.js'
+} from '../../src/translate/lint/found.js'
+import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
+import { asObject, completed, leftOut } from '../../src/translate/lint/mends.js'
+import type { Rule } from '../../src/translate/lint/rule.js'
+import { textForm } from '../../src/translate/lint/text-form.js'
+import { textAt, type ValueAt } from '../../src/translate/lint/view.js'
 import { isFrame } from './frames.js'
 import { limits } from './limits.js'
 

@@ -1,7 +1,7 @@
-import { isArray, isObject } from '../../src/json/read-json.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 /** The client chooses the model; a request hints at it, at best at one. */
 const hint: SettingForm<string> = {

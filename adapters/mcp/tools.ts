@@ -1,7 +1,7 @@
-import { toolSlot } from '../../src/format/tool-slot.js'
-import { compact } from '../../src/json/write-json.js'
-import { to, usually } from '../../src/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/shape/tool-codec.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { toolSlot } from '../../src/codec/format/tool-slot.js'
+import { to, usually } from '../../src/codec/shape/rows.js'
+import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
 import { openMeta, withSlot } from './meta.js'
 
 export const tools = /* @__PURE__ */ toolsOf({

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The native types as users know them, of both versions of the official SDK. What goes out is precise enough to be given to

@@ -1,6 +1,6 @@
-import { asJson, isObject } from '../../src/json/read-json.js'
-import type { Converter } from '../../src/stream/codec.js'
-import { type InClient, renaming } from '../../src/wire/client-names.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
+import { type InClient, renaming } from '../../src/codec/wire/client-names.js'
 import type { MistralRequest } from './wire.js'
 
 /** Names that the official client (`@mistralai/mistralai` 2.7) has in camel case, by their first words. */

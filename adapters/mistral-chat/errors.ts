@@ -1,5 +1,5 @@
-import { isObject } from '../../src/json/read-json.js'
-import type { ErrorRow } from '../../src/wire/contract.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import type { ErrorRow } from '../../src/codec/wire/contract.js'
 import { type ErrorForm, encodeForeignError } from './family.js'
 
 /** The words of `type`; a number stands beside them as `code`. Sources: README.md. */

@@ -1,9 +1,9 @@
-import { mapMessages, mapTools } from '../../src/model/change.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { Conversation, Part } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { reportCompleted } from '../../src/shape/losses.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { mapMessages, mapTools } from '../../src/base/model/change.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, Part } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { reportCompleted } from '../../src/codec/shape/losses.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { plainAnswers, plainResults } from './family.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */

@@ -1,4 +1,4 @@
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 
 /** `ChatCompletionRequestTool` of @mistralai/mistralai 2.7, as it goes over the wire. MCP servers are registered ahead. */
 export const hosted: HostedForms = {

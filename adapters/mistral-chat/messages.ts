@@ -5,6 +5,6 @@ export const encodeResults = /* @__PURE__ */ chatResults(mistral)
 export const messages = /* @__PURE__ */ chatMessages(mistral)
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'thinking', unknown> {}
 }

@@ -1,5 +1,5 @@
-import { isOf, listAt, those, within } from '../../src/lint/found.js'
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import { isOf, listAt, those, within } from '../../src/translate/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   firstOf,
   leavesOut,
@@ -9,7 +9,7 @@ import {
   renames,
   replacesFound,
   UNSEEN,
-} from '../../src/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-mends.js'
 import { messagesOf } from './family.js'
 
 const images = those(within(messagesOf, listAt('content')), isOf('image_url'))

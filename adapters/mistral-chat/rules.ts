@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { at, isObject } from '../../src/json/read-json.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { at, isObject } from '../../src/base/json/read-json.js'
 import {
   callIdsUnique,
   callsAnswered,
@@ -10,15 +10,20 @@ import {
   namesIn,
   none,
   resultsCalled,
-} from '../../src/lint/checks.js'
-import { type Found, fieldIn, fieldText, within } from '../../src/lint/found.js'
-import { choicesAmong, mediaInResults, resultsAlone, userOrSystemFirst } from '../../src/lint/limit-checks.js'
-import { type RuleRows, rulesOf } from '../../src/lint/limited.js'
-import { distinctIds } from '../../src/lint/mend-pairs.js'
-import { constant, heldAt, leftOut, member, saysNothing } from '../../src/lint/mends.js'
-import type { Check, Fix, Rule } from '../../src/lint/rule.js'
-import { textForm } from '../../src/lint/text-form.js'
-import { type Place, type RequestView, type TextAt, textAt } from '../../src/lint/view.js'
+} from '../../src/translate/lint/checks.js'
+import { type Found, fieldIn, fieldText, within } from '../../src/translate/lint/found.js'
+import {
+  choicesAmong,
+  mediaInResults,
+  resultsAlone,
+  userOrSystemFirst,
+} from '../../src/translate/lint/limit-checks.js'
+import { type RuleRows, rulesOf } from '../../src/translate/lint/limited.js'
+import { distinctIds } from '../../src/translate/lint/mend-pairs.js'
+import { constant, heldAt, leftOut, member, saysNothing } from '../../src/translate/lint/mends.js'
+import type { Check, Fix, Rule } from '../../src/translate/lint/rule.js'
+import { textForm } from '../../src/translate/lint/text-form.js'
+import { type Place, type RequestView, type TextAt, textAt } from '../../src/translate/lint/view.js'
 import { callsOf, messagesOf, toolsOf, viewOf } from './family.js'
 import { limits } from './limits.js'
 import { settingValueRules } from './rules/settings.js'

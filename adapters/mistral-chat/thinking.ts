@@ -1,8 +1,8 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import type { ThinkingChunks } from './family.js'
 
 const FIELDS: Fields = { type: 'string', thinking: 'array', signature: 'string' }

@@ -1,6 +1,6 @@
-import { callCodec } from '../../src/format/log-calls.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { reportUnusable } from '../../src/model/arguments.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { reportUnusable } from '../../src/base/model/arguments.js'
+import { callCodec } from '../../src/codec/format/log-calls.js'
 
 /** `{id, name, arguments}`, as it stands in messages and answers. */
 export const CALL = /* @__PURE__ */ callCodec({

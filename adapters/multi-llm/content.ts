@@ -1,13 +1,19 @@
-import { carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { expectObject, expectString, isObject } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { encodeJsonText } from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque, withMetadata, withMore } from '../../src/model/metadata.js'
-import type { Part, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { innerExtras, withExtras } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { expectObject, expectString, isObject } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { encodeJsonText } from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import {
+  metadataOf,
+  type OwnMetadata,
+  opaque,
+  withMetadata,
+  withMore,
+} from '../../src/base/model/metadata.js'
+import type { Part, TextPart, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { carried, withCarried } from '../../src/codec/format/carry.js'
+import { innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 import { CALL } from './calls.js'
 import { carriedOfResult, decodeResult, encodeResult } from './results.js'
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { ProviderError } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, numberOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { ProviderError } from '../../src/base/model/types.js'
 
 /** The variants of `LlmError`. */
 const VARIANT =

@@ -1,5 +1,5 @@
-import { storeLimits } from '../../src/format/store-limits.js'
-import type { Limits } from '../../src/wire/limits.js'
+import { storeLimits } from '../../src/codec/format/store-limits.js'
+import type { Limits } from '../../src/codec/wire/limits.js'
 
 export const limits: Limits = {
   ...storeLimits,

@@ -1,12 +1,4 @@
-import { CARRIED } from '../../src/format/carry.js'
-import {
-  isTextOrCall,
-  type PieceWriter,
-  type ReadPiece,
-  roleOf,
-  splitMessages,
-} from '../../src/format/split-messages.js'
-import type { JsonValue } from '../../src/json/json-types.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
 import {
   expectObject,
   expectString,
@@ -14,13 +6,21 @@ import {
   objectOr,
   stringOr,
   wrongType,
-} from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { ROLES } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
-import { withMetadata } from '../../src/model/metadata.js'
-import type { Role } from '../../src/model/types.js'
-import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
+} from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { ROLES } from '../../src/base/model/constants.js'
+import type { Context } from '../../src/base/model/context.js'
+import { withMetadata } from '../../src/base/model/metadata.js'
+import type { Role } from '../../src/base/model/types.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import {
+  isTextOrCall,
+  type PieceWriter,
+  type ReadPiece,
+  roleOf,
+  splitMessages,
+} from '../../src/codec/format/split-messages.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 import { decodeAttributes, encodeAttributes, Order } from './attributes.js'
 import { carriedOf, decodeContent, type EntryPart, encodeContent, ownOf } from './content.js'
 
@@ -82,6 +82,6 @@ function messageWriter(context: Context): PieceWriter<EntryPart> {
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'attributes' | 'config' | 'round', unknown> {}
 }

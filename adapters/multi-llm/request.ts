@@ -1,24 +1,24 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectArray, isArray, isObject, objectOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectArray, isArray, isObject, objectOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   extraFields,
   type Fields,
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { dropSwitches } from '../../src/shape/losses.js'
+} from '../../src/codec/shape/fields.js'
+import { dropSwitches } from '../../src/codec/shape/losses.js'
 import {
   type DecodedSettings,
   decodeSettings,
   encodeSettings,
-} from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/settings/settings-table.js'
 import { messages } from './messages.js'
 import { decodeRound, encodeRound } from './round.js'
 import { NEGLIGIBLE, SETTINGS, UNSET } from './settings.js'

@@ -1,7 +1,5 @@
-import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
 import {
   arrayOr,
   at,
@@ -11,14 +9,16 @@ import {
   isObject,
   objectOr,
   stringOr,
-} from '../../src/json/read-json.js'
-import { compact, stringifyJson } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { ModelResponse, Part, TextPart, Usage } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed } from '../../src/shape/failed-answer.js'
+} from '../../src/base/json/read-json.js'
+import { compact, stringifyJson } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, withMetadata } from '../../src/base/model/metadata.js'
+import type { ModelResponse, Part, TextPart, Usage } from '../../src/base/model/types.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/codec/format/carried-answer.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -29,9 +29,9 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
-import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
+import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone.js'
 import { CALL, isLoneCall } from './calls.js'
 import { decodeError, encodeError } from './errors.js'
 

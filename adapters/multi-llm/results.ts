@@ -1,13 +1,19 @@
-import { carriedResult, type ReadOutput, withCarriedResult } from '../../src/format/carry.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { expectString } from '../../src/json/read-json.js'
-import { unlessEmpty } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
-import { absentFields, extraFields, type Fields, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { errorOrText, isErrorResult, outputText } from '../../src/shape/results.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { expectString } from '../../src/base/json/read-json.js'
+import { unlessEmpty } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
+import type { ToolResult } from '../../src/base/model/types.js'
+import { carriedResult, type ReadOutput, withCarriedResult } from '../../src/codec/format/carry.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  extraFields,
+  type Fields,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { errorOrText, isErrorResult, outputText } from '../../src/codec/shape/results.js'
 
 const FIELDS: Fields = { tool_call_id: 'text', content: 'string', is_error: 'boolean' }
 

@@ -1,8 +1,8 @@
-import { isObject } from '../../src/json/read-json.js'
-import type { OutputFormat } from '../../src/model/types.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import type { OutputFormat } from '../../src/base/model/types.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 const NAME = 'response_format.name'
 const SCHEMA = 'response_format.schema'

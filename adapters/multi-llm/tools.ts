@@ -1,6 +1,6 @@
-import { toolSlot } from '../../src/format/tool-slot.js'
-import { to, usually } from '../../src/shape/rows.js'
-import { functionsOf, toolsOf } from '../../src/shape/tool-codec.js'
+import { toolSlot } from '../../src/codec/format/tool-slot.js'
+import { to, usually } from '../../src/codec/shape/rows.js'
+import { functionsOf, toolsOf } from '../../src/codec/shape/tool-codec.js'
 
 export const tools = /* @__PURE__ */ toolsOf({
   functions: /* @__PURE__ */ functionsOf({

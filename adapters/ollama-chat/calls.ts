@@ -1,18 +1,18 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject } from '../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isObject } from '../../src/base/json/read-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
   encodeArgumentText,
-} from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
-import type { ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
-import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
-import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropExecutedCall } from '../../src/shape/losses.js'
+} from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/base/model/metadata.js'
+import type { ObjectToolCall, OpaquePart, ToolCall } from '../../src/base/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/codec/shape/call-codec.js'
+import { extraFields, type Fields, innerExtras, wasAbsent, withExtras } from '../../src/codec/shape/fields.js'
+import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 
 const FIELDS: Fields = { function: 'object', id: 'text' }
 const BODY: Fields = { name: 'string', arguments: 'any' }

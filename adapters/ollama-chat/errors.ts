@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { ProviderError } from '../../src/model/types.js'
-import { unchangedBody } from '../../src/shape/failed-answer.js'
-import type { ErrorRow } from '../../src/wire/contract.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { ProviderError } from '../../src/base/model/types.js'
+import { unchangedBody } from '../../src/codec/shape/failed-answer.js'
+import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /** An error is a text without a code: only the HTTP status tells what it is. https://docs.ollama.com/api/errors */
 export const errors: readonly ErrorRow[] = [

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectsIn, stringOr } from '../../src/json/read-json.js'
-import type { Evidence } from '../../src/wire/contract.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import type { Evidence } from '../../src/codec/wire/contract.js'
+import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
 const ROLE = /^(system|user|assistant|tool)$/i
 const OWN_OPTIONS =

@@ -1,9 +1,9 @@
-import { joinTexts } from '../../src/fit/join-texts.js'
-import { isOwn, mapMessages } from '../../src/model/change.js'
-import { inform } from '../../src/model/context.js'
-import type { Conversation, Message } from '../../src/model/types.js'
-import { isText } from '../../src/shape/joined-text.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { isOwn, mapMessages } from '../../src/base/model/change.js'
+import { inform } from '../../src/base/model/context.js'
+import type { Conversation, Message } from '../../src/base/model/types.js'
+import { isText } from '../../src/codec/shape/joined-text.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
+import { joinTexts } from '../../src/translate/fit/join-texts.js'
 
 /** The steps only this wire needs. What came from this wire itself stays as it was. */
 export const fit: readonly FitStep[] = [oneText]

@@ -1,1 +1,1 @@
-export { ndjson as framing } from '../../src/stream/framing.js'
+export { ndjson as framing } from '../../src/codec/stream/framing.js'

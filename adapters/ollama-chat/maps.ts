@@ -1,5 +1,5 @@
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import { addTotal, type UsageTable } from '../../src/shape/usage-table.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import { addTotal, type UsageTable } from '../../src/codec/shape/usage-table.js'
 
 /** It has no word for calls. `load` and `unload` end the answer to an empty request, and are unknown as ends of an answer. */
 export const FINISH: FinishTable = [
@@ -19,6 +19,6 @@ export const USAGE: UsageTable = {
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'function' | 'role', unknown> {}
 }

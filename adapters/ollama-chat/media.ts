@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, opaque, wireMetadata } from '../../src/model/metadata.js'
-import type { MediaPart, OpaquePart } from '../../src/model/types.js'
-import { dropMedia } from '../../src/shape/losses.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, opaque, wireMetadata } from '../../src/base/model/metadata.js'
+import type { MediaPart, OpaquePart } from '../../src/base/model/types.js'
+import { dropMedia } from '../../src/codec/shape/losses.js'
 
 const DATA_URL = /^data:([^;,]{0,100});base64,/
 

@@ -1,5 +1,5 @@
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
-import { leavesOut } from '../../src/repair/refusal-mends.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
+import { leavesOut } from '../../src/translate/repair/refusal-mends.js'
 
 /** What depends on the model. Sources: https://github.com/ollama/ollama, `server/images.go` and `server/routes.go`. */
 export const refusals: readonly Refusal[] = refusalsOf({

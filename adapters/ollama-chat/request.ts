@@ -1,13 +1,19 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { expectArray, isArray } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
-import { extraFields, type Fields, negligibleFields, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropChoice } from '../../src/shape/losses.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { expectArray, isArray } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
+import {
+  extraFields,
+  type Fields,
+  negligibleFields,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { dropChoice } from '../../src/codec/shape/losses.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { tools } from './tools.js'

@@ -1,13 +1,13 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { ModelResponse } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, providerError } from '../../src/shape/failed-answer.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed, providerError } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -15,10 +15,10 @@ import {
   type NegligibleSettings,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish } from '../../src/shape/finish-table.js'
-import { dropAnswerHead, dropError } from '../../src/shape/losses.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, encodeFinish } from '../../src/codec/shape/finish-table.js'
+import { dropAnswerHead, dropError } from '../../src/codec/shape/losses.js'
+import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { encodeError } from './errors.js'
 import { FINISH, USAGE } from './maps.js'

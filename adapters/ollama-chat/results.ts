@@ -1,11 +1,17 @@
-import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ResultPart, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { type Identity, identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
 import {
   addListed,
   CONTENT_FIELDS,

@@ -1,5 +1,5 @@
-import { rulesOf } from '../../src/lint/limited.js'
-import type { Rule } from '../../src/lint/rule.js'
+import { rulesOf } from '../../src/translate/lint/limited.js'
+import type { Rule } from '../../src/translate/lint/rule.js'
 import { limits } from './limits.js'
 import { historyRules } from './rules/history.js'
 import { requestRules } from './rules/request.js'

@@ -1,8 +1,8 @@
-import type { ReasoningEffort } from '../../src/model/types.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingForm, SettingsTable } from '../../src/shape/settings/settings-table.js'
+import type { ReasoningEffort } from '../../src/base/model/types.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingForm, SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 import { formatForm } from './output-format.js'
 
 const LEVELS: form.Words<ReasoningEffort> = { low: 'low', medium: 'medium', high: 'high', max: 'max' }

@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, Part } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, Part } from '../../src/base/model/types.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -11,10 +12,9 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse } from '../../src/stream/encoding.js'
-import type { FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { endedResponse } from '../../src/codec/stream/encoding.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeError } from './errors.js'
 import { encodeEnvelope, NO_TIME } from './response.js'

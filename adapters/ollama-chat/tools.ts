@@ -1,8 +1,8 @@
-import { wrongType } from '../../src/json/read-json.js'
-import type { FunctionTool } from '../../src/model/types.js'
-import { inside, needed, to, unread } from '../../src/shape/rows.js'
-import { shape } from '../../src/shape/shape.js'
-import { type FunctionCodec, toolsOf } from '../../src/shape/tool-codec.js'
+import { wrongType } from '../../src/base/json/read-json.js'
+import type { FunctionTool } from '../../src/base/model/types.js'
+import { inside, needed, to, unread } from '../../src/codec/shape/rows.js'
+import { shape } from '../../src/codec/shape/shape.js'
+import { type FunctionCodec, toolsOf } from '../../src/codec/shape/tool-codec.js'
 
 const FUNCTION = /* @__PURE__ */ shape<FunctionTool>(
   { type: 'function' },

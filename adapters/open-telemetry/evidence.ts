@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { objectsIn } from '../../src/json/read-json.js'
-import { evidenceOf, type Sign } from '../../src/wire/evidence.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { objectsIn } from '../../src/base/json/read-json.js'
+import { evidenceOf, type Sign } from '../../src/codec/wire/evidence.js'
 import { openSpan, type Span } from './span.js'
 
 function tells(test: (span: Span) => boolean): (body: JsonObject) => boolean {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { define } from '../../src/base/json/write-json.js'
 
 type FlatAttribute = readonly [path: readonly string[], value: JsonValue]
 

@@ -1,7 +1,7 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isArray, isObject, objectOr, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
 import { NOTHING } from './span.js'
 
 // Instrumentations write messages in many ways: those of OpenAI's API, of its relatives, of the AI SDK. Here they become

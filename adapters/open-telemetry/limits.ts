@@ -1,6 +1,6 @@
-import { anyText } from '../../src/format/store-limits.js'
-import { MEDIA_KINDS } from '../../src/model/constants.js'
-import type { Limits } from '../../src/wire/limits.js'
+import { MEDIA_KINDS } from '../../src/base/model/constants.js'
+import { anyText } from '../../src/codec/format/store-limits.js'
+import type { Limits } from '../../src/codec/wire/limits.js'
 
 /** Nothing is written as it, so nothing is bent to it. */
 export const limits: Limits = {

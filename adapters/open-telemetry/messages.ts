@@ -1,15 +1,15 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { compact, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact, stringifyJson } from '../../src/base/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
   decodeArgumentValue,
   reportUnusable,
-} from '../../src/model/arguments.js'
-import { MEDIA_KINDS, TOOL_KINDS } from '../../src/model/constants.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { opaque, withMore } from '../../src/model/metadata.js'
+} from '../../src/base/model/arguments.js'
+import { MEDIA_KINDS, TOOL_KINDS } from '../../src/base/model/constants.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { opaque, withMore } from '../../src/base/model/metadata.js'
 import type {
   MediaContent,
   MediaPart,
@@ -22,13 +22,13 @@ import type {
   ToolKind,
   ToolOutput,
   ToolResult,
-} from '../../src/model/types.js'
-import { callOf, type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
-import { type Fields, metadataFor } from '../../src/shape/fields.js'
-import { reportUnknownRole } from '../../src/shape/losses.js'
-import { decodeResultText, nameResults, splitResults } from '../../src/shape/results.js'
-import { is, needed, source as sourceRow, to } from '../../src/shape/rows.js'
-import { type Shape, shape } from '../../src/shape/shape.js'
+} from '../../src/base/model/types.js'
+import { callOf, type Identity, identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import { type Fields, metadataFor } from '../../src/codec/shape/fields.js'
+import { reportUnknownRole } from '../../src/codec/shape/losses.js'
+import { decodeResultText, nameResults, splitResults } from '../../src/codec/shape/results.js'
+import { is, needed, source as sourceRow, to } from '../../src/codec/shape/rows.js'
+import { type Shape, shape } from '../../src/codec/shape/shape.js'
 import { standardMessage } from './foreign.js'
 import { NOTHING } from './span.js'
 
@@ -286,6 +286,6 @@ export function decodeSystem(parts: JsonArray, context: Context): Message {
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'name' | 'span', unknown> {}
 }

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 export const pieces: Pieces = {
   answer: ['attributes|events gen_ai.output.messages 0 parts&role=assistant 0 |type'],

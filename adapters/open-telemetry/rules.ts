@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { at, isArray, isObject } from '../../src/json/read-json.js'
-import { each, none } from '../../src/lint/checks.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { at, isArray, isObject } from '../../src/base/json/read-json.js'
+import { each, none } from '../../src/translate/lint/checks.js'
 import {
   type Find,
   type Found,
@@ -12,9 +12,9 @@ import {
   those,
   typeOf,
   within,
-} from '../../src/lint/found.js'
-import type { Check, Rule } from '../../src/lint/rule.js'
-import type { Place, ValueAt } from '../../src/lint/view.js'
+} from '../../src/translate/lint/found.js'
+import type { Check, Rule } from '../../src/translate/lint/rule.js'
+import type { Place, ValueAt } from '../../src/translate/lint/view.js'
 import { openSpan } from './span.js'
 
 const MESSAGES = ['gen_ai.input.messages', 'gen_ai.output.messages']

@@ -1,6 +1,6 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, numberOr, objectOr, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
 
 /** An event of a span, or a log record. */
 export interface SpanEvent {

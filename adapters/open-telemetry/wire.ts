@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /**
  * A span as it may be given: an SDK's `ReadableSpan`, its attributes alone, OTLP as JSON (a span, or a whole document), or an event

@@ -1,4 +1,4 @@
-import type { HttpBinding, ModelsBinding } from '../../src/wire/contract.js'
+import type { HttpBinding, ModelsBinding } from '../../src/codec/wire/contract.js'
 
 const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'proxy' })
 

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { append, compact, define } from '../../src/json/write-json.js'
-import { contextAt, inform } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { append, compact, define } from '../../src/base/json/write-json.js'
+import { contextAt, inform } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
 import type {
   Message,
   OpaquePart,
@@ -12,10 +12,10 @@ import type {
   TextPart,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
-import { joinedText } from '../../src/shape/joined-text.js'
-import { dropPart } from '../../src/shape/losses.js'
+} from '../../src/base/model/types.js'
+import { metadataFor, type ReadFields, withExtras } from '../../src/codec/shape/fields.js'
+import { joinedText } from '../../src/codec/shape/joined-text.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
 import {
   decodeCall,
   decodeLegacyCall,

@@ -1,4 +1,4 @@
-import type { CacheField } from '../../src/shape/cache-marks.js'
+import type { CacheField } from '../../src/codec/shape/cache-marks.js'
 
 /**
  * OpenAI's own, a field of content parts that models before GPT-5.6 refuse, and OpenRouter's, which also stands on tools:

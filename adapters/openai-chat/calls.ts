@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { compact, merged } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact, merged } from '../../src/base/json/write-json.js'
 import {
   type DecodedArguments,
   decodeArgumentText,
@@ -10,12 +10,12 @@ import {
   encodeArgumentText,
   encodeArgumentValue,
   truncatedArguments,
-} from '../../src/model/arguments.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/model/metadata.js'
-import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/model/types.js'
-import { callOf, type Identity } from '../../src/shape/call-codec.js'
-import { extraFields, extraOf, innerExtras, withExtras } from '../../src/shape/fields.js'
+} from '../../src/base/model/arguments.js'
+import { mintId } from '../../src/base/model/ids.js'
+import { metadataOf, type OwnMetadata, opaque, wireMetadata } from '../../src/base/model/metadata.js'
+import type { CustomToolCall, ObjectToolCall, OpaquePart, ToolCall } from '../../src/base/model/types.js'
+import { callOf, type Identity } from '../../src/codec/shape/call-codec.js'
+import { extraFields, extraOf, innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 import type { ChatContext, MessageSite, Side } from './dialect.js'
 
 const NOTHING: JsonObject = {}

@@ -1,4 +1,4 @@
-import type { CitationForms } from '../../src/shape/citations.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /** Citations are source parts; where they stand counts in the whole content. Its codec writes address and title. */
 export const citations: CitationForms = {

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import type { Wired } from '../../src/model/metadata.js'
-import type { MediaPart, Outcome, Part, ReasoningPart } from '../../src/model/types.js'
-import type { ReadFields } from '../../src/shape/fields.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { Wired } from '../../src/base/model/metadata.js'
+import type { MediaPart, Outcome, Part, ReasoningPart } from '../../src/base/model/types.js'
+import type { ReadFields } from '../../src/codec/shape/fields.js'
 
 /**
  * What a relative of the format does differently, as data: each relative gives the shared codecs its own (see

@@ -1,8 +1,8 @@
-import { objectIn } from '../../src/json/read-json.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { Message, Part, ReasoningPart } from '../../src/model/types.js'
-import type { FitContext } from '../../src/wire/fit-step.js'
-import type { ThinkingField } from '../../src/wire/limits.js'
+import { objectIn } from '../../src/base/json/read-json.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { Message, Part, ReasoningPart } from '../../src/base/model/types.js'
+import type { FitContext } from '../../src/codec/wire/fit-step.js'
+import type { ThinkingField } from '../../src/codec/wire/limits.js'
 
 /** The thinking of an answer in the field that the target wants, where it has to be with or without any. */
 export function inField(

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import type { ProviderError } from '../../src/model/types.js'
-import type { ErrorRow } from '../../src/wire/contract.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { ProviderError } from '../../src/base/model/types.js'
+import type { ErrorRow } from '../../src/codec/wire/contract.js'
 
 /**
  * https://developers.openai.com/api/docs/guides/error-codes. The last two columns are `code` and `type`; errors that are

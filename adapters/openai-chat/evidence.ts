@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf, isBareError, isErrorBody } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf, isBareError, isErrorBody } from '../../src/codec/wire/evidence.js'
 
 /**
  * An answer says more than a question: a request of plain texts reads the same in half a dozen formats. Servers that speak

@@ -1,11 +1,15 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { decodeArgumentText, decodeArgumentValue, encodeArgumentText } from '../../src/model/arguments.js'
-import { metadataOf, opaque } from '../../src/model/metadata.js'
-import type { OpaquePart, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { callOf, resultOf } from '../../src/shape/call-codec.js'
-import { type Fields, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
-import { outputText } from '../../src/shape/results.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import {
+  decodeArgumentText,
+  decodeArgumentValue,
+  encodeArgumentText,
+} from '../../src/base/model/arguments.js'
+import { metadataOf, opaque } from '../../src/base/model/metadata.js'
+import type { OpaquePart, ToolCall, ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { callOf, resultOf } from '../../src/codec/shape/call-codec.js'
+import { type Fields, metadataFor, type ReadFields, withExtras } from '../../src/codec/shape/fields.js'
+import { outputText } from '../../src/codec/shape/results.js'
 import { argumentForm, bareValue, mintCallId } from './calls.js'
 import type { ChatContext, MessageSite } from './dialect.js'
 import { executedToolKind, type VendorToolKind } from './maps.js'

@@ -1,4 +1,4 @@
-import type { HttpBinding } from '../../src/wire/contract.js'
+import type { HttpBinding } from '../../src/codec/wire/contract.js'
 import { reached } from './access.js'
 import { errors } from './errors.js'
 

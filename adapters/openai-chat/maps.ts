@@ -1,6 +1,6 @@
-import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import { type Glossary, lookUp } from '../../src/shape/glossary.js'
+import type { ToolKind } from '../../src/base/model/types.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import { type Glossary, lookUp } from '../../src/codec/shape/glossary.js'
 
 /**
  * Finish words of OpenAI and of the servers that speak its format. Ollama, Gemini's OpenAI endpoint and OpenAI with a named
@@ -63,7 +63,7 @@ export function audioMediaType(format: string): string {
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<
       | 'choice'

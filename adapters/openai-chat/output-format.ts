@@ -1,7 +1,7 @@
-import type { OutputFormat } from '../../src/model/types.js'
-import type { Words } from '../../src/shape/settings/forms.js'
-import { outputFormat, schemaAlone } from '../../src/shape/settings/output-format.js'
-import type { SettingForm } from '../../src/shape/settings/settings-table.js'
+import type { OutputFormat } from '../../src/base/model/types.js'
+import type { Words } from '../../src/codec/shape/settings/forms.js'
+import { outputFormat, schemaAlone } from '../../src/codec/shape/settings/output-format.js'
+import type { SettingForm } from '../../src/codec/shape/settings/settings-table.js'
 
 const FORMATS: Words<OutputFormat['type']> = { text: 'text', json_object: 'json', json_schema: 'json-schema' }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/wire/contract.js'
+import type { Platform } from '../../src/codec/wire/contract.js'
 
 /** Where the vendor's models are offered beside its own hosts. */
 export const platforms: readonly Platform[] = [

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import { isOf, objectAt, those, within } from '../../src/lint/found.js'
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import { isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   addsToFound,
   firstOf,
@@ -13,7 +13,7 @@ import {
   renames,
   replacesFound,
   UNSEEN,
-} from '../../src/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-mends.js'
 import { callsOf, contentPartsOf, functionsOf, messagesOf } from './rules/walk.js'
 
 const assistants = those(messagesOf, ({ value }) => value.role === 'assistant')

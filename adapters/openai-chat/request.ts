@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, expectArray, isArray, stringOr } from '../../src/json/read-json.js'
-import { append, compact, equalJson } from '../../src/json/write-json.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation, ToolChoice, ToolDefinition } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, expectArray, isArray, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact, equalJson } from '../../src/base/json/write-json.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, ToolChoice, ToolDefinition } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   extraFields,
   extraOf,
@@ -12,13 +12,13 @@ import {
   negligibleFields,
   type ReadFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { dropChoice } from '../../src/shape/losses.js'
+} from '../../src/codec/shape/fields.js'
+import { dropChoice } from '../../src/codec/shape/losses.js'
 import {
   decodeSettings,
   encodeSettings,
   type SettingsTable,
-} from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/settings/settings-table.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { decodeMessages, encodeMessages } from './messages.js'
 import { openai } from './openai.js'

@@ -1,6 +1,6 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   arrayOr,
   expectArray,
@@ -9,15 +9,15 @@ import {
   numberOr,
   objectOr,
   stringOr,
-} from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { inform } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
-import type { Finish, Message, ModelResponse, ProviderError } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { errorMember, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
+} from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { inform } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import { failedFinish, finishOf, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
+import type { Finish, Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { errorMember, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
 import {
   extraFields,
   extraOf,
@@ -25,9 +25,9 @@ import {
   innerExtras,
   type ReadFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeFinish, finishWord } from '../../src/shape/finish-table.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, finishWord } from '../../src/codec/shape/finish-table.js'
+import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { decodeAssistant, encodeAssistant } from './assistant.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'
 import { type ErrorForm, errorForm } from './errors.js'

@@ -1,10 +1,11 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { Message, Part, ProviderError, ReasoningPart, ToolCall } from '../../src/model/types.js'
-import { finishWord } from '../../src/shape/finish-table.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
+import type { Message, Part, ProviderError, ReasoningPart, ToolCall } from '../../src/base/model/types.js'
+import { finishWord } from '../../src/codec/shape/finish-table.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -12,10 +13,9 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { callStart, restOfInput } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { callStart, restOfInput } from '../../src/codec/stream/encoding.js'
 import { encodeAssistant } from './assistant.js'
 import { encodeCall } from './calls.js'
 import { type ChatContext, type Dialect, inDialect } from './dialect.js'

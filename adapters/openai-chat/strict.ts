@@ -1,4 +1,4 @@
-import type { SchemaDialect, StrictMode } from '../../src/schema/schema-dialect.js'
+import type { SchemaDialect, StrictMode } from '../../src/base/schema/schema-dialect.js'
 
 /**
  * The subset of JSON Schema that strict functions hold: https://developers.openai.com/api/docs/guides/structured-outputs

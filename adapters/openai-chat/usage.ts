@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { numberOr } from '../../src/json/read-json.js'
-import type { Counts, UsageTable } from '../../src/shape/usage-table.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { numberOr } from '../../src/base/json/read-json.js'
+import type { Counts, UsageTable } from '../../src/codec/shape/usage-table.js'
 
 /** What vendors call the number of cached tokens: all of them, DeepSeek, Mistral. */
 const CACHED = {

@@ -1,4 +1,4 @@
-import type { Limits, TextLimit } from '../../src/wire/limits.js'
+import type { Limits, TextLimit } from '../../src/codec/wire/limits.js'
 
 /** What `mistral-common` and the templates that copy it check. */
 const nineCharacters: TextLimit = {

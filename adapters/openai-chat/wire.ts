@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /**
  * The native types, structurally the same as those of the official `openai` SDK (7.55), which is not needed at run time.

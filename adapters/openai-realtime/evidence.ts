@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { evidenceOf } from '../../src/codec/wire/evidence.js'
 
 const CLIENT_EVENT =
   /^(?:session\.update|response\.(?:create|cancel)|conversation\.item\.\w+|(?:in|out)put_audio_buffer\.\w+)$/

@@ -1,7 +1,7 @@
-import { mapAllParts } from '../../src/model/change.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { mapAllParts } from '../../src/base/model/change.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 
 /** What the model said is written as text: rule REALTIME-ITEM-02. */
 export const fit: readonly FitStep[] = [writeSpokenWords]

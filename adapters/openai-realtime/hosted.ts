@@ -1,4 +1,4 @@
-import type { HostedForms } from '../../src/shape/hosted-forms.js'
+import type { HostedForms } from '../../src/codec/shape/hosted-forms.js'
 import { responsesHosted } from './family.js'
 
 /** Servers of MCP are the only hosted tool of sessions: `RealtimeToolsConfigUnion` of openai 7.55. */

@@ -1,11 +1,19 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, at, expectObject, isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, withMore } from '../../src/model/metadata.js'
-import type { Message, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { joinedTexts, nameResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  arrayOr,
+  at,
+  expectObject,
+  isArray,
+  isObject,
+  numberOr,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, metadataUnder, withMore } from '../../src/base/model/metadata.js'
+import type { Message, ToolResult } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { joinedTexts, nameResults } from '../../src/codec/shape/results.js'
 import { content, sound } from './content.js'
 import { encodeResult, ItemMessages, ItemWriter } from './family.js'
 
@@ -180,6 +188,6 @@ export const messages: MessagesCodec = {
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'asked' | 'event' | 'held' | 'later' | 'pieces' | 'place', unknown> {}
 }

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   at,
   expectArray,
@@ -7,12 +7,12 @@ import {
   numberOr,
   objectIn,
   objectsIn,
-} from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/model/metadata.js'
-import type { Conversation, Message, Part, ToolDefinition } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+} from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, metadataUnder, wireMetadata, withMore } from '../../src/base/model/metadata.js'
+import type { Conversation, Message, Part, ToolDefinition } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   absentFields,
   extraFields,
@@ -20,8 +20,8 @@ import {
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { soundType } from './content.js'
 import { PCM } from './limits.js'
 import { ASKING, decodeEvents, encodeEvents, isAsked, isPlainAsking } from './messages.js'

@@ -1,29 +1,29 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import type { JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { append, compact, equalJson, stringifyJson } from '../../src/json/write-json.js'
-import { type Context, inform } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import { failedFinish, isGoodEnd, outcomeOf } from '../../src/model/outcome.js'
-import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import type { JsonMembers, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectArray, expectObject, isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact, equalJson, stringifyJson } from '../../src/base/json/write-json.js'
+import { type Context, inform } from '../../src/base/model/context.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
+import { failedFinish, isGoodEnd, outcomeOf } from '../../src/base/model/outcome.js'
+import type { Finish, ModelResponse, Outcome, Part, ProviderError } from '../../src/base/model/types.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
 import {
   errorMember,
   failedAnswer,
   isFailed,
   providerError,
   unchangedBody,
-} from '../../src/shape/failed-answer.js'
-import { absentFields, type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
+} from '../../src/codec/shape/failed-answer.js'
+import { absentFields, type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import {
   type FinishTable,
   finishWord,
   NEAREST,
   decodeFinish as readFinish,
-} from '../../src/shape/finish-table.js'
-import { dropAnswerHead } from '../../src/shape/losses.js'
-import { decodeUsage, encodeUsage, type UsageTable } from '../../src/shape/usage-table.js'
+} from '../../src/codec/shape/finish-table.js'
+import { dropAnswerHead } from '../../src/codec/shape/losses.js'
+import { decodeUsage, encodeUsage, type UsageTable } from '../../src/codec/shape/usage-table.js'
 import { content } from './content.js'
 import { type AnswerForms, encodeAssistant, ItemReader, type ResponseTail, standingOf } from './family.js'
 

@@ -1,17 +1,17 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { type Context, inform } from '../../src/model/context.js'
-import type { Message } from '../../src/model/types.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import type { StreamEvent } from '../../src/stream/events.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, isObject, objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { type Context, inform } from '../../src/base/model/context.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
+import type { Message } from '../../src/base/model/types.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
 import type {
   SessionAction,
   SessionCodec,
   SessionDecoder,
   SessionEncoder,
   SessionEvent,
-} from '../../src/stream/session-codec.js'
+} from '../../src/codec/stream/session-codec.js'
 import { content, sound, soundType } from './content.js'
 import { ItemMessages, nonEmpty } from './family.js'
 import { ASKING, decodeEvents, encodeEvents, encodeResults } from './messages.js'

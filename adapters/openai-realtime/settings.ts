@@ -1,7 +1,7 @@
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 /** `inf` is no limit. */
 const LIMIT = { ...form.whole(1, 4096), words: ['inf'] }

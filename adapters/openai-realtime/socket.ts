@@ -1,4 +1,4 @@
-import type { SocketBinding } from '../../src/wire/contract.js'
+import type { SocketBinding } from '../../src/codec/wire/contract.js'
 
 /** https://platform.openai.com/docs/guides/realtime-websocket */
 export const socket: SocketBinding = {

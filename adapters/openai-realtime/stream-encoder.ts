@@ -1,12 +1,19 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { MediaPart, Part, ProviderError, ToolCall } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { dropAnswerHead } from '../../src/shape/losses.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import type {
+  CallStart,
+  FinishEvent,
+  NativeFrame,
+  StreamEvent,
+  TextStart,
+} from '../../src/base/model/events.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { MediaPart, Part, ProviderError, ToolCall } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { dropAnswerHead } from '../../src/codec/shape/losses.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -14,10 +21,9 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { callStart, startedCall } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, StreamEvent, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { callStart, startedCall } from '../../src/codec/stream/encoding.js'
 import { content } from './content.js'
 import { encodeAssistant, encodeCall, messageId, nativeItem, placeOf } from './family.js'
 import { encodeError, encodeWhole, freshResponse } from './response.js'

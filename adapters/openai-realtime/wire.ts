@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The native types as users know them. What goes out can be assigned to `RealtimeClientEvent` of openai 7; what comes in is

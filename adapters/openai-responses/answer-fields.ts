@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { AnswerFields } from '../../src/model/context.js'
-import type { AnswerClock } from '../../src/wire/server.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { AnswerFields } from '../../src/base/model/context.js'
+import type { AnswerClock } from '../../src/codec/wire/server.js'
 
 /** Settings that every response repeats, as they are where the request says nothing. */
 const DEFAULTS: JsonObject = {

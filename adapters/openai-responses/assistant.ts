@@ -1,8 +1,8 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
 import type {
   MediaPart,
   Message,
@@ -11,9 +11,9 @@ import type {
   TextPart,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { withExtras } from '../../src/shape/fields.js'
-import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/shape/losses.js'
+} from '../../src/base/model/types.js'
+import { withExtras } from '../../src/codec/shape/fields.js'
+import { dropExecutedResult, dropMedia, dropReasoning } from '../../src/codec/shape/losses.js'
 import { encodeCall, nativeTypeOf } from './calls.js'
 import { type ContentCodec, contentCodec } from './content.js'
 import { callItem } from './maps.js'

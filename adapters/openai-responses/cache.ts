@@ -1,4 +1,4 @@
-import type { CacheField } from '../../src/shape/cache-marks.js'
+import type { CacheField } from '../../src/codec/shape/cache-marks.js'
 
 /** `PromptCacheBreakpoint` of the openai client: a field of input parts, which models before GPT-5.6 refuse. */
 export const cacheFields: readonly CacheField[] = [

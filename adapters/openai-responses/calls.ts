@@ -1,6 +1,6 @@
-import type { JsonMembers, JsonObject } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, merged, stringifyJson } from '../../src/json/write-json.js'
+import type { JsonMembers, JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, merged, stringifyJson } from '../../src/base/json/write-json.js'
 import {
   type CallStage,
   type DecodedArguments,
@@ -11,14 +11,14 @@ import {
   encodeArgumentValue,
   truncatedArguments,
   unclosedArguments,
-} from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { mintId, stableHash } from '../../src/model/ids.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/call-codec.js'
-import { extraOf, metadataFor, type ReadFields, withExtras } from '../../src/shape/fields.js'
-import { dropExecutedCall } from '../../src/shape/losses.js'
+} from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { mintId, stableHash } from '../../src/base/model/ids.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
+import type { ProviderMetadata, ToolCall, ToolKind, ToolResult } from '../../src/base/model/types.js'
+import { resultOf } from '../../src/codec/shape/call-codec.js'
+import { extraOf, metadataFor, type ReadFields, withExtras } from '../../src/codec/shape/fields.js'
+import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import {
   type ArgumentsForm,
   type CallItem,

@@ -1,4 +1,4 @@
-import type { CitationForms } from '../../src/shape/citations.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
 
 /** Annotations of a text. https://platform.openai.com/docs/api-reference/responses/object */
 export const citations: CitationForms = {

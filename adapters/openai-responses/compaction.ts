@@ -1,8 +1,8 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { stableHash } from '../../src/model/ids.js'
-import type { CompactionBinding } from '../../src/wire/server.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import type { CompactionBinding } from '../../src/codec/wire/server.js'
 
 const TRIGGER = 'compaction_trigger'
 const ITEM = 'compaction'

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf, isErrorBody } from '../../src/wire/evidence.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf, isErrorBody } from '../../src/codec/wire/evidence.js'
 
 export const evidence = /* @__PURE__ */ evidenceOf({
   response: [

@@ -1,10 +1,10 @@
-import { isObject, objectOr, stringOr } from '../../src/json/read-json.js'
-import { keepParts, mapAllParts, mapAnswers } from '../../src/model/change.js'
-import { type Context, inform, warn } from '../../src/model/context.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { Conversation, Part, ToolCall } from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import type { FitContext, FitStep } from '../../src/wire/fit-step.js'
+import { isObject, objectOr, stringOr } from '../../src/base/json/read-json.js'
+import { keepParts, mapAllParts, mapAnswers } from '../../src/base/model/change.js'
+import { type Context, inform, warn } from '../../src/base/model/context.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, Part, ToolCall } from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import type { FitContext, FitStep } from '../../src/codec/wire/fit-step.js'
 import { nameJson } from './json-mode.js'
 
 /**

@@ -1,8 +1,8 @@
-import { isArray, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { OwnMetadata } from '../../src/model/metadata.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { type RunForm, runOutcome } from '../../src/shape/run-forms.js'
+import { isArray, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { type RunForm, runOutcome } from '../../src/codec/shape/run-forms.js'
 
 /** `ResponseFunctionWebSearch` of openai: what was found stands in the call, if the request includes it. */
 export const webSearch: RunForm = {

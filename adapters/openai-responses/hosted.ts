@@ -1,5 +1,5 @@
-import { objectIn } from '../../src/json/read-json.js'
-import { type HostedForms, readLocation } from '../../src/shape/hosted-forms.js'
+import { objectIn } from '../../src/base/json/read-json.js'
+import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-forms.js'
 import * as runs from './hosted-runs.js'
 
 /** `Tool` of openai 7.55, in responses.d.ts. */

@@ -1,7 +1,7 @@
-import { mapMessages } from '../../src/model/change.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Conversation, Message } from '../../src/model/types.js'
-import type { FitContext } from '../../src/wire/fit-step.js'
+import { mapMessages } from '../../src/base/model/change.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Conversation, Message } from '../../src/base/model/types.js'
+import type { FitContext } from '../../src/codec/wire/fit-step.js'
 
 /**
  * JSON mode requires the word "JSON" in a message, and the instructions do not count (rule OPENAI-RESP-FORMAT-01). Without it the

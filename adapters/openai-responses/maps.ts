@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import type { ToolKind } from '../../src/model/types.js'
-import type { Glossary } from '../../src/shape/glossary.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import type { ToolKind } from '../../src/base/model/types.js'
+import type { Glossary } from '../../src/codec/shape/glossary.js'
 
 /**
  * Our name for the items of xAI's X search. They look like calls of a client's custom tool, but xAI runs them, under

@@ -1,13 +1,13 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, expectObject, isArray, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, metadataUnder, opaque } from '../../src/model/metadata.js'
-import type { Message, Part, ToolResult } from '../../src/model/types.js'
-import type { EncodedMessages, MessagesCodec } from '../../src/shape/codecs.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropPart } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, expectObject, isArray, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf, metadataUnder, opaque } from '../../src/base/model/metadata.js'
+import type { Message, Part, ToolResult } from '../../src/base/model/types.js'
+import type { EncodedMessages, MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropPart } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { encodeAssistant } from './assistant.js'
 import { nativeTypeOf } from './calls.js'
 import { type ContentCodec, contentCodec, encodeContentParts } from './content.js'
@@ -219,7 +219,7 @@ export function encodeResults(results: readonly ToolResult[], context: Context):
 export const messages: MessagesCodec = { decode: decodeItems, encode: encodeItems, encodeResults }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<
       | 'added'

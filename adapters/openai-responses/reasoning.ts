@@ -1,10 +1,10 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/model/metadata.js'
-import type { ReasoningPart } from '../../src/model/types.js'
-import { extraFields, extraOf, type Fields, withExtras } from '../../src/shape/fields.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, numberOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import type { ReasoningPart } from '../../src/base/model/types.js'
+import { extraFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 
 /** Stands between the entries of one reasoning item, in its text and in its streamed deltas. */
 export const ENTRY_SEPARATOR = '\n\n'

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { PatchOperation } from '../../src/json/patch.js'
-import { fieldText, isOf, objectAt, those, within } from '../../src/lint/found.js'
-import { type Refusal, refusalsOf } from '../../src/repair/refusal.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { PatchOperation } from '../../src/base/json/patch.js'
+import { fieldText, isOf, objectAt, those, within } from '../../src/translate/lint/found.js'
+import { type Refusal, refusalsOf } from '../../src/translate/repair/refusal.js'
 import {
   leavesOut,
   leavesOutFound,
@@ -12,7 +12,7 @@ import {
   removals,
   replacesFound,
   UNSEEN,
-} from '../../src/repair/refusal-mends.js'
+} from '../../src/translate/repair/refusal-mends.js'
 import { contentOf, functionsOf, itemsOf } from './rules/walk.js'
 
 const images = those(within(itemsOf, contentOf), isOf('input_image'))

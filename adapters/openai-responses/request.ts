@@ -1,20 +1,20 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, asJson, isArray, isObject, objectsIn, wrongType } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { isVendorTool } from '../../src/model/calls-to-answer.js'
-import { FOUND_TOOL } from '../../src/model/constants.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/model/metadata.js'
-import type { Conversation, Message, ToolDefinition } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, asJson, isArray, isObject, objectsIn, wrongType } from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { isVendorTool } from '../../src/base/model/calls-to-answer.js'
+import { FOUND_TOOL } from '../../src/base/model/constants.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, type OwnMetadata, wireMetadata, withMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation, Message, ToolDefinition } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   absentFields,
   extraFields,
   type Fields,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { isServerSearch } from './maps.js'
 import { decodeItems, instructionsMessage, messages } from './messages.js'
 import { INCLUDED_LOGPROBS, NEGLIGIBLE, SETTINGS } from './settings.js'

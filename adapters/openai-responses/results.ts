@@ -1,12 +1,12 @@
-import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { mintId } from '../../src/model/ids.js'
-import { metadataOf, withMetadata } from '../../src/model/metadata.js'
-import type { MediaPart, ResultPart, ToolResult } from '../../src/model/types.js'
-import { resultOf } from '../../src/shape/call-codec.js'
-import { anyOf, metadataFor, withExtras } from '../../src/shape/fields.js'
+import type { JsonArray, JsonMembers, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { mintId } from '../../src/base/model/ids.js'
+import { metadataOf, withMetadata } from '../../src/base/model/metadata.js'
+import type { MediaPart, ResultPart, ToolResult } from '../../src/base/model/types.js'
+import { resultOf } from '../../src/codec/shape/call-codec.js'
+import { anyOf, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
 import {
   type DecodedOutput,
   decodeResultText,
@@ -14,7 +14,7 @@ import {
   markErrorParts,
   outputText,
   unmarkErrorParts,
-} from '../../src/shape/results.js'
+} from '../../src/codec/shape/results.js'
 import { decodeContentPart, encodeContentPart, encodeContentParts } from './content.js'
 import { callItem, FUNCTION_OUTPUT, nonEmpty } from './maps.js'
 import { dropOutput } from './payload.js'

@@ -1,4 +1,4 @@
-import type { ServerBinding } from '../../src/wire/server.js'
+import type { ServerBinding } from '../../src/codec/wire/server.js'
 import { answerFields } from './answer-fields.js'
 import { compaction } from './compaction.js'
 import { turns } from './turns.js'

@@ -1,10 +1,10 @@
-import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/model/constants.js'
-import type { OutputFormat, ServiceTier } from '../../src/model/types.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { outputFormat } from '../../src/shape/settings/output-format.js'
-import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { REASONING_EFFORTS, REASONING_SUMMARIES, VERBOSITIES } from '../../src/base/model/constants.js'
+import type { OutputFormat, ServiceTier } from '../../src/base/model/types.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { outputFormat } from '../../src/codec/shape/settings/output-format.js'
+import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = {
   text: 'text',

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Context } from '../../src/model/context.js'
-import type { OpaquePart, StateChange } from '../../src/model/types.js'
-import { settingChanges } from '../../src/shape/settings/setting-changes.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { OpaquePart, StateChange } from '../../src/base/model/types.js'
+import { settingChanges } from '../../src/codec/shape/settings/setting-changes.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 
 /** Reads `ResponseConfigurationUpdateItemParam` of openai; undefined for other items. */

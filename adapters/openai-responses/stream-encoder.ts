@@ -1,10 +1,11 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { stableHash } from '../../src/model/ids.js'
-import { metadataOf, type OwnMetadata } from '../../src/model/metadata.js'
-import type { Part, ProviderError, ProviderMetadata, ToolCall, ToolKind } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { stableHash } from '../../src/base/model/ids.js'
+import { metadataOf, type OwnMetadata } from '../../src/base/model/metadata.js'
+import type { Part, ProviderError, ProviderMetadata, ToolCall, ToolKind } from '../../src/base/model/types.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -12,10 +13,9 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { callStart, startedCall } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { callStart, startedCall } from '../../src/codec/stream/encoding.js'
 import {
   type ContentPart,
   encodeAssistant,

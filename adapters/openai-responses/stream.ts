@@ -1,10 +1,11 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { at, isArray, isObject, numberOr, objectIn, stringOr } from '../../src/json/read-json.js'
-import { append, compact } from '../../src/json/write-json.js'
-import type { CallStage } from '../../src/model/arguments.js'
-import { type Context, inform } from '../../src/model/context.js'
-import { CallIdsOfAnswer, givenId } from '../../src/model/repeated-ids.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { at, isArray, isObject, numberOr, objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { append, compact } from '../../src/base/json/write-json.js'
+import type { CallStage } from '../../src/base/model/arguments.js'
+import { type Context, inform } from '../../src/base/model/context.js'
+import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
+import { CallIdsOfAnswer, givenId } from '../../src/base/model/repeated-ids.js'
 import type {
   Part,
   ProviderError,
@@ -12,12 +13,11 @@ import type {
   TextPart,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { errorMember, providerError } from '../../src/shape/failed-answer.js'
-import type { StreamDecoding } from '../../src/stream/codec.js'
-import { STREAM_CUT } from '../../src/stream/event-step.js'
-import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { sseReading } from '../../src/stream/framing.js'
+} from '../../src/base/model/types.js'
+import { errorMember, providerError } from '../../src/codec/shape/failed-answer.js'
+import type { StreamDecoding } from '../../src/codec/stream/codec.js'
+import { STREAM_CUT } from '../../src/codec/stream/event-step.js'
+import { sseReading } from '../../src/codec/stream/framing.js'
 import { callHeader } from './calls.js'
 import { type ContentCodec, contentCodec } from './content.js'
 import { ItemReader } from './items.js'

@@ -1,8 +1,8 @@
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { TurnRequest, TurnsBinding } from '../../src/wire/server.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { TurnRequest, TurnsBinding } from '../../src/codec/wire/server.js'
 
 /** The events that end a response. */
 const ENDS: ReadonlyMap<JsonValue | undefined, 'done' | 'failed'> = new Map<

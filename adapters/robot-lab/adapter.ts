@@ -1,5 +1,5 @@
-import type { Wire } from '../../src/wire/contract.js'
-import { type Adapter, defineAdapter, withEncoder } from '../../src/wire/define-adapter.js'
+import type { Wire } from '../../src/codec/wire/contract.js'
+import { type Adapter, defineAdapter, withEncoder } from '../../src/codec/wire/define-adapter.js'
 import { cacheFields } from './cache.js'
 import { evidence } from './evidence.js'
 import { limits } from './limits.js'

@@ -1,12 +1,5 @@
-import { CARRIED, carried, withCarried } from '../../src/format/carry.js'
-import {
-  isTextOrCall,
-  type PieceWriter,
-  type ReadPiece,
-  splitMessages,
-} from '../../src/format/split-messages.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
 import {
   expectArray,
   expectObject,
@@ -14,14 +7,27 @@ import {
   objectOr,
   stringOr,
   wrongType,
-} from '../../src/json/read-json.js'
-import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/json/write-json.js'
-import { encodeJsonText } from '../../src/model/arguments.js'
-import { type Context, contextAt, createContext } from '../../src/model/context.js'
-import { metadataOf, type OwnMetadata, opaque, withMetadata, withoutKey } from '../../src/model/metadata.js'
-import type { Message, Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import type { MessagesCodec } from '../../src/shape/codecs.js'
-import { absentFields, extraFields, type Fields, withExtras } from '../../src/shape/fields.js'
+} from '../../src/base/json/read-json.js'
+import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/base/json/write-json.js'
+import { encodeJsonText } from '../../src/base/model/arguments.js'
+import { type Context, contextAt, createContext } from '../../src/base/model/context.js'
+import {
+  metadataOf,
+  type OwnMetadata,
+  opaque,
+  withMetadata,
+  withoutKey,
+} from '../../src/base/model/metadata.js'
+import type { Message, Role, TextPart, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { CARRIED, carried, withCarried } from '../../src/codec/format/carry.js'
+import {
+  isTextOrCall,
+  type PieceWriter,
+  type ReadPiece,
+  splitMessages,
+} from '../../src/codec/format/split-messages.js'
+import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { absentFields, extraFields, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 import { decodeCall, encodeCall } from './calls.js'
 import { carriedOfResult, decodeDocumented, decodeResult, encodeDocumented, encodeResult } from './results.js'
 import { respelled, spelled } from './spelling.js'
@@ -233,6 +239,6 @@ function contentOf(part: TextPart, context: Context): JsonValue {
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'implied' | 'input' | 'native' | 'output', unknown> {}
 }

@@ -1,12 +1,10 @@
-import { carriedAnswer, withCarriedAnswer } from '../../src/format/carried-answer.js'
-import { CARRIED } from '../../src/format/carry.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/json/read-json.js'
-import { compact, equalJson } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { type Context, createContext } from '../../src/model/context.js'
-import { metadataOf, withMore } from '../../src/model/metadata.js'
-import { finishOf } from '../../src/model/outcome.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { arrayOr, expectArray, isObject, numberOr, stringOr } from '../../src/base/json/read-json.js'
+import { compact, equalJson } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { type Context, createContext } from '../../src/base/model/context.js'
+import { metadataOf, withMore } from '../../src/base/model/metadata.js'
+import { finishOf } from '../../src/base/model/outcome.js'
 import type {
   Message,
   ModelResponse,
@@ -15,9 +13,11 @@ import type {
   ToolCall,
   ToolResult,
   Usage,
-} from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
+} from '../../src/base/model/types.js'
+import { carriedAnswer, withCarriedAnswer } from '../../src/codec/format/carried-answer.js'
+import { CARRIED } from '../../src/codec/format/carry.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   decodeFields,
@@ -27,9 +27,9 @@ import {
   negligibleFields,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish, type FinishTable } from '../../src/shape/finish-table.js'
-import { loneDecoder, loneEncoder } from '../../src/shape/lone.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, encodeFinish, type FinishTable } from '../../src/codec/shape/finish-table.js'
+import { loneDecoder, loneEncoder } from '../../src/codec/shape/lone.js'
 import { decodeCall } from './calls.js'
 import { isCallMessage } from './evidence.js'
 import { decodeMessages, messagesCodec, type WrittenShape } from './messages.js'

@@ -1,11 +1,11 @@
-import { carriedResult, withCarriedResult } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf, wireMetadata, withMore } from '../../src/model/metadata.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { identity, resultOf } from '../../src/shape/call-codec.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata, withMore } from '../../src/base/model/metadata.js'
+import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import { carriedResult, withCarriedResult } from '../../src/codec/format/carry.js'
+import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
 import {
   absentFields,
   extraFields,
@@ -13,8 +13,8 @@ import {
   innerExtras,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { isErrorResult, outputText } from '../../src/shape/results.js'
+} from '../../src/codec/shape/fields.js'
+import { isErrorResult, outputText } from '../../src/codec/shape/results.js'
 
 const TOOL_FIELDS: Fields = { type: 'string', id: 'text', name: 'string', input: 'any' }
 const RESULT_FIELDS: Fields = { id: 'text', result: 'any' }

@@ -1,5 +1,5 @@
-import * as form from '../../src/shape/settings/forms.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 /** The configuration of a robot's run. */
 export const SETTINGS: SettingsTable = {

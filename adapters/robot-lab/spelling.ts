@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { mapObjects } from '../../src/json/map.js'
-import { expectObject, isObject } from '../../src/json/read-json.js'
-import { define, equalJson } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { mapObjects } from '../../src/base/json/map.js'
+import { expectObject, isObject } from '../../src/base/json/read-json.js'
+import { define, equalJson } from '../../src/base/json/write-json.js'
 
 /** A way of writing keys, there and back. */
 interface Spelling {

@@ -1,11 +1,10 @@
-import { carriedAnswer } from '../../src/format/carried-answer.js'
-import { CARRIED, carried } from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isObject, objectOr } from '../../src/json/read-json.js'
-import { compact, unlessEmpty } from '../../src/json/write-json.js'
-import { encodeArgumentText } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
-import { failedFinish } from '../../src/model/outcome.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, isObject, objectOr } from '../../src/base/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/base/json/write-json.js'
+import { encodeArgumentText } from '../../src/base/model/arguments.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { failedFinish } from '../../src/base/model/outcome.js'
 import type {
   Part,
   ProviderError,
@@ -13,17 +12,18 @@ import type {
   TextPart,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
+} from '../../src/base/model/types.js'
+import { carriedAnswer } from '../../src/codec/format/carried-answer.js'
+import { CARRIED, carried } from '../../src/codec/format/carry.js'
 import {
   type BlockFrames,
   BlockWriter,
   type Frames,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { endedResponse } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { endedResponse } from '../../src/codec/stream/encoding.js'
 import { encodeCall } from './calls.js'
 import { readFinish, stopWord } from './response.js'
 import { outputValue } from './results.js'

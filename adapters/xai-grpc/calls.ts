@@ -1,11 +1,15 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { objectIn, stringOr } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import { type DecodedArguments, decodeArgumentText, encodeArgumentText } from '../../src/model/arguments.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ObjectToolCall, ToolCall } from '../../src/model/types.js'
-import { callOf, encodeInput, identity } from '../../src/shape/call-codec.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { objectIn, stringOr } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import {
+  type DecodedArguments,
+  decodeArgumentText,
+  encodeArgumentText,
+} from '../../src/base/model/arguments.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ObjectToolCall, ToolCall } from '../../src/base/model/types.js'
+import { callOf, encodeInput, identity } from '../../src/codec/shape/call-codec.js'
 import {
   absentFields,
   type Fields,
@@ -13,8 +17,8 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { dropExecutedCall } from '../../src/shape/losses.js'
+} from '../../src/codec/shape/fields.js'
+import { dropExecutedCall } from '../../src/codec/shape/losses.js'
 import { CLIENT_TOOL, COMPLETED, isServerType, kindOf } from './maps.js'
 
 const FIELDS: Fields = { id: 'text', type: 'text', function: 'object' }

@@ -1,7 +1,7 @@
-import { arrayOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { CitationForms } from '../../src/shape/citations.js'
-import { extraOf } from '../../src/shape/fields.js'
+import { arrayOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { CitationForms } from '../../src/codec/shape/citations.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
 
 /**
  * An answer lists the pages that it rests on; with INCLUDE_OPTION_INLINE_CITATIONS its text has links in it, and beside it

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject, objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { evidenceOf } from '../../src/wire/evidence.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { evidenceOf } from '../../src/codec/wire/evidence.js'
 import { plain } from './spelling.js'
 
 const ROLE = /^ROLE_[A-Z]+$/

@@ -1,5 +1,5 @@
-import { objectIn } from '../../src/json/read-json.js'
-import { type HostedForms, readLocation } from '../../src/shape/hosted-forms.js'
+import { objectIn } from '../../src/base/json/read-json.js'
+import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-forms.js'
 
 /** `Tool` of chat.proto: the tools that xAI runs. It asks nobody before it calls an MCP server. */
 export const hosted: HostedForms = {

@@ -1,10 +1,10 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import type { ToolKind } from '../../src/model/types.js'
-import type { FinishTable } from '../../src/shape/finish-table.js'
-import type { Glossary } from '../../src/shape/glossary.js'
-import { lookUp } from '../../src/shape/glossary.js'
-import { countedApart, type UsageTable } from '../../src/shape/usage-table.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import type { ToolKind } from '../../src/base/model/types.js'
+import type { FinishTable } from '../../src/codec/shape/finish-table.js'
+import type { Glossary } from '../../src/codec/shape/glossary.js'
+import { lookUp } from '../../src/codec/shape/glossary.js'
+import { countedApart, type UsageTable } from '../../src/codec/shape/usage-table.js'
 
 export const ROLES = {
   user: 'ROLE_USER',

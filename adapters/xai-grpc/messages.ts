@@ -1,13 +1,13 @@
-import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
-import { expectObject, expectString, isArray } from '../../src/json/read-json.js'
-import { asWord, compact } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Message, ToolResult } from '../../src/model/types.js'
-import type { MessagesCodec } from '../../src/shape/codecs.js'
-import { type Fields, metadataFor, withExtras } from '../../src/shape/fields.js'
-import { dropEmptyMessage, dropPart, reportUnknownRole } from '../../src/shape/losses.js'
-import { nameResults } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
+import { expectObject, expectString, isArray } from '../../src/base/json/read-json.js'
+import { asWord, compact } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Message, ToolResult } from '../../src/base/model/types.js'
+import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
+import { type Fields, metadataFor, withExtras } from '../../src/codec/shape/fields.js'
+import { dropEmptyMessage, dropPart, reportUnknownRole } from '../../src/codec/shape/losses.js'
+import { nameResults } from '../../src/codec/shape/results.js'
 import { decodeContent, encodeContent } from './content.js'
 import { DEVELOPER, OLDER_TOOL, ROLES } from './maps.js'
 import { decodeResult, encodeResult, OpenCalls } from './results.js'
@@ -133,7 +133,7 @@ function encodeMessage(message: Message, role: 'system' | 'user', context: Conte
 }
 
 /** The keys of this wire's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys
     extends Record<'calls' | 'deferred' | 'output' | 'outputs' | 'spelling' | 'text', unknown> {}
 }

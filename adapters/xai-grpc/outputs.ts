@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, objectIn } from '../../src/json/read-json.js'
-import { define, withMembers, without } from '../../src/json/write-json.js'
-import type { OpenPart } from '../../src/stream/part-writer.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, objectIn } from '../../src/base/json/read-json.js'
+import { define, withMembers, without } from '../../src/base/json/write-json.js'
+import type { OpenPart } from '../../src/codec/stream/part-writer.js'
 
 /** A part as far as it is known. */
 export interface Block {

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 export const pieces: Pieces = {
   answer: ['outputs|response 0 message tool_calls|toolCalls|role&role=ROLE_ASSISTANT 0 |function'],

@@ -1,18 +1,18 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectArray, isArray, isObject } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { type Context, inform } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
-import type { Conversation } from '../../src/model/types.js'
-import type { RequestCodec } from '../../src/shape/codecs.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectArray, isArray, isObject } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { type Context, inform } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import type { RequestCodec } from '../../src/codec/shape/codecs.js'
 import {
   extraFields,
   type Fields,
   innerExtras,
   negligibleFields,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeSettings, encodeSettings } from '../../src/shape/settings/settings-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeSettings, encodeSettings } from '../../src/codec/shape/settings/settings-table.js'
 import { messages } from './messages.js'
 import { NEGLIGIBLE, SETTINGS } from './settings.js'
 import { plain, spelled } from './spelling.js'

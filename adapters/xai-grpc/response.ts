@@ -1,5 +1,5 @@
-import { isAnyError } from '../../src/http/error-words.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import { isAnyError } from '../../src/base/http/error-words.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   arrayOr,
   expectArray,
@@ -8,14 +8,14 @@ import {
   numberOr,
   objectIn,
   stringOr,
-} from '../../src/json/read-json.js'
-import { compact, unlessEmpty, without } from '../../src/json/write-json.js'
-import { isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ModelResponse, ProviderError } from '../../src/model/types.js'
-import type { ResponseCodec } from '../../src/shape/codecs.js'
-import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/shape/failed-answer.js'
+} from '../../src/base/json/read-json.js'
+import { compact, unlessEmpty, without } from '../../src/base/json/write-json.js'
+import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ModelResponse, ProviderError } from '../../src/base/model/types.js'
+import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
+import { failedAnswer, isFailed, providerError, unchangedBody } from '../../src/codec/shape/failed-answer.js'
 import {
   absentFields,
   extraFields,
@@ -23,10 +23,10 @@ import {
   metadataFor,
   wasAbsent,
   withExtras,
-} from '../../src/shape/fields.js'
-import { decodeFinish, encodeFinish, isCutBy } from '../../src/shape/finish-table.js'
-import { dropError } from '../../src/shape/losses.js'
-import { decodeUsage, encodeUsage } from '../../src/shape/usage-table.js'
+} from '../../src/codec/shape/fields.js'
+import { decodeFinish, encodeFinish, isCutBy } from '../../src/codec/shape/finish-table.js'
+import { dropError } from '../../src/codec/shape/losses.js'
+import { decodeUsage, encodeUsage } from '../../src/codec/shape/usage-table.js'
 import { FINISH, isServerType, USAGE } from './maps.js'
 import { isRun } from './runs.js'
 import { plain, spelled } from './spelling.js'

@@ -1,11 +1,17 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { ResultPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { type Identity, identity, resultOf } from '../../src/shape/call-codec.js'
-import { absentFields, type Fields, metadataFor, wasAbsent, withExtras } from '../../src/shape/fields.js'
-import { dropMedia } from '../../src/shape/losses.js'
-import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/shape/results.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { ResultPart, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { type Identity, identity, resultOf } from '../../src/codec/shape/call-codec.js'
+import {
+  absentFields,
+  type Fields,
+  metadataFor,
+  wasAbsent,
+  withExtras,
+} from '../../src/codec/shape/fields.js'
+import { dropMedia } from '../../src/codec/shape/losses.js'
+import { type DecodedOutput, decodeResultText, encodeResultText } from '../../src/codec/shape/results.js'
 import { decodeContent, encodePiece } from './content.js'
 import { ROLES } from './maps.js'
 

@@ -1,12 +1,12 @@
-import { tryParseJson } from '../../src/json/parse.js'
-import { stringOr } from '../../src/json/read-json.js'
-import { stringifyJson } from '../../src/json/write-json.js'
-import type { OutputFormat, ReasoningEffort, ServiceTier } from '../../src/model/types.js'
-import type { NegligibleSettings } from '../../src/shape/fields.js'
-import * as form from '../../src/shape/settings/forms.js'
-import { outputFormat } from '../../src/shape/settings/output-format.js'
-import { reasoning } from '../../src/shape/settings/reasoning.js'
-import type { SettingsTable } from '../../src/shape/settings/settings-table.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import { stringifyJson } from '../../src/base/json/write-json.js'
+import type { OutputFormat, ReasoningEffort, ServiceTier } from '../../src/base/model/types.js'
+import type { NegligibleSettings } from '../../src/codec/shape/fields.js'
+import * as form from '../../src/codec/shape/settings/forms.js'
+import { outputFormat } from '../../src/codec/shape/settings/output-format.js'
+import { reasoning } from '../../src/codec/shape/settings/reasoning.js'
+import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 
 const FORMATS: form.Words<OutputFormat['type']> = {
   FORMAT_TYPE_TEXT: 'text',

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
 
 // JSON of protocol buffers may be spelled in several ways, which readers have to take:
 // https://protobuf.dev/programming-guides/json/. The codecs see one.

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { objectIn, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { compact, withMembers, without } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { objectIn, objectsIn, stringOr } from '../../src/base/json/read-json.js'
+import { compact, withMembers, without } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/base/model/events.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
 import type {
   Message,
   Part,
@@ -10,10 +11,10 @@ import type {
   ReasoningPart,
   TextPart,
   ToolCall,
-} from '../../src/model/types.js'
-import { extraOf } from '../../src/shape/fields.js'
-import { encodeFinish } from '../../src/shape/finish-table.js'
-import { dropReasoning } from '../../src/shape/losses.js'
+} from '../../src/base/model/types.js'
+import { extraOf } from '../../src/codec/shape/fields.js'
+import { encodeFinish } from '../../src/codec/shape/finish-table.js'
+import { dropReasoning } from '../../src/codec/shape/losses.js'
 import {
   type BlockFrames,
   BlockWriter,
@@ -21,10 +22,9 @@ import {
   NO_FRAMES,
   type WireFrames,
   type WrittenBlock,
-} from '../../src/stream/block-writer.js'
-import type { StreamEncoder } from '../../src/stream/codec.js'
-import { closeCall, startedCall } from '../../src/stream/encoding.js'
-import type { CallStart, FinishEvent, NativeFrame, TextStart } from '../../src/stream/events.js'
+} from '../../src/codec/stream/block-writer.js'
+import type { StreamEncoder } from '../../src/codec/stream/codec.js'
+import { closeCall, startedCall } from '../../src/codec/stream/encoding.js'
 import { encodeCall } from './calls.js'
 import { FINISH, IN_PROGRESS, ROLES } from './maps.js'
 import { encodeEnvelope, encodeError } from './response.js'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import {
   arrayOr,
   isArray,
@@ -7,19 +7,19 @@ import {
   objectIn,
   objectsIn,
   stringOr,
-} from '../../src/json/read-json.js'
-import { define, withMembers } from '../../src/json/write-json.js'
-import { type CallStage, streamedArguments } from '../../src/model/arguments.js'
-import type { Context } from '../../src/model/context.js'
-import { wireMetadata } from '../../src/model/metadata.js'
-import type { Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
-import { identity } from '../../src/shape/call-codec.js'
-import { providerError } from '../../src/shape/failed-answer.js'
-import { outcomeOfWord } from '../../src/shape/finish-table.js'
-import type { StreamDecoding } from '../../src/stream/codec.js'
-import type { StreamDecoder, StreamEvent } from '../../src/stream/events.js'
-import { ndjsonReading } from '../../src/stream/framing.js'
-import { type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
+} from '../../src/base/json/read-json.js'
+import { define, withMembers } from '../../src/base/json/write-json.js'
+import { type CallStage, streamedArguments } from '../../src/base/model/arguments.js'
+import type { Context } from '../../src/base/model/context.js'
+import type { StreamDecoder, StreamEvent } from '../../src/base/model/events.js'
+import { wireMetadata } from '../../src/base/model/metadata.js'
+import type { Part, ProviderMetadata, ToolCall } from '../../src/base/model/types.js'
+import { identity } from '../../src/codec/shape/call-codec.js'
+import { providerError } from '../../src/codec/shape/failed-answer.js'
+import { outcomeOfWord } from '../../src/codec/shape/finish-table.js'
+import type { StreamDecoding } from '../../src/codec/stream/codec.js'
+import { ndjsonReading } from '../../src/codec/stream/framing.js'
+import { type PartCodec, PartWriter } from '../../src/codec/stream/part-writer.js'
 import { decodeCall } from './calls.js'
 import { FINISH, IN_PROGRESS, isServerType, ROLES } from './maps.js'
 import { addField, type Block, mergedFields, mergedOutput, type OpenBlock, Output, WORDS } from './outputs.js'

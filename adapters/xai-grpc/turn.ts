@@ -1,10 +1,22 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { expectObject, isArray } from '../../src/json/read-json.js'
-import { append, compact, unlessEmpty } from '../../src/json/write-json.js'
-import { type Context, contextAt } from '../../src/model/context.js'
-import { metadataOf, type Wired, wireMetadata, withMetadata, withMore } from '../../src/model/metadata.js'
-import type { Message, Part, ProviderMetadata, ReasoningPart, ToolCall } from '../../src/model/types.js'
-import { absentFields, extraFields, extraOf, type Fields, type ReadFields } from '../../src/shape/fields.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { expectObject, isArray } from '../../src/base/json/read-json.js'
+import { append, compact, unlessEmpty } from '../../src/base/json/write-json.js'
+import { type Context, contextAt } from '../../src/base/model/context.js'
+import {
+  metadataOf,
+  type Wired,
+  wireMetadata,
+  withMetadata,
+  withMore,
+} from '../../src/base/model/metadata.js'
+import type { Message, Part, ProviderMetadata, ReasoningPart, ToolCall } from '../../src/base/model/types.js'
+import {
+  absentFields,
+  extraFields,
+  extraOf,
+  type Fields,
+  type ReadFields,
+} from '../../src/codec/shape/fields.js'
 import { decodeCall } from './calls.js'
 import { decodeContent } from './content.js'
 import { decodeRun, isRun } from './runs.js'

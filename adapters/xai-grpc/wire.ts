@@ -1,4 +1,4 @@
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /** The native types as JSON of protocol buffers has them, in snake case: chat.proto of https://github.com/xai-org/xai-proto */
 export type XaiContent =

@@ -1,5 +1,5 @@
-import { callCodec } from '../../src/format/log-calls.js'
-import { to, usually } from '../../src/shape/rows.js'
+import { callCodec } from '../../src/codec/format/log-calls.js'
+import { to, usually } from '../../src/codec/shape/rows.js'
 
 /** `ToolCall`. What is not there is null; an empty `tool_call_id` is one that is not set. */
 export const CALL = /* @__PURE__ */ callCodec({

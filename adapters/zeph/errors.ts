@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isObject, stringOr } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import type { ToolResult } from '../../src/model/types.js'
-import { type Fields, innerExtras, withExtras } from '../../src/shape/fields.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import type { ToolResult } from '../../src/base/model/types.js'
+import { type Fields, innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 
 // `ToolErrorFeedback`: `{category, message, retryable}`.
 

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
 
 type Names = Readonly<Record<string, string>>
 

@@ -1,12 +1,17 @@
-import { carried } from '../../src/format/carry.js'
-import { decodeEntryText, type Entry, type EntryForm, entryMessages } from '../../src/format/log-entries.js'
-import { isTextOrCall } from '../../src/format/split-messages.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { stringOr } from '../../src/json/read-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { Role, TextPart, ToolCall, ToolResult } from '../../src/model/types.js'
-import { withExtras } from '../../src/shape/fields.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { stringOr } from '../../src/base/json/read-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { Role, TextPart, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { carried } from '../../src/codec/format/carry.js'
+import {
+  decodeEntryText,
+  type Entry,
+  type EntryForm,
+  entryMessages,
+} from '../../src/codec/format/log-entries.js'
+import { isTextOrCall } from '../../src/codec/format/split-messages.js'
+import { withExtras } from '../../src/codec/shape/fields.js'
 import { CALL } from './calls.js'
 import { carriedResult, decodeResult, encodeResult, isResult } from './results.js'
 
@@ -43,6 +48,6 @@ function encodeText(part: TextPart, role: Role, context: Context): JsonObject {
 }
 
 /** The keys of this format's own metadata; the README of this folder says what each holds. */
-declare module '../../src/model/metadata.js' {
+declare module '../../src/base/model/metadata.js' {
   interface MetadataKeys extends Record<'error', unknown> {}
 }

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../src/wire/pieces.js'
+import type { Pieces } from '../../src/codec/wire/pieces.js'
 
 export const pieces: Pieces = {
   answer: ['tool_calls|text|tool_id 0 |name'],

@@ -1,4 +1,4 @@
-import { entryResponse } from '../../src/format/log-answer.js'
+import { entryResponse } from '../../src/codec/format/log-answer.js'
 import { CALL, REQUEST } from './calls.js'
 
 /** A text and calls (`ChatResponse`), or what a model without tools of its own was asked to write: `{tool_id, params}`. */

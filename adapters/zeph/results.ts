@@ -1,20 +1,20 @@
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
+import { compact, unlessEmpty } from '../../src/base/json/write-json.js'
+import type { Context } from '../../src/base/model/context.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { MediaPart, ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import {
   CARRIED,
   carriedResult as carriedOf,
   type ReadOutput,
   withCarriedResult,
-} from '../../src/format/carry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../src/json/read-json.js'
-import { compact, unlessEmpty } from '../../src/json/write-json.js'
-import type { Context } from '../../src/model/context.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { MediaPart, ToolOutput, ToolResult } from '../../src/model/types.js'
-import { completeResult, idOf } from '../../src/shape/call-codec.js'
-import { wasAbsent } from '../../src/shape/fields.js'
-import { isErrorResult, outputText } from '../../src/shape/results.js'
-import { beside, needed, source, to, usually } from '../../src/shape/rows.js'
-import { type CodedRow, shape } from '../../src/shape/shape.js'
+} from '../../src/codec/format/carry.js'
+import { completeResult, idOf } from '../../src/codec/shape/call-codec.js'
+import { wasAbsent } from '../../src/codec/shape/fields.js'
+import { isErrorResult, outputText } from '../../src/codec/shape/results.js'
+import { beside, needed, source, to, usually } from '../../src/codec/shape/rows.js'
+import { type CodedRow, shape } from '../../src/codec/shape/shape.js'
 import { decodeFeedback, encodeFeedback, isSayable, keptOf } from './errors.js'
 import { decodeHost, encodeHost, isHost } from './host.js'
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { NativeTypes } from '../../src/wire/define-adapter.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { NativeTypes } from '../../src/codec/wire/define-adapter.js'
 
 /*
  * The names that users of the crate know. It derives no serde for these types, so there is no official JSON of them: what

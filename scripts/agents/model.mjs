@@ -1,13 +1,13 @@
 // A server of one wire whose model is a script: it looks, repairs, checks, and says that it is done. It refuses what the
 // provider would refuse: requests that break a rule of the wire, and histories without the proofs of what it said itself.
 import { setTimeout } from 'node:timers/promises'
-import { refusalBody } from '../../build/src/exchange/translate-answer.js'
-import { lint } from '../../build/src/lint/lint-request.js'
-import { createContext } from '../../build/src/model/context.js'
-import { serveFetch } from '../../build/src/replay/server.js'
-import { disassemble } from '../../build/src/stream/disassemble.js'
-import { createFrameWriter } from '../../build/src/stream/frame-writer.js'
-import { stateError } from '../../build/src/wire/error-table.js'
+import { createContext } from '../../build/src/base/model/context.js'
+import { disassemble } from '../../build/src/codec/stream/disassemble.js'
+import { createFrameWriter } from '../../build/src/codec/stream/frame-writer.js'
+import { stateError } from '../../build/src/codec/wire/error-table.js'
+import { serveFetch } from '../../build/src/traffic/replay/server.js'
+import { refusalBody } from '../../build/src/translate/exchange/translate-answer.js'
+import { lint } from '../../build/src/translate/lint/lint-request.js'
 import { ENDS, NEWS, SUMMARY } from './scenarios.mjs'
 import { providers } from './wires.mjs'
 

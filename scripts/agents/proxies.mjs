@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { createProxy } from '../../build/src/proxy/index.js'
-import { serveFetch } from '../../build/src/replay/server.js'
+import { serveFetch } from '../../build/src/traffic/replay/server.js'
 
 /** Gives the URL, what was refused, what the notices of all requests say is lost and changed, and a way to end it. */
 export async function startProxy(client, target, url) {

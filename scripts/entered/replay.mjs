@@ -5,7 +5,7 @@ import { takeCoverage } from 'node:v8'
 import anthropicMessages from '../../build/adapters/anthropic-messages/index.js'
 import openaiChat from '../../build/adapters/openai-chat/index.js'
 import { createRegistry } from '../../build/src/index.js'
-import { createReplay } from '../../build/src/replay/index.js'
+import { createReplay } from '../../build/src/traffic/replay/index.js'
 
 const folder = new URL('../../fixtures/openai-chat/single-call/', import.meta.url)
 const recorded = JSON.parse(readFileSync(new URL('request.json', folder)))

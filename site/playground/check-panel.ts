@@ -1,4 +1,4 @@
-import { html } from '../../src/html/markup.js'
+import { html } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import { noticeMarkup } from './notice-list.js'
 import type { Linted, ListedViolation, Mending } from './protocol.js'

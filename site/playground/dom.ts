@@ -1,4 +1,4 @@
-import type { Markup } from '../../src/html/markup.js'
+import type { Markup } from '../../src/traffic/html/markup.js'
 
 /** What the markup of the playground names with `data-part`. @throws Error when it is of another kind: a mistake of ours. */
 export function part<Kind extends HTMLElement>(root: HTMLElement, name: string, kind: new () => Kind): Kind {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../src/html/markup.js'
+import { html, type Markup } from '../../src/traffic/html/markup.js'
 import type { Example } from './examples.js'
 
 /** The ways to look at a record, in the order of their tabs. */

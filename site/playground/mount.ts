@@ -1,4 +1,4 @@
-import { STYLE } from '../../src/html/style.js'
+import { STYLE } from '../../src/traffic/html/style.js'
 import { Playground } from './playground.js'
 import './style.css'
 

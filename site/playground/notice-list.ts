@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../src/html/markup.js'
+import { html, type Markup } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import type { ListedNotice } from './protocol.js'
 import type { TextMark } from './text-view.js'

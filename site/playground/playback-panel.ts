@@ -1,4 +1,4 @@
-import { Markup } from '../../src/html/markup.js'
+import { Markup } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import type { Frames } from './protocol.js'
 import type { WorkerClient } from './worker-client.js'

@@ -1,4 +1,4 @@
-import { Markup } from '../../src/html/markup.js'
+import { Markup } from '../../src/traffic/html/markup.js'
 import { CheckPanel } from './check-panel.js'
 import { fill, part } from './dom.js'
 import { EXAMPLES } from './examples.js'

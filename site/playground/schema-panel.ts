@@ -1,4 +1,4 @@
-import { html, Markup } from '../../src/html/markup.js'
+import { html, Markup } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import type { WorkerClient } from './worker-client.js'
 

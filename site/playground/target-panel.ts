@@ -1,4 +1,4 @@
-import { html } from '../../src/html/markup.js'
+import { html } from '../../src/traffic/html/markup.js'
 import { fill, part } from './dom.js'
 import { marksOf } from './notice-list.js'
 import type { Place, Side, Translation, View, WireName } from './protocol.js'

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { createRegistry, type Registry, unknownWire } from '../exchange/registry.js'
-import type { Rule } from '../lint/rule.js'
-import type { KnownRefusal } from '../repair/refusal.js'
-import type { Platform } from '../wire/contract.js'
-import type { Adapter } from '../wire/define-adapter.js'
+import type { Platform } from '../codec/wire/contract.js'
+import type { Adapter } from '../codec/wire/define-adapter.js'
+import { createRegistry, type Registry, unknownWire } from '../translate/exchange/registry.js'
+import type { Rule } from '../translate/lint/rule.js'
+import type { KnownRefusal } from '../translate/repair/refusal.js'
 
 /** `adapters/` beside the folder that this code was compiled to. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)

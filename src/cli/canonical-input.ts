@@ -1,8 +1,8 @@
-import type { JsonValue } from '../json/json-types.js'
-import { asNative } from '../json/read-json.js'
-import { conversation, modelResponse } from '../model/canonical.js'
-import { expectForm } from '../model/form.js'
-import type { Conversation, ModelResponse } from '../model/types.js'
+import type { JsonValue } from '../base/json/json-types.js'
+import { asNative } from '../base/json/read-json.js'
+import { conversation, modelResponse } from '../base/model/canonical.js'
+import { expectForm } from '../base/model/form.js'
+import type { Conversation, ModelResponse } from '../base/model/types.js'
 
 /**
  * What `decode` printed, read back after whatever happened to it on the way: encoders rely on the shape. It takes what the

@@ -1,7 +1,7 @@
-import { parseExact } from '../json/parse.js'
-import { isObject } from '../json/read-json.js'
-import { losesDigits } from '../model/arguments.js'
-import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../model/types.js'
+import { parseExact } from '../base/json/parse.js'
+import { isObject } from '../base/json/read-json.js'
+import { losesDigits } from '../base/model/arguments.js'
+import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../base/model/types.js'
 
 /** A call as it is printed: with the digits of its text also in `arguments`. */
 export function exactCall(call: ToolCall): ToolCall {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { AdapterError } from '../json/adapter-error.js'
-import { placesBelow, type RecordingSource } from '../replay/find-recordings.js'
+import { AdapterError } from '../base/json/adapter-error.js'
+import { placesBelow, type RecordingSource } from '../traffic/replay/find-recordings.js'
 
 /** Standard input, by the name that it has for most commands. */
 export const STDIN = '-'

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
-import { failing, type InputOptions, type InputRecord } from '../input/input-record.js'
-import { recordOf } from '../input/record-of.js'
-import { exchangesOf } from '../input/whole-input.js'
-import { type RecordingSource, readCase } from '../replay/find-recordings.js'
+import { failing, type InputOptions, type InputRecord } from '../traffic/input/input-record.js'
+import { recordOf } from '../traffic/input/record-of.js'
+import { exchangesOf } from '../traffic/input/whole-input.js'
+import { type RecordingSource, readCase } from '../traffic/replay/find-recordings.js'
 
 /** A cassette is opened where it lies. */
 export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord, void, undefined> {

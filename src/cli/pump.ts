@@ -1,5 +1,5 @@
-import type { InputRecord } from '../input/input-record.js'
-import { entriesOf, type InputSource } from '../input/open-text.js'
+import type { InputRecord } from '../traffic/input/input-record.js'
+import { entriesOf, type InputSource } from '../traffic/input/open-text.js'
 import type { Convert } from './convert.js'
 import { Progress } from './progress.js'
 import { OutputStream, type Streams } from './standard-streams.js'

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { failing, type InputOptions } from '../input/input-record.js'
-import { readLines } from '../input/lines.js'
-import { type InputSource, openText, type Peeked } from '../input/open-text.js'
-import { CASSETTE } from '../replay/import/import-formats.js'
+import { failing, type InputOptions } from '../traffic/input/input-record.js'
+import { readLines } from '../traffic/input/lines.js'
+import { type InputSource, openText, type Peeked } from '../traffic/input/open-text.js'
+import { CASSETTE } from '../traffic/replay/import/import-formats.js'
 import { type Input, inputsAt } from './files.js'
 
 /** Bytes that are read of a file at once. */

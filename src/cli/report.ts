@@ -1,10 +1,7 @@
 import stringWidth from 'string-width'
-import type { Report } from '../input/look.js'
-import type { PrintedError } from '../input/printed-error.js'
-import { counted, shown, usageText } from '../input/shown-text.js'
-import type { JsonValue } from '../json/json-types.js'
-import { stringifyJson } from '../json/write-json.js'
-import type { Notice } from '../model/context.js'
+import type { JsonValue } from '../base/json/json-types.js'
+import { stringifyJson } from '../base/json/write-json.js'
+import type { Notice } from '../base/model/context.js'
 import type {
   Conversation,
   Finish,
@@ -13,8 +10,11 @@ import type {
   ToolCall,
   ToolResult,
   Usage,
-} from '../model/types.js'
-import { outputText } from '../shape/results.js'
+} from '../base/model/types.js'
+import { outputText } from '../codec/shape/results.js'
+import type { Report } from '../traffic/input/look.js'
+import type { PrintedError } from '../traffic/input/printed-error.js'
+import { counted, shown, usageText } from '../traffic/input/shown-text.js'
 import type { Paint } from './paint.js'
 import { type Cell, type Style, table } from './printed-table.js'
 import { fitted, wrapped } from './printed-text.js'

@@ -1,7 +1,7 @@
-import { reasonOf } from '../http/reason.js'
-import { shown } from '../input/shown-text.js'
-import type { ReplayOutcome } from '../replay/replay-fetch.js'
-import type { AnsweredRequest } from '../replay/server.js'
+import { reasonOf } from '../base/http/reason.js'
+import { shown } from '../traffic/input/shown-text.js'
+import type { ReplayOutcome } from '../traffic/replay/replay-fetch.js'
+import type { AnsweredRequest } from '../traffic/replay/server.js'
 import type { Paint } from './paint.js'
 
 /** Why a request was missed may list several differences. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
-import { failureOf, unreadFile } from '../input/printed-error.js'
+import { failureOf, unreadFile } from '../traffic/input/printed-error.js'
 import { ADAPTERS_FOLDER } from './adapters.js'
 import { Session } from './session.js'
 import type { Streams } from './standard-streams.js'

@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type Command, InvalidArgumentError } from 'commander'
-import { reasonOf } from '../http/reason.js'
-import { readTarget } from '../http/request-target.js'
-import type { Replay } from '../replay/replay-fetch.js'
-import { type AnsweredRequest, type ListenOptions, type LocalServer, serveFetch } from '../replay/server.js'
+import { reasonOf } from '../base/http/reason.js'
+import { readTarget } from '../base/http/request-target.js'
+import type { Replay } from '../traffic/replay/replay-fetch.js'
+import {
+  type AnsweredRequest,
+  type ListenOptions,
+  type LocalServer,
+  serveFetch,
+} from '../traffic/replay/server.js'
 import type { Streams } from './standard-streams.js'
 
 export interface ServingOptions {

@@ -1,4 +1,4 @@
-import type { Limits } from '../wire/limits.js'
+import type { Limits } from '../codec/wire/limits.js'
 import { loadModule, wiresIn } from './adapters.js'
 import type { Session } from './session.js'
 

@@ -1,6 +1,6 @@
-import type { Notice } from '../model/context.js'
-import { stableHash } from '../model/ids.js'
-import type { Conversation, Usage } from '../model/types.js'
+import type { Notice } from '../base/model/context.js'
+import { stableHash } from '../base/model/ids.js'
+import type { Conversation, Usage } from '../base/model/types.js'
 
 /** What a provider caches at least, in tokens: shorter prompts never hit. */
 const LEAST_TOKENS = 2048

@@ -1,6 +1,6 @@
-import { answerOf, HeaderMap, type HttpAnswer, type HttpRequest } from '../http/http-message.js'
-import { AdapterError } from '../json/adapter-error.js'
-import type { Adapter } from '../wire/define-adapter.js'
+import { answerOf, HeaderMap, type HttpAnswer, type HttpRequest } from '../base/http/http-message.js'
+import { AdapterError } from '../base/json/adapter-error.js'
+import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyOptions } from './proxy-types.js'
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/json-types.js'
-import { parseExact, stringifyExact } from '../json/parse.js'
-import { expectObject } from '../json/read-json.js'
+import type { JsonObject } from '../base/json/json-types.js'
+import { parseExact, stringifyExact } from '../base/json/parse.js'
+import { expectObject } from '../base/json/read-json.js'
 import type { StateStore } from '../tools/context/context-types.js'
 
 /** The part of a state that belongs to one client: others cannot find what is in it. */

@@ -1,9 +1,9 @@
-import { isDeferred, toolsNamedIn } from '../fit/deferred.js'
-import type { JsonValue } from '../json/json-types.js'
-import { objectIn } from '../json/read-json.js'
-import { compact } from '../json/write-json.js'
-import type { Context } from '../model/context.js'
-import type { Conversation, CustomTool, FunctionTool, ToolDefinition } from '../model/types.js'
+import type { JsonValue } from '../base/json/json-types.js'
+import { objectIn } from '../base/json/read-json.js'
+import { compact } from '../base/json/write-json.js'
+import type { Context } from '../base/model/context.js'
+import type { Conversation, CustomTool, FunctionTool, ToolDefinition } from '../base/model/types.js'
+import { isDeferred, toolsNamedIn } from '../translate/fit/deferred.js'
 import type { Substituted, SubstitutedTool } from './substitute-tools.js'
 
 /** What becomes of the tools of a request that a model is to find first: all are declared, or only those that were found. */

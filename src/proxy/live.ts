@@ -1,9 +1,9 @@
-import type { StreamTranslator } from '../exchange/translate-stream.js'
-import type { ByteReader, ByteSource, ByteStep } from '../http/http-message.js'
-import { type Patience, PatientReader } from '../http/patient-reader.js'
-import { reasonOf } from '../http/reason.js'
-import { concatenate } from '../http/recorded-body.js'
-import type { Adapter } from '../wire/define-adapter.js'
+import type { ByteReader, ByteSource, ByteStep } from '../base/http/http-message.js'
+import { type Patience, PatientReader } from '../base/http/patient-reader.js'
+import { reasonOf } from '../base/http/reason.js'
+import { concatenate } from '../base/http/recorded-body.js'
+import type { Adapter } from '../codec/wire/define-adapter.js'
+import type { StreamTranslator } from '../translate/exchange/translate-stream.js'
 
 /** A stream on its way from a target to a client. */
 export interface LiveOptions {

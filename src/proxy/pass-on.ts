@@ -1,4 +1,4 @@
-import { httpFacts } from '../http/error-facts.js'
+import { httpFacts } from '../base/http/error-facts.js'
 import {
   answerOf,
   type ByteReader,
@@ -7,10 +7,10 @@ import {
   type HeaderFields,
   type HttpAnswer,
   isOk,
-} from '../http/http-message.js'
-import { PatientReader } from '../http/patient-reader.js'
-import { compact } from '../json/write-json.js'
-import type { Adapter } from '../wire/define-adapter.js'
+} from '../base/http/http-message.js'
+import { PatientReader } from '../base/http/patient-reader.js'
+import { compact } from '../base/json/write-json.js'
+import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { headersFor, type SentHeaders, type Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json/json-types.js'
-import type { Platform } from '../wire/contract.js'
+import type { JsonObject } from '../base/json/json-types.js'
+import type { Platform } from '../codec/wire/contract.js'
 import type { ProxyTarget } from './proxy-types.js'
 
 /** The platform of a base URL, where it is one of these. */

@@ -1,23 +1,23 @@
-import type { Catalogue } from '../catalogue/catalogue.js'
-import { unlessAborted } from '../http/abort.js'
-import type { HeaderFields, HttpAnswer, StreamedAnswer } from '../http/http-message.js'
-import { reasonOf } from '../http/reason.js'
-import { readTarget } from '../http/request-target.js'
-import type { Timer } from '../http/timer.js'
-import { AdapterError } from '../json/adapter-error.js'
-import { expectAdapter, expectOptions, type KnownOptions } from '../model/entrance.js'
-import { type Replacement, replaceAll } from '../redaction/replacements.js'
-import { plainSecrets, REDACTED } from '../redaction/secrets-in-text.js'
-import { expectRepair } from '../repair/request-repair.js'
+import { unlessAborted } from '../base/http/abort.js'
+import type { HeaderFields, HttpAnswer, StreamedAnswer } from '../base/http/http-message.js'
+import { reasonOf } from '../base/http/reason.js'
+import { readTarget } from '../base/http/request-target.js'
+import type { Timer } from '../base/http/timer.js'
+import { AdapterError } from '../base/json/adapter-error.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../base/model/entrance.js'
 import {
   checkHeaders,
   endpointOf,
   isHeaderValue,
   type KeySource,
   keyHeader,
-} from '../send/key-and-endpoint.js'
-import type { CachePolicy } from '../wire/fit-step.js'
-import { chooseLimits } from '../wire/limits.js'
+} from '../chat/send/key-and-endpoint.js'
+import type { CachePolicy } from '../codec/wire/fit-step.js'
+import { chooseLimits } from '../codec/wire/limits.js'
+import { type Replacement, replaceAll } from '../traffic/redaction/replacements.js'
+import { plainSecrets, REDACTED } from '../traffic/redaction/secrets-in-text.js'
+import type { Catalogue } from '../translate/catalogue/catalogue.js'
+import { expectRepair } from '../translate/repair/request-repair.js'
 import { keyHeaderOf, keyVariables } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyTarget, UpstreamFetch } from './proxy-types.js'

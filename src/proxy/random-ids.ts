@@ -1,6 +1,6 @@
-import { isMintedId, randomId } from '../model/ids.js'
-import { type EventStep, mapEvents } from '../stream/event-step.js'
-import type { StreamEvent } from '../stream/events.js'
+import type { StreamEvent } from '../base/model/events.js'
+import { isMintedId, randomId } from '../base/model/ids.js'
+import { type EventStep, mapEvents } from '../codec/stream/event-step.js'
 
 /**
  * Calls that came without an id have one that is made of the call, and so the same in two conversations. Clients get one that

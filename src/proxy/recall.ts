@@ -1,6 +1,6 @@
-import { compact } from '../json/write-json.js'
-import { callsToAnswer } from '../model/calls-to-answer.js'
-import type { Conversation, Message, Part, ToolCall, ToolResult } from '../model/types.js'
+import { compact } from '../base/json/write-json.js'
+import { callsToAnswer } from '../base/model/calls-to-answer.js'
+import type { Conversation, Message, Part, ToolCall, ToolResult } from '../base/model/types.js'
 import type { ClientState } from './client-state.js'
 import { callText, HistoryAnswers, KeptAnswers, type Known, partsPrint } from './kept-answers.js'
 

@@ -1,9 +1,14 @@
-import { isRefusal, type StreamedAnswer } from '../http/http-message.js'
-import { parseExact } from '../json/parse.js'
-import { objectIn } from '../json/read-json.js'
-import { refuseBroken } from '../lint/refuse-broken.js'
-import { loadedRules } from '../repair/refusal.js'
-import { type MendedRequest, namesAfter, RequestRepair, repairRefused } from '../repair/request-repair.js'
+import { isRefusal, type StreamedAnswer } from '../base/http/http-message.js'
+import { parseExact } from '../base/json/parse.js'
+import { objectIn } from '../base/json/read-json.js'
+import { refuseBroken } from '../translate/lint/refuse-broken.js'
+import { loadedRules } from '../translate/repair/refusal.js'
+import {
+  type MendedRequest,
+  namesAfter,
+  RequestRepair,
+  repairRefused,
+} from '../translate/repair/request-repair.js'
 import type { Written } from './client-request.js'
 import type { Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'

@@ -1,5 +1,5 @@
-import { fromBase64, toBase64 } from '../json/base64.js'
-import { stringifyJson } from '../json/write-json.js'
+import { fromBase64, toBase64 } from '../base/json/base64.js'
+import { stringifyJson } from '../base/json/write-json.js'
 
 /** What sealed texts of this proxy begin with. */
 const MARK = 'toolwire.'

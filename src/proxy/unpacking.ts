@@ -1,4 +1,4 @@
-import { type ByteSource, type HttpRequest, webStream } from '../http/http-message.js'
+import { type ByteSource, type HttpRequest, webStream } from '../base/http/http-message.js'
 import { ProxyFailure } from './proxy-failure.js'
 
 /** Unpacks one body while it is read. */

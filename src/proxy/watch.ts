@@ -1,7 +1,7 @@
-import type { ModelResponse } from '../model/types.js'
-import { Assembler } from '../stream/assemble.js'
-import type { EventStep } from '../stream/event-step.js'
-import type { StreamEvent } from '../stream/events.js'
+import type { StreamEvent } from '../base/model/events.js'
+import type { ModelResponse } from '../base/model/types.js'
+import { Assembler } from '../codec/stream/assemble.js'
+import type { EventStep } from '../codec/stream/event-step.js'
 
 /** Looks at the events of an answer, which go on as they are. */
 export class AnswerWatch implements EventStep {

@@ -1,7 +1,7 @@
-import { createFreeTexts } from '../fit/fit-names.js'
-import type { JsonObject } from '../json/json-types.js'
-import { isObject } from '../json/read-json.js'
-import type { ToolDefinition } from '../model/types.js'
+import type { JsonObject } from '../base/json/json-types.js'
+import { isObject } from '../base/json/read-json.js'
+import type { ToolDefinition } from '../base/model/types.js'
+import { createFreeTexts } from '../translate/fit/fit-names.js'
 
 /** A tool that a text may call. */
 export interface DeclaredTool {

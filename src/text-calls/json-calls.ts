@@ -1,4 +1,4 @@
-import type { JsonScan } from '../json/json-scan.js'
+import type { JsonScan } from '../base/json/json-scan.js'
 import { readBroken } from './broken.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'

@@ -1,4 +1,4 @@
-import type { Notice } from '../model/context.js'
+import type { Notice } from '../base/model/context.js'
 import type { Leftover } from './scanner.js'
 
 /** What is said of text that looks like a call. */

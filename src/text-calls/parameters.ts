@@ -1,5 +1,5 @@
-import { JsonScan } from '../json/json-scan.js'
-import { tryParseJson } from '../json/parse.js'
+import { JsonScan } from '../base/json/json-scan.js'
+import { tryParseJson } from '../base/json/parse.js'
 import type { DeclaredTool } from './declared.js'
 import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'

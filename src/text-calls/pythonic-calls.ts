@@ -1,4 +1,4 @@
-import { JsonScan } from '../json/json-scan.js'
+import { JsonScan } from '../base/json/json-scan.js'
 import { readBroken } from './broken.js'
 import type { WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'

@@ -1,5 +1,5 @@
-import { type Called, expectGiven, expectList } from '../model/entrance.js'
-import type { ToolDefinition } from '../model/types.js'
+import { type Called, expectGiven, expectList } from '../base/model/entrance.js'
+import type { ToolDefinition } from '../base/model/types.js'
 import { CodeMarks } from './code.js'
 import { type DeclaredTool, declaredTools } from './declared.js'
 import type { Channel, ReadDialect, TextDialect } from './dialect.js'

@@ -1,4 +1,4 @@
-import { JsonScan } from '../json/json-scan.js'
+import { JsonScan } from '../base/json/json-scan.js'
 import type { DeclaredTool } from './declared.js'
 import type { FoundCall } from './found-call.js'
 

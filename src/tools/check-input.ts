@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/json-types.js'
-import { at } from '../json/read-json.js'
+import type { JsonObject, JsonValue } from '../base/json/json-types.js'
+import { at } from '../base/json/read-json.js'
 import type { SchemaCheck } from './schema-check/schema-check.js'
 import type { StandardIssue, StandardResult } from './standard-schema.js'
 

@@ -1,6 +1,6 @@
-import { compact } from '../json/write-json.js'
-import { errorResult } from '../model/create.js'
-import type { ToolCall, ToolResult } from '../model/types.js'
+import { compact } from '../base/json/write-json.js'
+import { errorResult } from '../base/model/create.js'
+import type { ToolCall, ToolResult } from '../base/model/types.js'
 import type { ToolError } from './errors/tool-error.js'
 
 /**

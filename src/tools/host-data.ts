@@ -1,9 +1,9 @@
-import type { JsonValue } from '../json/json-types.js'
-import { asJson, objectOr } from '../json/read-json.js'
-import { compact } from '../json/write-json.js'
-import { expectGiven } from '../model/entrance.js'
-import { expectResults } from '../model/expect.js'
-import type { ToolResult } from '../model/types.js'
+import type { JsonValue } from '../base/json/json-types.js'
+import { asJson, objectOr } from '../base/json/read-json.js'
+import { compact } from '../base/json/write-json.js'
+import { expectGiven } from '../base/model/entrance.js'
+import { expectResults } from '../base/model/expect.js'
+import type { ToolResult } from '../base/model/types.js'
 
 /** What a tool tells the host beside what the model reads. None of it is sent to a provider. */
 export interface HostData {

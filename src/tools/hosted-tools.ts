@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/json-types.js'
-import { compact } from '../json/write-json.js'
-import { expectGiven } from '../model/entrance.js'
+import type { JsonObject } from '../base/json/json-types.js'
+import { compact } from '../base/json/write-json.js'
+import { expectGiven } from '../base/model/entrance.js'
 import type {
   CodeExecutionSettings,
   ComputerSettings,
@@ -12,7 +12,7 @@ import type {
   ImageGenerationSettings,
   McpServerSettings,
   WebSearchSettings,
-} from '../model/hosted-settings.js'
+} from '../base/model/hosted-settings.js'
 import type { ToolRun } from './context/context-types.js'
 import type { Executable } from './define-tool.js'
 

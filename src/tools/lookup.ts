@@ -1,4 +1,4 @@
-import type { ToolCall, ToolDefinition } from '../model/types.js'
+import type { ToolCall, ToolDefinition } from '../base/model/types.js'
 import type { RunnableTool } from './define-tool.js'
 import type { CallOutcome } from './executor/executor-types.js'
 

@@ -1,8 +1,8 @@
-import { asJson, wrongType } from '../json/read-json.js'
-import { isCallToAnswer } from '../model/calls-to-answer.js'
-import { expectMessages } from '../model/expect.js'
-import { type AfterOptions, admitted } from '../model/outcome.js'
-import type { Conversation, Message, ToolCall } from '../model/types.js'
+import { asJson, wrongType } from '../base/json/read-json.js'
+import { isCallToAnswer } from '../base/model/calls-to-answer.js'
+import { expectMessages } from '../base/model/expect.js'
+import { type AfterOptions, admitted } from '../base/model/outcome.js'
+import type { Conversation, Message, ToolCall } from '../base/model/types.js'
 
 /**
  * The calls that the client still owes an answer to: those of the model's last turn that no result answers, in their

@@ -1,6 +1,6 @@
-import { equalJson } from '../json/write-json.js'
-import { givenId } from '../model/repeated-ids.js'
-import type { ToolCall } from '../model/types.js'
+import { equalJson } from '../base/json/write-json.js'
+import { givenId } from '../base/model/repeated-ids.js'
+import type { ToolCall } from '../base/model/types.js'
 import { ToolError } from './errors/tool-error.js'
 
 /** Whether two calls of one id ask for the same. What cannot be compared is not the same. */

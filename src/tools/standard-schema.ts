@@ -1,5 +1,5 @@
-import { AdapterError } from '../json/adapter-error.js'
-import type { JsonObject } from '../json/json-types.js'
+import { AdapterError } from '../base/json/adapter-error.js'
+import type { JsonObject } from '../base/json/json-types.js'
 
 /**
  * As much of Standard Schema and Standard JSON Schema (https://standardschema.dev) as tools need. Zod 4.2 and later,

@@ -1,6 +1,6 @@
-import { asJson } from '../json/read-json.js'
-import { deniedResult, toolResult } from '../model/create.js'
-import type { ToolCall, ToolResult } from '../model/types.js'
+import { asJson } from '../base/json/read-json.js'
+import { deniedResult, toolResult } from '../base/model/create.js'
+import type { ToolCall, ToolResult } from '../base/model/types.js'
 import type { ApprovalRequest } from './policy/policy-types.js'
 
 /**

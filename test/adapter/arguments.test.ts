@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import {
   decodeArgumentValue,
   encodeArgumentText,
   encodeArgumentValue,
   INVALID_ARGUMENTS,
   INVALID_STATUS,
-} from '../../src/model/arguments.js'
-import { createContext } from '../../src/model/context.js'
-import { encodeResultText, outputText } from '../../src/shape/results.js'
+} from '../../src/base/model/arguments.js'
+import { createContext } from '../../src/base/model/context.js'
+import { encodeResultText, outputText } from '../../src/codec/shape/results.js'
 import { brokenCall, call, customCall, result } from '../fit/build.js'
 
 describe('arguments', () => {

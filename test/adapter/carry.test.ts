@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FunctionTool, Message, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import {
   CARRIED,
   carried,
@@ -6,9 +7,8 @@ import {
   type ReadOutput,
   withCarried,
   withCarriedResult,
-} from '../../src/format/carry.js'
-import type { FunctionTool, Message, ToolCall, ToolResult } from '../../src/model/types.js'
-import { outputText } from '../../src/shape/results.js'
+} from '../../src/codec/format/carry.js'
+import { outputText } from '../../src/codec/shape/results.js'
 
 const CALL = {
   type: 'tool-call' as const,

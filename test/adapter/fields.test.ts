@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { metadataOf } from '../../src/model/metadata.js'
-import type { FunctionTool, ProviderMetadata } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { metadataOf } from '../../src/base/model/metadata.js'
+import type { FunctionTool, ProviderMetadata } from '../../src/base/model/types.js'
 import {
   absentFields,
   decodeFields,
@@ -9,7 +9,7 @@ import {
   type FieldsOf,
   metadataFor,
   withExtras,
-} from '../../src/shape/fields.js'
+} from '../../src/codec/shape/fields.js'
 
 const FIELDS: FieldsOf<FunctionTool> = {
   kind: 'text',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../adapters/openai-chat/limits.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import { defineAdapter } from '../../src/wire/define-adapter.js'
-import { readOnly } from '../../src/wire/read-only.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import { defineAdapter } from '../../src/codec/wire/define-adapter.js'
+import { readOnly } from '../../src/codec/wire/read-only.js'
 import { plainWire } from '../support/plain-wire.js'
 
 const plain = plainWire('plain', { id: 'plain', limits })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
-import type { MediaPart, ReasoningPart, TextPart } from '../../src/model/types.js'
-import { inside, is, keep, needed, noted, source, to, usually, wordOf } from '../../src/shape/rows.js'
-import { fields, oneOf, shape } from '../../src/shape/shape.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { MediaPart, ReasoningPart, TextPart } from '../../src/base/model/types.js'
+import { inside, is, keep, needed, noted, source, to, usually, wordOf } from '../../src/codec/shape/rows.js'
+import { fields, oneOf, shape } from '../../src/codec/shape/shape.js'
 
 const context = createContext('test')
 const kept = (own: JsonObject) => ({ providerMetadata: { test: own } })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineAdapter } from '../../src/adapter-kit.js'
+import { asNative } from '../../src/base/json/read-json.js'
 import type { NativeTypes, StreamSource } from '../../src/index.js'
-import { asNative } from '../../src/json/read-json.js'
 import { fakeWire } from '../support/fake-wire.js'
 
 const adapter = defineAdapter<NativeTypes>(fakeWire('fake', 'fake'))

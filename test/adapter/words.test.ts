@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { EverydayExports } from '../../src/wire/everyday.js'
+import type { EverydayExports } from '../../src/codec/wire/everyday.js'
 import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 

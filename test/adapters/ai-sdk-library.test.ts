@@ -18,12 +18,10 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AiSdkMessageInput, aiSdk, aiSdkPrompt, aiSdkUi } from '../../adapters/ai-sdk/index.js'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { encodeConversation, translate } from '../../src/exchange/translate-conversation.js'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read-json.js'
-import { compact } from '../../src/json/write-json.js'
-import { createContext } from '../../src/model/context.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, asNative, expectObject, objectsIn } from '../../src/base/json/read-json.js'
+import { compact } from '../../src/base/json/write-json.js'
+import { createContext } from '../../src/base/model/context.js'
 import type {
   Conversation,
   MediaPart,
@@ -31,8 +29,10 @@ import type {
   ModelResponse,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { disassemble } from '../../src/stream/disassemble.js'
+} from '../../src/base/model/types.js'
+import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import { encodeConversation, translate } from '../../src/translate/exchange/translate-conversation.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { refusals } from '../support/translation.js'

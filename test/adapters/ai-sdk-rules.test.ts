@@ -2,8 +2,8 @@ import { generateText, type LanguageModel, type ModelMessage, type UIMessage, va
 import { describe, expect, test } from 'vitest'
 import { aiSdk } from '../../adapters/ai-sdk/index.js'
 import { rules } from '../../adapters/ai-sdk/rules.js'
-import { asJson, asNative, expectObject } from '../../src/json/read-json.js'
-import { lint } from '../../src/lint/lint-request.js'
+import { asJson, asNative, expectObject } from '../../src/base/json/read-json.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { stored } from '../support/values.js'
 
 const answer = aiSdk.encodeResponse({
@@ -160,7 +160,7 @@ describe('messages of user interfaces', () => {
 })
 
 test('a history with an open call is answered before the SDK gets it', async () => {
-  const { encodeConversation } = await import('../../src/exchange/translate-conversation.js')
+  const { encodeConversation } = await import('../../src/translate/exchange/translate-conversation.js')
   const { value, notices } = encodeConversation(
     {
       messages: [

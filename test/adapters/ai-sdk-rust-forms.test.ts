@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aiSdkRust } from '../../adapters/ai-sdk-rust/index.js'
-import { recognise } from '../../src/exchange/registry.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { assemble } from '../../src/stream/assemble.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
+import { recognise } from '../../src/translate/exchange/registry.js'
 import { asFrames, eventsOf, textOf } from '../support/streams.js'
 import { stored } from '../support/values.js'
 

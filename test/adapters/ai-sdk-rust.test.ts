@@ -5,8 +5,6 @@ import { googleGenerateContent } from '../../adapters/google-generate-content/in
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { decodeAny } from '../../adapters.js'
-import { recognise } from '../../src/exchange/registry.js'
-import { translate, translateRequest } from '../../src/exchange/translate-conversation.js'
 import {
   assistantMessage,
   contentResult,
@@ -16,9 +14,11 @@ import {
   toolMessage,
   toolResult,
   userMessage,
-} from '../../src/model/create.js'
-import type { Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
+} from '../../src/base/model/create.js'
+import type { Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { pendingCalls } from '../../src/tools/index.js'
+import { recognise } from '../../src/translate/exchange/registry.js'
+import { translate, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { allAdapters } from '../support/adapters.js'
 import { stored } from '../support/values.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aiSdk } from '../../adapters/ai-sdk/index.js'
 import { fromChunk, type KnownCall, toChunks } from '../../adapters/ai-sdk/ui-stream.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { eventsOf } from '../support/streams.js'
 
 const finish = { type: 'finish', finishReason: 'stop' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/anthropic-messages/rules.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import {
   answer,
   BROKEN,

@@ -1,10 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { anthropic, anthropicMessages } from '../../adapters/anthropic-messages/index.js'
-import { type Exchange, recognise } from '../../src/exchange/registry.js'
-import { fit } from '../../src/fit/fit.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
 import type {
   Conversation,
   Message,
@@ -12,10 +11,11 @@ import type {
   Part,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { assemble } from '../../src/stream/assemble.js'
-import type { StreamEvent } from '../../src/stream/events.js'
-import { EventReader } from '../../src/stream/stream-reader.js'
+} from '../../src/base/model/types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
+import { EventReader } from '../../src/codec/stream/stream-reader.js'
+import { type Exchange, recognise } from '../../src/translate/exchange/registry.js'
+import { fit } from '../../src/translate/fit/fit.js'
 import { comparable } from '../support/comparable.js'
 import { fixtures } from '../support/exchanges.js'
 

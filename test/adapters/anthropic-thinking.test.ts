@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { rules } from '../../adapters/anthropic-messages/rules.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { asJson, expectObject, isObject } from '../../src/base/json/read-json.js'
 import { type Conversation, encodeConversation, lint, type ToolChoice } from '../../src/index.js'
-import { asJson, expectObject, isObject } from '../../src/json/read-json.js'
 
 const CHOICES: readonly (ToolChoice | undefined)[] = [
   undefined,

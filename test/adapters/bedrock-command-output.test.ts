@@ -2,7 +2,7 @@ import type { ConverseStreamCommandOutput } from '@aws-sdk/client-bedrock-runtim
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { bedrock } from '../../adapters/bedrock-converse/index.js'
-import { translateStream } from '../../src/exchange/translate-stream.js'
+import { translateStream } from '../../src/translate/exchange/translate-stream.js'
 
 const $metadata = { httpStatusCode: 200, requestId: 'r-1', attempts: 1 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/bedrock-converse/rules.js'
-import type { JsonArray } from '../../src/json/json-types.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonArray } from '../../src/base/json/json-types.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { TAKEN_BY_MODELS } from '../lint/broken/bedrock-converse.js'
 
 const OF_FAMILIES = /^BEDROCK-(?:ID-02|REASON-0[12]|STATUS-01)$/

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Message, ModelResponse } from '../../src/model/types.js'
+import type { Message, ModelResponse } from '../../src/base/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { type Fetch, sdkClients } from '../support/sdk-clients.js'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/google-generate-content/rules.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { fixRequest } from '../../src/lint/fix-request.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { fixRequest } from '../../src/translate/lint/fix-request.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 
 function requestOf(tool: JsonObject, more: JsonObject = {}): JsonObject {
   return { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }], tools: [tool], ...more }

@@ -12,13 +12,10 @@ import {
 } from '../../adapters/google-generate-content/index.js'
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { type Exchange, recognise } from '../../src/exchange/registry.js'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { fit } from '../../src/fit/fit.js'
-import { fitResponse } from '../../src/fit/fit-answer.js'
-import type { JsonArray, JsonObject } from '../../src/json/json-types.js'
-import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/json/read-json.js'
-import { createContext } from '../../src/model/context.js'
+import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
+import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/base/json/read-json.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
 import type {
   Conversation,
   Message,
@@ -27,9 +24,12 @@ import type {
   ToolCall,
   ToolOutput,
   ToolResult,
-} from '../../src/model/types.js'
-import { assemble } from '../../src/stream/assemble.js'
-import type { StreamEvent } from '../../src/stream/events.js'
+} from '../../src/base/model/types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
+import { type Exchange, recognise } from '../../src/translate/exchange/registry.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import { fit } from '../../src/translate/fit/fit.js'
+import { fitResponse } from '../../src/translate/fit/fit-answer.js'
 import { fixturesFolder } from '../support/exchanges.js'
 
 const WIRE = google.id

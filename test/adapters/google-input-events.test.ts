@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { googleGenerateContent as google } from '../../adapters/google-generate-content/index.js'
-import { checkGrammar } from '../../src/stream/grammar.js'
+import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { googleInteractions } from '../../adapters/google-interactions/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { assemble } from '../../src/stream/assemble.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
 import { asFrames, eventsOf, textOf } from '../support/streams.js'
 
 const CREATED = {

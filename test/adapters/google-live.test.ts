@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { googleLive } from '../../adapters/google-live/index.js'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Part } from '../../src/model/types.js'
-import { assemble } from '../../src/stream/assemble.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Part } from '../../src/base/model/types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { asFrames, eventsOf, textOf } from '../support/streams.js'
 import { stored } from '../support/values.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { googleGenerateContent as google } from '../../adapters/google-generate-content/index.js'
 import { rules } from '../../adapters/google-generate-content/rules.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
 import { encodeConversation, lint, type ToolChoice, webSearch } from '../../src/index.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
 
 function encoded(toolChoice?: ToolChoice, limits?: string, mode?: 'strict') {
   const { value, notices } = encodeConversation(

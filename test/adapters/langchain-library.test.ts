@@ -23,15 +23,22 @@ import {
   langchainStored,
 } from '../../adapters/langchain/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import { fitResponse } from '../../src/fit/fit-answer.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, asNative, expectObject, objectOr, objectsIn, stringOr } from '../../src/json/read-json.js'
-import { createContext } from '../../src/model/context.js'
-import type { Message, ModelResponse, Part } from '../../src/model/types.js'
-import { disassemble } from '../../src/stream/disassemble.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import {
+  asJson,
+  asNative,
+  expectObject,
+  objectOr,
+  objectsIn,
+  stringOr,
+} from '../../src/base/json/read-json.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { Message, ModelResponse, Part } from '../../src/base/model/types.js'
+import { disassemble } from '../../src/codec/stream/disassemble.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
+import { fitResponse } from '../../src/translate/fit/fit-answer.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'

@@ -2,7 +2,7 @@ import { AIMessageChunk } from '@langchain/core/messages'
 import { concat } from '@langchain/core/utils/stream'
 import { expect, test } from 'vitest'
 import { mergeObjects } from '../../adapters/langchain/merge.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 
 /** What LangChain itself makes of two dictionaries. */
 function theirs(left: JsonObject, right: JsonObject): unknown {

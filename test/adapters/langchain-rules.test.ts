@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/langchain/rules.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 
 const call = (id?: string, args: JsonObject | string | null = {}): JsonObject => ({
   name: 'find',

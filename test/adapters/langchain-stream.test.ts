@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { langchain } from '../../adapters/langchain/index.js'
-import type { StreamEvent } from '../../src/stream/events.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
 import { eventsOf } from '../support/streams.js'
 
 const last = { type: 'AIMessageChunk', content: '', chunk_position: 'last' }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { rules as bedrockRules } from '../../adapters/bedrock-converse/rules.js'
 import { rules as googleRules } from '../../adapters/google-generate-content/rules.js'
 import { rules as chatRules } from '../../adapters/openai-chat/rules.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { lint, type Rule } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
 
 const ask = { role: 'user', parts: [{ text: 'Hi' }] }
 const call = (name: string) => ({ functionCall: { name, args: {} } })

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { llmTool, outputOfResult, resultOfOutput } from '../../adapters/llm-tool/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { contentResult, deniedResult, errorResult, toolCall, toolResult } from '../../src/model/create.js'
-import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import {
+  contentResult,
+  deniedResult,
+  errorResult,
+  toolCall,
+  toolResult,
+} from '../../src/base/model/create.js'
+import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { isToolNotFound } from '../../src/tools/index.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { stored } from '../support/values.js'
 
 function log(...messages: JsonObject[]): Conversation {

@@ -27,12 +27,18 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callToolParams, callToolResult, mcp, toolCallOf, toolResultOf } from '../../adapters/mcp/index.js'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, asNative, expectObject } from '../../src/json/read-json.js'
-import { contentResult, deniedResult, errorResult, toolCall, toolResult } from '../../src/model/create.js'
-import type { Conversation, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, asNative, expectObject } from '../../src/base/json/read-json.js'
+import {
+  contentResult,
+  deniedResult,
+  errorResult,
+  toolCall,
+  toolResult,
+} from '../../src/base/model/create.js'
+import type { Conversation, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { CONNECTIONS, type Connection } from '../support/mcp/connect.js'

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { rules } from '../../adapters/mistral-chat/rules.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonArray } from '../../src/json/json-types.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonArray } from '../../src/base/json/json-types.js'
+import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { stored } from '../support/values.js'
 
 const user = { role: 'user', content: 'Write to Ana.' }

@@ -4,9 +4,15 @@ import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { multiLlm } from '../../adapters/multi-llm/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { decodeAny } from '../../adapters.js'
-import { translate, translateRequest } from '../../src/exchange/translate-conversation.js'
-import { assistantMessage, errorResult, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
-import type { Conversation, Message, Part } from '../../src/model/types.js'
+import {
+  assistantMessage,
+  errorResult,
+  toolCall,
+  toolMessage,
+  userMessage,
+} from '../../src/base/model/create.js'
+import type { Conversation, Message, Part } from '../../src/base/model/types.js'
+import { translate, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { allFixtures } from '../support/exchanges.js'
 import { stored } from '../support/values.js'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ollamaChat } from '../../adapters/ollama-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { ndjson } from '../../src/stream/framing.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { ndjson } from '../../src/codec/stream/framing.js'
+import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { stored } from '../support/values.js'
 
 const END = { done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 4 }

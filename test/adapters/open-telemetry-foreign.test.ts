@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isItem, standardMessage, standardPart } from '../../adapters/open-telemetry/foreign.js'
 import { decodeSystem, messages } from '../../adapters/open-telemetry/messages.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
 
 const context = () => createContext('open-telemetry')
 

@@ -11,7 +11,7 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openTelemetry, toolCalls } from '../../adapters/open-telemetry/index.js'
-import type { Message } from '../../src/model/types.js'
+import type { Message } from '../../src/base/model/types.js'
 
 const usage = {
   inputTokens: { total: 12, noCache: 12, cacheRead: 0, cacheWrite: 0 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../adapters/open-telemetry/rules.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 
 const ask: JsonObject = { role: 'user', parts: [{ type: 'text', content: 'Weather?' }] }
 const call: JsonObject = { type: 'tool_call', id: 'a', name: 'look', arguments: { city: 'Oslo' } }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat as chat } from '../../adapters/openai-chat/index.js'
-import { models } from '../../src/catalogue/index.js'
-import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { Conversation, ReasoningPart } from '../../src/model/types.js'
+import type { Conversation, ReasoningPart } from '../../src/base/model/types.js'
+import { models } from '../../src/translate/catalogue/index.js'
+import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { assistant, call, result, system, tool, user } from '../fit/build.js'
 
 const vendors = Object.keys(chat.codecs.limits.profiles ?? {})

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { rules } from '../../adapters/openai-chat/rules.js'
-import { type Exchange, recognise } from '../../src/exchange/registry.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
+import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import {
   type Conversation,
   encodeConversation,
@@ -15,10 +18,7 @@ import {
   type StreamEvent,
   type ToolCall,
 } from '../../src/index.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
-import { assemble } from '../../src/stream/assemble.js'
-import { checkGrammar } from '../../src/stream/grammar.js'
+import { type Exchange, recognise } from '../../src/translate/exchange/registry.js'
 import { BROKEN, BROKEN_FOR_VENDORS } from '../lint/broken/openai-chat.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { expectLinear } from '../support/growth.js'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openaiRealtime } from '../../adapters/openai-realtime/index.js'
-import { assembleStream } from '../../src/exchange/decode-exchange.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
-import { errorResult, toolResult } from '../../src/model/create.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import { errorResult, toolResult } from '../../src/base/model/create.js'
+import { assembleStream } from '../../src/translate/exchange/decode-exchange.js'
 import { allFixtures } from '../support/exchanges.js'
 import { eventsOf } from '../support/streams.js'
 

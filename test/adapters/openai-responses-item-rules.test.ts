@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../adapters/openai-responses/rules.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { fixRequest } from '../../src/lint/fix-request.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { fixRequest } from '../../src/translate/lint/fix-request.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 
 const TOOLS: JsonObject[] = [
   { type: 'function', name: 'go', parameters: { type: 'object', properties: {} } },

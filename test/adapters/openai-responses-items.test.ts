@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { fit } from '../../src/fit/fit.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isObject } from '../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
 import type {
   MediaPart,
   Message,
@@ -10,7 +9,8 @@ import type {
   Part,
   ToolOutput,
   ToolResult,
-} from '../../src/model/types.js'
+} from '../../src/base/model/types.js'
+import { fit } from '../../src/translate/fit/fit.js'
 import { assistant, call, customCall, result, system, text, tool, user } from '../fit/build.js'
 
 const WIRE = openaiResponses.id

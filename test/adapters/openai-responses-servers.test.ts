@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { fixRequest } from '../../src/lint/fix-request.js'
-import { lint } from '../../src/lint/lint-request.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { fixRequest } from '../../src/translate/lint/fix-request.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { input, SERVER_CASES } from '../lint/broken/openai-responses-servers.js'
 import { adapterOf } from '../support/adapters.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { turns } from '../../adapters/openai-responses/turns.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 
 const user = { type: 'message', role: 'user', content: 'Hi.' }
 const said = { type: 'message', role: 'assistant', content: [] }

@@ -2,18 +2,24 @@ import { describe, expect, test } from 'vitest'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { rules } from '../../adapters/openai-responses/rules.js'
-import { encodeConversation, translateRequest } from '../../src/exchange/translate-conversation.js'
-import { fit } from '../../src/fit/fit.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
-import { lint } from '../../src/lint/lint-request.js'
-import { createContext } from '../../src/model/context.js'
-import { toolResult } from '../../src/model/create.js'
-import type { Conversation, Message, ModelResponse, ToolCall, ToolResult } from '../../src/model/types.js'
-import { assemble } from '../../src/stream/assemble.js'
-import type { StreamEvent } from '../../src/stream/events.js'
-import { checkGrammar } from '../../src/stream/grammar.js'
-import type { LimitsChoice } from '../../src/wire/limits.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import { createContext } from '../../src/base/model/context.js'
+import { toolResult } from '../../src/base/model/create.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
+import type {
+  Conversation,
+  Message,
+  ModelResponse,
+  ToolCall,
+  ToolResult,
+} from '../../src/base/model/types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
+import { checkGrammar } from '../../src/codec/stream/grammar.js'
+import type { LimitsChoice } from '../../src/codec/wire/limits.js'
+import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
+import { fit } from '../../src/translate/fit/fit.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { BROKEN } from '../lint/broken/openai-responses.js'
 
 const WIRE = 'openai-responses'

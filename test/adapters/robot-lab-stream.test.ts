@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { robotLab } from '../../adapters/robot-lab/index.js'
-import type { StreamEvent } from '../../src/stream/events.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
 import { eventsOf } from '../support/streams.js'
 
 const event = (name: string, data: object = {}) => ({ event: name, data })

@@ -4,12 +4,18 @@ import { googleGenerateContent } from '../../adapters/google-generate-content/in
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { robotLab, robotLabDocumented } from '../../adapters/robot-lab/index.js'
 import { decodeAny } from '../../adapters.js'
-import { translate, translateRequest } from '../../src/exchange/translate-conversation.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import { createContext } from '../../src/model/context.js'
-import { assistantMessage, errorResult, toolCall, toolMessage, toolResult } from '../../src/model/create.js'
-import type { Message, ToolCall, ToolResult } from '../../src/model/types.js'
-import { streamFrames } from '../../src/stream/frame-writer.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import { createContext } from '../../src/base/model/context.js'
+import {
+  assistantMessage,
+  errorResult,
+  toolCall,
+  toolMessage,
+  toolResult,
+} from '../../src/base/model/create.js'
+import type { Message, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import { streamFrames } from '../../src/codec/stream/frame-writer.js'
+import { translate, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { stored } from '../support/values.js'
 
 const tool = { type: 'tool', id: 'call_1', name: 'get_weather', input: { city: 'Oslo' } }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { xaiGrpc } from '../../adapters/xai-grpc/index.js'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import {
   assistantMessage,
   contentResult,
@@ -10,8 +9,9 @@ import {
   toolMessage,
   toolResult,
   userMessage,
-} from '../../src/model/create.js'
-import type { ToolResult } from '../../src/model/types.js'
+} from '../../src/base/model/create.js'
+import type { ToolResult } from '../../src/base/model/types.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { stored } from '../support/values.js'
 
 const ASKED = { role: 'ROLE_USER', content: [{ text: 'Go' }] }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { zeph } from '../../adapters/zeph/index.js'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { contentResult, errorResult, toolCall, toolResult } from '../../src/model/create.js'
-import type { Conversation, Message, ToolCall, ToolResult } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { contentResult, errorResult, toolCall, toolResult } from '../../src/base/model/create.js'
+import type { Conversation, Message, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { defineTool } from '../../src/tools/define-tool.js'
 import { withHostData } from '../../src/tools/host-data.js'
 import { TOOL_ERROR_CATEGORIES } from '../../src/tools/index.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { stored } from '../support/values.js'
 
 function log(...messages: JsonObject[]): Conversation {

@@ -6,9 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Queue } from 'bullmq'
 import { expect, type TestContext, test, vi } from 'vitest'
-import { createQueueExecutor, type QueueExecutor, type QueueExecutorOptions } from '../../src/bullmq/index.js'
-import { toolCall } from '../../src/model/create.js'
+import { toolCall } from '../../src/base/model/create.js'
 import type { ToolEvent } from '../../src/tools/index.js'
+import {
+  createQueueExecutor,
+  type QueueExecutor,
+  type QueueExecutorOptions,
+} from '../../src/tools/queue/index.js'
 import { someOf } from '../support/cases.js'
 import { projectRoot } from '../support/project.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LifeSigns } from '../../src/bullmq/life-signs.js'
-import { ShutDown } from '../../src/bullmq/queue-errors.js'
+import { LifeSigns } from '../../src/tools/queue/life-signs.js'
+import { ShutDown } from '../../src/tools/queue/queue-errors.js'
 
 test('a call that comes while its worker ends is told to stop before it begins', async () => {
   const calls = { signOf: (owner: string) => owner, beat: async () => ['0'] as const }

@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import {
-  createQueueExecutor,
-  createToolWorker,
-  type QueueExecutor,
-  type QueueExecutorOptions,
-  type ToolWorker,
-  type ToolWorkerOptions,
-} from '../../src/bullmq/index.js'
-import { toolCall } from '../../src/model/create.js'
-import type { ToolCall } from '../../src/model/types.js'
+import { toolCall } from '../../src/base/model/create.js'
+import type { ToolCall } from '../../src/base/model/types.js'
 import {
   type Approval,
   approveCall,
@@ -25,6 +17,14 @@ import {
   type ToolRun,
   trustExecutionContext,
 } from '../../src/tools/index.js'
+import {
+  createQueueExecutor,
+  createToolWorker,
+  type QueueExecutor,
+  type QueueExecutorOptions,
+  type ToolWorker,
+  type ToolWorkerOptions,
+} from '../../src/tools/queue/index.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 import { remoteTools, textOf, until, Workers } from './support/workers.js'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { requestOf } from '../../src/bullmq/queue-request.js'
+import type { ToolCall } from '../../src/base/model/types.js'
 import { computerUse } from '../../src/index.js'
-import type { ToolCall } from '../../src/model/types.js'
 import { createToolContext } from '../../src/tools/index.js'
+import { requestOf } from '../../src/tools/queue/queue-request.js'
 
 test('a tool may be used by its own name, whatever the model calls it', async () => {
   const click: ToolCall = {

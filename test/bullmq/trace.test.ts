@@ -3,9 +3,9 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createQueueExecutor, createToolWorker } from '../../src/bullmq/index.js'
-import { toolCall } from '../../src/model/create.js'
+import { toolCall } from '../../src/base/model/create.js'
 import { defineTool, openTelemetry } from '../../src/tools/index.js'
+import { createQueueExecutor, createToolWorker } from '../../src/tools/queue/index.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
 
 describeWithRedis('a trace over a queue, by the official SDK', () => {

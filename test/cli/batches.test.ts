@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
-import type { JsonObject } from '../../src/json/json-types.js'
 import { runCli } from '../support/run-cli.js'
 
 const adapters = { adapters: ADAPTERS_FOLDER }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectConversation, expectResponse } from '../../src/cli/canonical-input.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { asJson } from '../../src/json/read-json.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { asJson } from '../../src/base/json/read-json.js'
 import {
   FINISH_REASONS,
   MEDIA_KINDS,
@@ -14,8 +13,9 @@ import {
   TOOL_CALL_STATUSES,
   TOOL_KINDS,
   VERBOSITIES,
-} from '../../src/model/constants.js'
-import { conversationSchema, modelResponseSchema } from '../../src/model/schemas.js'
+} from '../../src/base/model/constants.js'
+import { conversationSchema, modelResponseSchema } from '../../src/base/model/schemas.js'
+import { expectConversation, expectResponse } from '../../src/cli/canonical-input.js'
 import { CASES } from '../settings/native-forms.js'
 import { conversation } from '../support/arbitraries.js'
 import { fixtures } from '../support/exchanges.js'

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
-import { writeAtomically } from '../../src/replay/atomic.js'
-import { readExchanges } from '../../src/replay/cassette.js'
+import type { RecordedExchange } from '../../src/base/http/recorded-exchange.js'
+import { writeAtomically } from '../../src/traffic/replay/atomic.js'
+import { readExchanges } from '../../src/traffic/replay/cassette.js'
 import { runCli } from '../support/run-cli.js'
 
 let folder: string

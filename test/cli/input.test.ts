@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readLines } from '../../src/input/lines.js'
+import { readLines } from '../../src/traffic/input/lines.js'
 import { expectLinear } from '../support/growth.js'
 import { runCli } from '../support/run-cli.js'
 

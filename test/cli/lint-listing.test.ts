@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckedRequest } from '../../src/cli/lint/lint-formats.js'
 import { listed } from '../../src/cli/lint/lint-listing.js'
 import { PLAIN } from '../../src/cli/paint.js'
-import type { Rule, Violation } from '../../src/lint/rule.js'
+import type { Rule, Violation } from '../../src/translate/lint/rule.js'
 
 const RULE: Rule = {
   id: 'R-1',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { modelViolations } from '../../src/input/model-violations.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { modelViolations } from '../../src/traffic/input/model-violations.js'
 import { adapterOf } from '../support/adapters.js'
 
 const messages = [{ role: 'user', content: 'Hi' }]

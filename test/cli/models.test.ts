@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { vendorSources } from '../../adapters/openai-chat/vendor-sources.js'
 import { vendors } from '../../adapters/openai-chat/vendors.js'
-import { models } from '../../src/catalogue/index.js'
+import { models } from '../../src/translate/catalogue/index.js'
 import { runCli } from '../support/run-cli.js'
 
 const adapters = new URL('../../adapters/', import.meta.url)

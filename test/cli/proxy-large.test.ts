@@ -2,10 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { webResponse } from '../../src/base/http/http-message.js'
+import {
+  assistantMessage,
+  toolCall,
+  toolMessage,
+  toolResult,
+  userMessage,
+} from '../../src/base/model/create.js'
+import type { Message } from '../../src/base/model/types.js'
 import { LargeRequests } from '../../src/cli/proxy/large-requests.js'
-import { webResponse } from '../../src/http/http-message.js'
-import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
-import type { Message } from '../../src/model/types.js'
 import { proxyMemory } from '../../src/proxy/client-state.js'
 import { adapterOf } from '../support/adapters.js'
 import { killedAtTheEnd } from '../support/children.js'

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
-import { CassetteWriter } from '../../src/replay/cassette.js'
+import { CassetteWriter } from '../../src/traffic/replay/cassette.js'
 import { chunksOf, exchange, readPieces, served, temporaryFolder } from '../support/replay.js'
 import { runCli, startCli } from '../support/run-cli.js'
 

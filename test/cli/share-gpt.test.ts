@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { shareGptRecord } from '../../src/input/share-gpt.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { shareGptRecord } from '../../src/traffic/input/share-gpt.js'
 
 const turn = (from: JsonValue, value: JsonValue) => ({ from, value })
 const question = turn('human', 'Weather?')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { server } from '../../adapters/openai-responses/server.js'
 import { turns } from '../../adapters/openai-responses/turns.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { TurnSession, type TurnWire } from '../../src/cli/proxy/turn-session.js'
-import type { JsonObject } from '../../src/json/json-types.js'
 import { adapterOf } from '../support/adapters.js'
 
 const wire: TurnWire = { client: adapterOf('openai-responses').adapter, server, turns }

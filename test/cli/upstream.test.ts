@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
+import { type StreamedAnswer, webResponse } from '../../src/base/http/http-message.js'
 import { nodeSend } from '../../src/cli/proxy/upstream.js'
-import { type StreamedAnswer, webResponse } from '../../src/http/http-message.js'
 import type { SentRequest } from '../../src/proxy/proxy-target.js'
 
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/json/json-types.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
 
 /**
  * JSON of other kinds, each in few lines: what stands in people's folders beside recorded traffic. Many have the words of a

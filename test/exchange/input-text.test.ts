@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { registry } from '../support/adapters.js'
 
 const wireOf = (request: JsonObject) => registry.recognise({ request })?.adapter.id

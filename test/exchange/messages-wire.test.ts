@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { translate } from '../../src/exchange/translate-conversation.js'
-import { asJson, isArray, isObject } from '../../src/json/read-json.js'
-import type { MessagesReader, MessagesWriter } from '../../src/wire/messages-wire.js'
+import { asJson, isArray, isObject } from '../../src/base/json/read-json.js'
+import type { MessagesReader, MessagesWriter } from '../../src/codec/wire/messages-wire.js'
+import { translate } from '../../src/translate/exchange/translate-conversation.js'
 import { adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 

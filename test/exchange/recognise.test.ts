@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Exchange, recognise } from '../../src/exchange/registry.js'
-import type { Evidence } from '../../src/wire/contract.js'
+import type { Evidence } from '../../src/codec/wire/contract.js'
+import { type Exchange, recognise } from '../../src/translate/exchange/registry.js'
 import { adapters } from '../support/adapters.js'
 
 function sign(place: Evidence['in'], score: number, key: string): Evidence {

@@ -7,8 +7,8 @@ import mcp from '../../adapters/mcp/index.js'
 import mistral from '../../adapters/mistral-chat/index.js'
 import openaiChat from '../../adapters/openai-chat/index.js'
 import robotLab from '../../adapters/robot-lab/index.js'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { translateRequest } from '../../src/exchange/translate-conversation.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 
 const USAGE = { input_tokens: 1, output_tokens: 1 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { assemble } from '../../src/codec/stream/assemble.js'
 import { translateStream } from '../../src/index.js'
-import { assemble } from '../../src/stream/assemble.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'

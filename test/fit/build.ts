@@ -7,7 +7,7 @@ import type {
   ToolCallStatus,
   ToolOutput,
   ToolResult,
-} from '../../src/model/types.js'
+} from '../../src/base/model/types.js'
 
 type Complete<Call> = Extract<Call, { status: 'complete' }>
 type CompleteCall = Complete<ObjectToolCall>

@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { type FitOptions, type FitTarget, fit } from '../../src/fit/fit.js'
-import { isSameModel } from '../../src/fit/origin.js'
-import { OPENING } from '../../src/fit/turns.js'
 import type {
   Conversation,
   MediaPart,
@@ -9,7 +6,10 @@ import type {
   Part,
   ProviderTool,
   SourcePart,
-} from '../../src/model/types.js'
+} from '../../src/base/model/types.js'
+import { type FitOptions, type FitTarget, fit } from '../../src/translate/fit/fit.js'
+import { isSameModel } from '../../src/translate/fit/origin.js'
+import { OPENING } from '../../src/translate/fit/turns.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { targets } from '../support/targets.js'
 import { assistant, call, customCall, result, system, text, tool, user } from './build.js'

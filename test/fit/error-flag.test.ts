@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { Conversation, ToolOutput } from '../../src/model/types.js'
+import type { Conversation, ToolOutput } from '../../src/base/model/types.js'
 import { jsonValue, toolOutput } from '../support/arbitraries.js'
 import { tries } from '../support/cases.js'
 import { forEachAdapter } from '../support/law.js'

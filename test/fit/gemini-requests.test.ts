@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Conversation, Message } from '../../src/base/model/types.js'
 import { encodeConversation, userMessage } from '../../src/index.js'
-import type { Conversation, Message } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { stored } from '../support/values.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { fit } from '../../src/fit/fit.js'
-import { restoreEvent, restoreResponse } from '../../src/fit/restore.js'
-import type { Conversation, ModelResponse, Part } from '../../src/model/types.js'
+import type { Conversation, ModelResponse, Part } from '../../src/base/model/types.js'
+import { fit } from '../../src/translate/fit/fit.js'
+import { restoreEvent, restoreResponse } from '../../src/translate/fit/restore.js'
 import { targets } from '../support/targets.js'
 import { assistant, brokenCall, call, customCall, result, text, tool, user } from './build.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Message } from '../../src/base/model/types.js'
 import { encodeConversation, systemMessage, userMessage } from '../../src/index.js'
-import type { Message } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { refusals } from '../support/translation.js'
 

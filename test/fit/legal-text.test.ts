@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legalText } from '../../src/fit/fit-names.js'
+import { legalText } from '../../src/translate/fit/fit-names.js'
 
 test('an exact length of any size', () => {
   const make = legalText(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { encodeConversation, lint, translateRequest, userMessage } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
 import { adapterOf } from '../support/adapters.js'
 
 const { adapter: chat, rules: chatRules } = adapterOf('openai-chat')

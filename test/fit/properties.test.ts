@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { TextLimit } from '../../src/codec/wire/limits.js'
 import {
   createFitContext,
   type FitOptions,
@@ -7,10 +9,8 @@ import {
   fit,
   fitMessages,
   STEPS,
-} from '../../src/fit/fit.js'
-import { reportNotCarried } from '../../src/fit/not-carried.js'
-import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/model/types.js'
-import type { TextLimit } from '../../src/wire/limits.js'
+} from '../../src/translate/fit/fit.js'
+import { reportNotCarried } from '../../src/translate/fit/not-carried.js'
 import { conversation, deepFreeze } from '../support/arbitraries.js'
 import { tries } from '../support/cases.js'
 import { resolvePointer } from '../support/pointer.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Settings } from '../../src/base/model/types.js'
 import { encodeConversation, translateRequest, userMessage } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Settings } from '../../src/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 
 const { adapter: chat } = adapterOf('openai-chat')

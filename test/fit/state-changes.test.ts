@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, asNative, expectObject, objectsIn } from '../../src/json/read-json.js'
-import { lint } from '../../src/lint/lint-request.js'
-import { createContext } from '../../src/model/context.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, asNative, expectObject, objectsIn } from '../../src/base/json/read-json.js'
+import { createContext } from '../../src/base/model/context.js'
 import { searchTools } from '../../src/proxy/deferred-tools.js'
+import {
+  encodeConversation,
+  translate,
+  translateRequest,
+} from '../../src/translate/exchange/translate-conversation.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf } from '../support/adapters.js'
 import { pick } from '../support/pair.js'
 

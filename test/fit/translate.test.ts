@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { Conversation, ModelResponse } from '../../src/model/types.js'
+import type { Conversation, ModelResponse } from '../../src/base/model/types.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
+import {
+  encodeConversation,
+  translate,
+  translateRequest,
+} from '../../src/translate/exchange/translate-conversation.js'
 import { deepFreeze } from '../support/arbitraries.js'
 import { plainWire } from '../support/plain-wire.js'
 import { targets } from '../support/targets.js'

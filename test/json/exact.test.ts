@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lossyNumbers } from '../../src/json/numbers.js'
-import { ExactNumber, parseExact, stringifyExact } from '../../src/json/parse.js'
-import { asJson } from '../../src/json/read-json.js'
+import { lossyNumbers } from '../../src/base/json/numbers.js'
+import { ExactNumber, parseExact, stringifyExact } from '../../src/base/json/parse.js'
+import { asJson } from '../../src/base/json/read-json.js'
 
 const HARD = [
   '12345678901234567890',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLossy, losesNumbers, lossyNumbers } from '../../src/json/numbers.js'
+import { isLossy, losesNumbers, lossyNumbers } from '../../src/base/json/numbers.js'
 import { expectLinear } from '../support/growth.js'
 
 /** Exact decimal value as digits and exponent, worked out with bigints: the slow, obvious way. */

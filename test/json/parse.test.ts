@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { parseDocument, parseJson, tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { parseDocument, parseJson, tryParseJson } from '../../src/base/json/parse.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
 
 function member(value: JsonValue | undefined, ...keys: (string | number)[]): object {
   let current = value

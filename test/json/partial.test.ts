@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { createPartialJson, type PartialJson } from '../../src/json/partial-json.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { MAX_DEPTH } from '../../src/json/write-json.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { createPartialJson, type PartialJson } from '../../src/base/json/partial-json.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { MAX_DEPTH } from '../../src/base/json/write-json.js'
 import { expectLinear } from '../support/growth.js'
 
 function feed(...pieces: string[]): PartialJson {

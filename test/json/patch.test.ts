@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { applyPatch } from '../../src/json/patch.js'
-import { valueAt } from '../../src/json/pointer.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { applyPatch } from '../../src/base/json/patch.js'
+import { valueAt } from '../../src/base/json/pointer.js'
 
 const DOCUMENT: JsonObject = { list: [1, { a: 'x' }], 'a/b': { '~': 1 }, keep: true }
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import { toJson } from '../../src/json/plain.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import { toJson } from '../../src/base/json/plain.js'
 
 class Point {
   readonly x = 1

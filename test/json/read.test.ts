@@ -11,7 +11,7 @@ import {
   numberOr,
   objectOr,
   stringOr,
-} from '../../src/json/read-json.js'
+} from '../../src/base/json/read-json.js'
 
 describe('readers', () => {
   test('expect… return the value or name what was there instead', () => {

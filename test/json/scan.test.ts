@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonScan } from '../../src/json/json-scan.js'
+import { JsonScan } from '../../src/base/json/json-scan.js'
 
 /** The scan of a text that ends here. */
 function scanned(text: string): JsonScan {

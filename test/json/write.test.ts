@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { AdapterError, attempt } from '../../src/json/adapter-error.js'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { asJson } from '../../src/json/read-json.js'
-import { compact, define, equalJson, MAX_DEPTH, stringifyJson } from '../../src/json/write-json.js'
+import { AdapterError, attempt } from '../../src/base/json/adapter-error.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { asJson } from '../../src/base/json/read-json.js'
+import { compact, define, equalJson, MAX_DEPTH, stringifyJson } from '../../src/base/json/write-json.js'
 
 function nested(levels: number): JsonValue {
   let value: JsonValue = 1

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor, someExchangesOf, type Verdict } from '../support/law.js'
 import { withMembers } from '../support/mutate.js'

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { Notice } from '../../src/model/context.js'
-import type { Conversation, Message, Part, ToolCall, ToolOutput, ToolResult } from '../../src/model/types.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { Notice } from '../../src/base/model/context.js'
+import type {
+  Conversation,
+  Message,
+  Part,
+  ToolCall,
+  ToolOutput,
+  ToolResult,
+} from '../../src/base/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { sse } from '../../src/stream/framing.js'
+import { sse } from '../../src/codec/stream/framing.js'
 import { someOf } from '../support/cases.js'
 import type { Exchange } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'

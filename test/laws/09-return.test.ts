@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import type { Conversation, Message, ModelResponse, ToolResult } from '../../src/model/types.js'
-import { callsOf } from '../../src/wire/define-adapter.js'
+import type { Conversation, Message, ModelResponse, ToolResult } from '../../src/base/model/types.js'
+import { callsOf } from '../../src/codec/wire/define-adapter.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { type Exchange, exchangesOf, fixtures } from '../support/exchanges.js'

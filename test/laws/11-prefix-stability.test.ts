@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Conversation, Message } from '../../src/model/types.js'
+import type { Conversation, Message } from '../../src/base/model/types.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { exchangesBetween, forEachPair, holdsFor } from '../support/law.js'
 import { encodeFor, prefixBreak, sharedBytes } from '../support/translation.js'

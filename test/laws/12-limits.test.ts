@@ -1,10 +1,16 @@
 import { describe, expect } from 'vitest'
-import { fit } from '../../src/fit/fit.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
-import { lint } from '../../src/lint/lint-request.js'
-import type { Conversation, FunctionTool, MediaKind, ToolChoice, ToolOutput } from '../../src/model/types.js'
-import { chooseLimits, type Limits } from '../../src/wire/limits.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import type {
+  Conversation,
+  FunctionTool,
+  MediaKind,
+  ToolChoice,
+  ToolOutput,
+} from '../../src/base/model/types.js'
+import { chooseLimits, type Limits } from '../../src/codec/wire/limits.js'
+import { fit } from '../../src/translate/fit/fit.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { assistant, call, result, tool, user } from '../fit/build.js'
 import type { LoadedAdapter } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'

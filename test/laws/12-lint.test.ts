@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { lint } from '../../src/lint/lint-request.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { exchangesOf, recordings } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { refusals } from '../support/translation.js'

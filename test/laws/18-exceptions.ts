@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/json/json-types.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
 
 /** What of an exchange a body is: `both` where one record holds the request and its answer. */
 export type Side = 'request' | 'response' | 'both' | 'stream'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { translateStream } from '../../src/exchange/translate-stream.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { translateStream } from '../../src/translate/exchange/translate-stream.js'
 import { adapterOf, type LoadedAdapter } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'

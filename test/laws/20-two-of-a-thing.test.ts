@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { givenId } from '../../src/model/repeated-ids.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { givenId } from '../../src/base/model/repeated-ids.js'
 import type {
   Conversation,
   Message,
@@ -9,12 +8,13 @@ import type {
   Part,
   ToolCall,
   ToolResult,
-} from '../../src/model/types.js'
-import { outputText } from '../../src/shape/results.js'
-import { assemble } from '../../src/stream/assemble.js'
+} from '../../src/base/model/types.js'
+import { outputText } from '../../src/codec/shape/results.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
 import { defineTool } from '../../src/tools/define-tool.js'
 import { createExecutor } from '../../src/tools/executor/executor.js'
 import { runTools } from '../../src/tools/run-tools.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { adapters, allAdapters, isReadOnly, type LoadedAdapter } from '../support/adapters.js'
 import type { Exchange } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'

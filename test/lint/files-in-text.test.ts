@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { holdsFile, splitFiles } from '../../src/lint/files-in-text.js'
+import { holdsFile, splitFiles } from '../../src/translate/lint/files-in-text.js'
 
 const LEAST = 4096
 /** Ordinary text, also with signs of a URL with data. */

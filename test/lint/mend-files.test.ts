@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
-import { fixRequest } from '../../src/lint/fix-request.js'
-import type { Conversation, ToolResult } from '../../src/model/types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import type { Conversation, ToolResult } from '../../src/base/model/types.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
+import { fixRequest } from '../../src/translate/lint/fix-request.js'
 import { adapters } from '../support/adapters.js'
 import { stored } from '../support/values.js'
 

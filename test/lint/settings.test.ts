@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { valueAt } from '../../src/base/json/pointer.js'
 import { lint } from '../../src/index.js'
-import { valueAt } from '../../src/json/pointer.js'
-import { fixRequest } from '../../src/lint/fix-request.js'
+import { fixRequest } from '../../src/translate/lint/fix-request.js'
 import { adapterOf } from '../support/adapters.js'
 import { SETTING_CASES } from './broken/settings.js'
 

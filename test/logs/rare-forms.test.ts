@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { decodeTraffic } from '../../src/exchange/traffic.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { logRecord, transcriptOf } from '../../src/logs/log-formats.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { decodeTraffic } from '../../src/traffic/decode-traffic.js'
+import { logRecord, transcriptOf } from '../../src/traffic/logs/log-formats.js'
 import { registry } from '../support/adapters.js'
 
 /** What a log of several lines holds, by its wire and messages. */

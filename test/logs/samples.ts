@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { asJson } from '../../src/json/read-json.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { asJson } from '../../src/base/json/read-json.js'
 
 const ARGUMENTS = '{"city":"Oslo"}'
 const QUESTION = 'Is it raining in Oslo?'

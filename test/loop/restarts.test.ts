@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type LoopEvent, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
 import { defineTool, encodeConversation, type Message, pendingCalls, userMessage } from '../../src/index.js'
-import { type LoopEvent, pendingApprovals, runLoop } from '../../src/loop/index.js'
 import { approveCall, denyCall } from '../../src/tools/index.js'
 import { adapters } from '../support/adapters.js'
 import { tries } from '../support/cases.js'

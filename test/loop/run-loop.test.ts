@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { type LoopEvent, type LoopOptions, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
 import { AdapterError, defineTool, type Message, ResponseError, userMessage } from '../../src/index.js'
-import { type LoopEvent, type LoopOptions, pendingApprovals, runLoop } from '../../src/loop/index.js'
 import { approveCall, createExecutor, denyCall, type RunnableTool } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from './scripted.js'
 

@@ -1,4 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { callsToAnswer, isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
+import { messageSchema } from '../../src/base/model/schemas.js'
 import type { JsonObject, Message, ToolCall } from '../../src/index.js'
 import {
   AdapterError,
@@ -11,8 +13,6 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
-import { callsToAnswer, isCallToAnswer } from '../../src/model/calls-to-answer.js'
-import { messageSchema } from '../../src/model/schemas.js'
 
 const call: ToolCall = {
   type: 'tool-call',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { encodeConversation, translate } from '../../src/exchange/translate-conversation.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import { userMessage } from '../../src/base/model/create.js'
 import { provider } from '../../src/index.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import { userMessage } from '../../src/model/create.js'
 import { pendingCalls } from '../../src/tools/pending.js'
 import { runTools } from '../../src/tools/run-tools.js'
+import { encodeConversation, translate } from '../../src/translate/exchange/translate-conversation.js'
 import { adapters, allAdapters, isReadOnly } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 

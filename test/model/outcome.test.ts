@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clientCalls } from '../../src/model/create.js'
-import { admitted, failureOf, finishOf, outcomeOf, withWithheldCalls } from '../../src/model/outcome.js'
-import type { Finish, FinishReason, Message, ToolCall } from '../../src/model/types.js'
+import { clientCalls } from '../../src/base/model/create.js'
+import { admitted, failureOf, finishOf, outcomeOf, withWithheldCalls } from '../../src/base/model/outcome.js'
+import type { Finish, FinishReason, Message, ToolCall } from '../../src/base/model/types.js'
 
 const call: ToolCall = {
   type: 'tool-call',

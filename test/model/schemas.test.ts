@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import type { HostedTool } from '../../src/model/hosted-settings.js'
-import * as schemas from '../../src/model/schemas.js'
-import type * as model from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { HostedTool } from '../../src/base/model/hosted-settings.js'
+import * as schemas from '../../src/base/model/schemas.js'
+import type * as model from '../../src/base/model/types.js'
 
 /** The canonical type of each schema. A schema without a line here, or a line without a schema, does not compile. */
 interface Canonical {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCut, isGoodEnd } from '../../src/model/outcome.js'
+import { isCut, isGoodEnd } from '../../src/base/model/outcome.js'
 import { arrived, OUTCOMES, outcomesPage, targets } from './document.js'
 
 test('docs/outcomes.md is what the tables say', async () => {

@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContext } from '../../src/base/model/context.js'
+import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import {
   type Adapter,
   fetchSend,
@@ -12,8 +14,6 @@ import {
   SendError,
   userMessage,
 } from '../../src/index.js'
-import { createContext } from '../../src/model/context.js'
-import { streamFrames } from '../../src/stream/frame-writer.js'
 import { adapterOf } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import { type Case, objectCase } from './support.js'

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
+import { createContext } from '../../src/base/model/context.js'
+import { runLoop } from '../../src/chat/loop/index.js'
 import {
   type Adapter,
   type ModelResponse,
@@ -15,8 +17,6 @@ import {
   toolCall,
   userMessage,
 } from '../../src/index.js'
-import { runLoop } from '../../src/loop/index.js'
-import { createContext } from '../../src/model/context.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { tries } from '../support/cases.js'
 import { anyCase, type Case, objectCase, type Say, saying } from './support.js'

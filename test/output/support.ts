@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
-import type { Conversation, ModelResponse, Part } from '../../src/model/types.js'
-import { type ProviderOptions, provider } from '../../src/provider/provider.js'
-import { streamFrames } from '../../src/stream/frame-writer.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { Conversation, ModelResponse, Part } from '../../src/base/model/types.js'
+import { type ProviderOptions, provider } from '../../src/chat/provider/provider.js'
+import { streamFrames } from '../../src/codec/stream/frame-writer.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { chunked } from '../support/proxy.js'
 
 /** A schema, and a value that fits it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
-import { models } from '../../src/catalogue/index.js'
 import { type Notice, provider, userMessage } from '../../src/index.js'
+import { models } from '../../src/translate/catalogue/index.js'
 
 const answer = {
   type: 'message',

@@ -20,7 +20,7 @@ import {
   toolMessage,
   userMessage,
 } from '../../src/index.js'
-import { createReplay, type Replay } from '../../src/replay/index.js'
+import { createReplay, type Replay } from '../../src/traffic/replay/index.js'
 import { registry } from '../support/adapters.js'
 
 type Fetch = typeof globalThis.fetch

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { refusals, rules } from '../../adapters/anthropic-messages/rules.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { applyPatch } from '../../src/base/json/patch.js'
 import {
   type Conversation,
   fetchSend,
@@ -13,10 +15,8 @@ import {
   ResponseError,
   userMessage,
 } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { applyPatch } from '../../src/json/patch.js'
-import type { KnownRefusal } from '../../src/repair/refusal.js'
-import { RequestRepair } from '../../src/repair/request-repair.js'
+import type { KnownRefusal } from '../../src/translate/repair/refusal.js'
+import { RequestRepair } from '../../src/translate/repair/request-repair.js'
 
 type Fetch = typeof globalThis.fetch
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { assistantMessage, userMessage } from '../../src/model/create.js'
-import type { Conversation, Message } from '../../src/model/types.js'
+import { assistantMessage, userMessage } from '../../src/base/model/create.js'
+import type { Conversation, Message } from '../../src/base/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, requestOf, type Sent, scripted, served, targetOf } from '../support/proxy.js'
 import { answerOf, PROOFS } from '../support/runners/upstream.js'

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { concatenate } from '../../src/http/recorded-body.js'
-import { createContext } from '../../src/model/context.js'
-import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
-import type { Message, ModelResponse, Part } from '../../src/model/types.js'
-import { disassemble } from '../../src/stream/disassemble.js'
-import { createFrameWriter, streamFrames } from '../../src/stream/frame-writer.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
+import { concatenate } from '../../src/base/http/recorded-body.js'
+import { createContext } from '../../src/base/model/context.js'
+import {
+  assistantMessage,
+  toolCall,
+  toolMessage,
+  toolResult,
+  userMessage,
+} from '../../src/base/model/create.js'
+import type { Message, ModelResponse, Part } from '../../src/base/model/types.js'
+import { disassemble } from '../../src/codec/stream/disassemble.js'
+import { createFrameWriter, streamFrames } from '../../src/codec/stream/frame-writer.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { chunked, proxied, requestOf, scripted } from '../support/proxy.js'
 

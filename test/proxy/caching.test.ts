@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Conversation, ModelResponse } from '../../src/model/types.js'
+import type { Conversation, ModelResponse } from '../../src/base/model/types.js'
 import { CacheWatch } from '../../src/proxy/cache-watch.js'
 import { proxyMetrics } from '../../src/proxy/metrics.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'

@@ -8,11 +8,11 @@ import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { platforms } from '../../adapters/anthropic-messages/platforms.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import type { ModelResponse } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
+import { framedFor } from '../../src/codec/wire/define-adapter.js'
 import { createProxy } from '../../src/proxy/create-proxy.js'
 import { platformAt } from '../../src/proxy/platforms.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
-import { framedFor } from '../../src/wire/define-adapter.js'
 import { nativeAnswer, scripted } from '../support/proxy.js'
 
 const ANSWER: ModelResponse = {

@@ -8,7 +8,7 @@ import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { createProxy } from '../../src/proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../src/proxy/proxy-types.js'
-import type { ServeOptions } from '../../src/replay/server.js'
+import type { ServeOptions } from '../../src/traffic/replay/server.js'
 import { chunked, nativeAnswer, requestOf, type Script, scripted, targetOf, user } from '../support/proxy.js'
 import { served } from '../support/replay.js'
 

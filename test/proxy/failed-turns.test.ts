@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { httpFacts } from '../../src/http/error-facts.js'
-import { failureOf } from '../../src/model/outcome.js'
+import { httpFacts } from '../../src/base/http/error-facts.js'
+import { failureOf } from '../../src/base/model/outcome.js'
 import { adapterOf } from '../support/adapters.js'
 import { type End, endedAnswer, ends } from '../support/ends.js'
 import { proxied, scripted } from '../support/proxy.js'

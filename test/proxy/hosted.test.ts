@@ -1,7 +1,7 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import { OpenAI } from 'openai'
 import { describe, expect, test } from 'vitest'
-import { asJson, expectObject } from '../../src/json/read-json.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
 import { proxyMemory } from '../../src/proxy/client-state.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Catalogue, models } from '../../src/catalogue/index.js'
 import type { ProxyOptions, ProxyTarget } from '../../src/proxy/proxy-types.js'
+import { Catalogue, models } from '../../src/translate/catalogue/index.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, requestOf, scripted, served, targetOf, user } from '../support/proxy.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { assistantMessage, toolCall } from '../../src/model/create.js'
-import type { ModelResponse } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { assistantMessage, toolCall } from '../../src/base/model/create.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { chunked, nativeAnswer, proxied, requestOf, scripted, user } from '../support/proxy.js'
 

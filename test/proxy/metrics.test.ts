@@ -9,11 +9,11 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { afterEach, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { refusalBody } from '../../src/exchange/translate-answer.js'
 import { createProxy } from '../../src/proxy/create-proxy.js'
 import { proxyMetrics } from '../../src/proxy/metrics.js'
 import type { ProxiedRequest } from '../../src/proxy/proxy-types.js'
 import { proxyTelemetry } from '../../src/proxy/telemetry.js'
+import { refusalBody } from '../../src/translate/exchange/translate-answer.js'
 import { nativeAnswer, requestOf, scripted, targetOf, user } from '../support/proxy.js'
 
 const ANSWER = {

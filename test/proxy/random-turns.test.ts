@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ModelResponse } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { jsonObject } from '../support/arbitraries.js'
 import { tries } from '../support/cases.js'

@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { translateResponse } from '../../src/exchange/translate-answer.js'
-import { assistantMessage, toolCall, toolMessage, toolResult, userMessage } from '../../src/model/create.js'
-import type { Message, Part } from '../../src/model/types.js'
+import {
+  assistantMessage,
+  toolCall,
+  toolMessage,
+  toolResult,
+  userMessage,
+} from '../../src/base/model/create.js'
+import type { Message, Part } from '../../src/base/model/types.js'
+import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, proxied, requestOf, scripted } from '../support/proxy.js'
 

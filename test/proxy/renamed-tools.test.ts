@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assistantMessage, toolCall } from '../../src/model/create.js'
+import { assistantMessage, toolCall } from '../../src/base/model/create.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { nativeAnswer, proxied, requestOf, scripted, user } from '../support/proxy.js'
 

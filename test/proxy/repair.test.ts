@@ -4,7 +4,7 @@ import {
   rules as anthropicRules,
 } from '../../adapters/anthropic-messages/rules.js'
 import { refusals as chatRefusals, rules as chatRules } from '../../adapters/openai-chat/rules.js'
-import type { ModelResponse } from '../../src/model/types.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
 import type { ProxyTarget } from '../../src/proxy/proxy-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { chunked, nativeAnswer, proxied, requestOf, type Script, scripted, user } from '../support/proxy.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ZodError } from 'zod'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
-import { serveExchange } from '../../src/replay/serve.js'
+import { serveExchange } from '../../src/traffic/replay/serve.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'

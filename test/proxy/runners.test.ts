@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { ModelResponse } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
 import { proxyMemory } from '../../src/proxy/client-state.js'
 import type { StateStore } from '../../src/tools/context/context-types.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { assistantMessage } from '../../src/model/create.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { assistantMessage } from '../../src/base/model/create.js'
 import { createProxy } from '../../src/proxy/index.js'
 import { adapterOf } from '../support/adapters.js'
 import { nativeAnswer, scripted } from '../support/proxy.js'

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
-import type { Conversation, ModelResponse, Part, ProviderMetadata, ToolCall } from '../../src/model/types.js'
-import type { Fetch } from '../../src/replay/recorder.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import type {
+  Conversation,
+  ModelResponse,
+  Part,
+  ProviderMetadata,
+  ToolCall,
+} from '../../src/base/model/types.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
+import type { Fetch } from '../../src/traffic/replay/recorder.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { nativeAnswer, proxied, scripted } from '../support/proxy.js'

@@ -2,7 +2,7 @@ import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { nodeUnpackers } from '../../src/cli/proxy/unpackers.js'
 import { type Unpackers, webUnpackers } from '../../src/proxy/unpacking.js'
-import { streaming } from '../../src/replay/passing.js'
+import { streaming } from '../../src/traffic/replay/passing.js'
 import { adapterOf } from '../support/adapters.js'
 import {
   nativeAnswer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsIn, describeWires, findAll, translated } from '../support/pair.js'
 import {

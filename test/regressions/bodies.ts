@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 
 /** Native bodies as users reported them, cut down to what matters. */
 

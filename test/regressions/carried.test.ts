@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { rules as anthropicRules } from '../../adapters/anthropic-messages/rules.js'
 import { googleGenerateContent } from '../../adapters/google-generate-content/index.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
 import {
   type Conversation,
   encodeConversation,
@@ -15,8 +17,6 @@ import {
   translateResponse,
   translateStream,
 } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 

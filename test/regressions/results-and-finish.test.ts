@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asJson } from '../../src/json/read-json.js'
+import { asJson } from '../../src/base/json/read-json.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsIn, describeWires, findAll, pick, resultsIn, translated } from '../support/pair.js'
 import { encodeFor } from '../support/translation.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { adapterOf } from '../support/adapters.js'
 import { callsIn, findAll, resultsIn, translated } from '../support/pair.js'
 import { ALL, CHAT, MESSAGES, messages, RESPONSES, responses, toolResult, toolUse, user } from './bodies.js'

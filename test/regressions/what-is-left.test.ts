@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fit } from '../../src/fit/fit.js'
-import type { Conversation } from '../../src/model/types.js'
+import type { Conversation } from '../../src/base/model/types.js'
+import { fit } from '../../src/translate/fit/fit.js'
 import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
 import { adapters, type LoadedAdapter } from '../support/adapters.js'
 import { pass, unexplained } from '../support/arrival.js'

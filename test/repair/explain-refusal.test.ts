@@ -15,11 +15,11 @@ import {
   refusals as responsesRefusals,
   rules as responsesRules,
 } from '../../adapters/openai-responses/rules.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { applyPatch } from '../../src/base/json/patch.js'
 import { explainRefusal, type KnownRefusal } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { applyPatch } from '../../src/json/patch.js'
-import { placesNamed } from '../../src/repair/named-place.js'
-import { wordsOf, wordsShared } from '../../src/repair/refusal-words.js'
+import { placesNamed } from '../../src/translate/repair/named-place.js'
+import { wordsOf, wordsShared } from '../../src/translate/repair/refusal-words.js'
 
 const known: Readonly<Record<string, readonly KnownRefusal[]>> = {
   'anthropic-messages': [...anthropicRules, ...anthropicRefusals],

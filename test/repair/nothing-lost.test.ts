@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { toolCall } from '../../src/model/create.js'
-import type { Conversation, Message, Part } from '../../src/model/types.js'
-import { losesNothing } from '../../src/repair/nothing-lost.js'
-import { UNSEEN } from '../../src/repair/refusal-mends.js'
+import { toolCall } from '../../src/base/model/create.js'
+import type { Conversation, Message, Part } from '../../src/base/model/types.js'
+import { losesNothing } from '../../src/translate/repair/nothing-lost.js'
+import { UNSEEN } from '../../src/translate/repair/refusal-mends.js'
 
 const image: Part = {
   type: 'media',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { asJson } from '../../src/json/read-json.js'
-import { refusalWords, wordsOf, wordsShared } from '../../src/repair/refusal-words.js'
+import { asJson } from '../../src/base/json/read-json.js'
+import { refusalWords, wordsOf, wordsShared } from '../../src/translate/repair/refusal-words.js'
 
 test.each<[string, unknown, string]>([
   ['a text', 'too long', 'too long'],

@@ -6,8 +6,8 @@ import {
   chunkBytes,
   recordBody,
   recordChunk,
-} from '../../src/http/recorded-body.js'
-import type { RecordedBody } from '../../src/http/recorded-exchange.js'
+} from '../../src/base/http/recorded-body.js'
+import type { RecordedBody } from '../../src/base/http/recorded-exchange.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const afterStorage = (body: RecordedBody | undefined) =>

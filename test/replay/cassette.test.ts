@@ -2,16 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
+import type { RecordedExchange } from '../../src/base/http/recorded-exchange.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
 import {
   CassetteWriter,
   type IndexedExchange,
   readExchangeAt,
   readExchanges,
-} from '../../src/replay/cassette.js'
-import { encodeDocument, type ReadableFile, readCassette } from '../../src/replay/read-cassette.js'
-import { createReplay } from '../../src/replay/replay-fetch.js'
+} from '../../src/traffic/replay/cassette.js'
+import { encodeDocument, type ReadableFile, readCassette } from '../../src/traffic/replay/read-cassette.js'
+import { createReplay } from '../../src/traffic/replay/replay-fetch.js'
 import { expectLinear } from '../support/growth.js'
 import { chunksOf, exchange, temporaryFolder } from '../support/replay.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { ToolCall } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { ToolCall } from '../../src/base/model/types.js'
 import { adapterOf } from '../support/adapters.js'
 import { QUESTION, questions } from '../support/sdk-clients.js'
 import { recordingOf, replayAs } from '../support/transcoding.js'

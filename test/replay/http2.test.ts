@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import { connect as connectSocket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LocalServer, ServeOptions } from '../../src/replay/server.js'
+import type { LocalServer, ServeOptions } from '../../src/traffic/replay/server.js'
 import { served } from '../support/replay.js'
 
 type Handler = (request: Request) => Response | Promise<Response>

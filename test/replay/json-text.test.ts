@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonSpans, unescaped } from '../../src/json/spans.js'
+import { jsonSpans, unescaped } from '../../src/base/json/spans.js'
 
 const stringsIn = (text: string) =>
   [...jsonSpans(text)].filter(({ isString }) => isString).map(({ start, end }) => text.slice(start, end))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { recordText } from '../../src/http/recorded-body.js'
-import type { RecordedExchange, RecordedRequest } from '../../src/http/recorded-exchange.js'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { differences, type Noise, normalizeRequest, pathOf } from '../../src/replay/match.js'
-import { createExactAnswerer } from '../../src/replay/recorded-answers.js'
-import { describeMiss, type Matching } from '../../src/replay/recordings.js'
+import { recordText } from '../../src/base/http/recorded-body.js'
+import type { RecordedExchange, RecordedRequest } from '../../src/base/http/recorded-exchange.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { differences, type Noise, normalizeRequest, pathOf } from '../../src/traffic/replay/match.js'
+import { createExactAnswerer } from '../../src/traffic/replay/recorded-answers.js'
+import { describeMiss, type Matching } from '../../src/traffic/replay/recordings.js'
 import { exchange, questionAndAnswer } from '../support/replay.js'
 
 function request(json: JsonValue, url = 'https://api.example.com/v1/chat'): RecordedRequest {

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bodyText } from '../../src/http/recorded-body.js'
-import type { RecordedExchange } from '../../src/http/recorded-exchange.js'
-import { createRecorder } from '../../src/replay/recorder.js'
+import { bodyText } from '../../src/base/http/recorded-body.js'
+import type { RecordedExchange } from '../../src/base/http/recorded-exchange.js'
+import { createRecorder } from '../../src/traffic/replay/recorder.js'
 import { MemorySink, readPieces } from '../support/replay.js'
 
 type Handler = Parameters<typeof createServer>[1]

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { bodyBytes, bodyText, recordBody } from '../../src/http/recorded-body.js'
-import type { RecordedBody } from '../../src/http/recorded-exchange.js'
-import { type RedactOptions, redactExchange, redactRequest, redactText } from '../../src/redaction/redact.js'
+import { bodyBytes, bodyText, recordBody } from '../../src/base/http/recorded-body.js'
+import type { RecordedBody } from '../../src/base/http/recorded-exchange.js'
+import {
+  type RedactOptions,
+  redactExchange,
+  redactRequest,
+  redactText,
+} from '../../src/traffic/redaction/redact.js'
 import { expectLinear } from '../support/growth.js'
 import { exchange } from '../support/replay.js'
 import { KEYS } from '../support/secrets.js'

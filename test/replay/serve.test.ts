@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Fault, serveExchange } from '../../src/replay/serve.js'
+import { type Fault, serveExchange } from '../../src/traffic/replay/serve.js'
 import { chunksOf, exchange, readPieces } from '../support/replay.js'
 
 const FRAMES = ['data: {"n":0}\n\n', 'data: {"n":1}\n\n', 'data: [DONE]\n\n']

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Message, ToolCall } from '../../src/model/types.js'
-import { useCassette } from '../../src/replay/testing.js'
-import { toHaveToolCall } from '../../src/replay/vitest.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Message, ToolCall } from '../../src/base/model/types.js'
+import { useCassette } from '../../src/traffic/replay/testing.js'
+import { toHaveToolCall } from '../../src/traffic/replay/vitest.js'
 import { temporaryFolder } from '../support/replay.js'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson } from '../../src/json/read-json.js'
-import { fitSchema } from '../../src/schema/fit-schema.js'
-import { chooseLimits } from '../../src/wire/limits.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson } from '../../src/base/json/read-json.js'
+import { fitSchema } from '../../src/base/schema/fit-schema.js'
+import { chooseLimits } from '../../src/codec/wire/limits.js'
 import { adapterOf } from '../support/adapters.js'
 
 const plain = adapterOf('openai-chat').adapter.codecs.limits.schemas ?? {}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { fitSchema } from '../../src/schema/fit-schema.js'
-import { schemasOf } from '../../src/schema/walk.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { fitSchema } from '../../src/base/schema/fit-schema.js'
+import { schemasOf } from '../../src/base/schema/walk.js'
 import { deepFreeze } from '../support/values.js'
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({

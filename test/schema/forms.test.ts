@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { fitSchema } from '../../src/schema/fit-schema.js'
-import { mergeSchemas } from '../../src/schema/merge-schemas.js'
-import { narrowArguments } from '../../src/schema/narrow-arguments.js'
-import type { SchemaDialect } from '../../src/schema/schema-dialect.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { fitSchema } from '../../src/base/schema/fit-schema.js'
+import { mergeSchemas } from '../../src/base/schema/merge-schemas.js'
+import { narrowArguments } from '../../src/base/schema/narrow-arguments.js'
+import type { SchemaDialect } from '../../src/base/schema/schema-dialect.js'
 
 // Each form by an example. That nothing which was valid is refused afterwards is a property, in dialects.test.ts.
 

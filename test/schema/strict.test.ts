@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { fitSchema } from '../../src/schema/fit-schema.js'
-import type { StrictMode } from '../../src/schema/schema-dialect.js'
-import { strictFault } from '../../src/schema/strict.js'
-import { schemasOf } from '../../src/schema/walk.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { fitSchema } from '../../src/base/schema/fit-schema.js'
+import type { StrictMode } from '../../src/base/schema/schema-dialect.js'
+import { strictFault } from '../../src/base/schema/strict.js'
+import { schemasOf } from '../../src/base/schema/walk.js'
 import { deepFreeze } from '../support/values.js'
 
 const mode: StrictMode = {

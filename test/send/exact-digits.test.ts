@@ -6,6 +6,8 @@ import { bedrock } from '../../adapters/bedrock-converse/index.js'
 import { google } from '../../adapters/google-generate-content/index.js'
 import { googleLive } from '../../adapters/google-live/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { openSession } from '../../src/chat/session/index.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import {
   assistantMessage,
   encodeConversation,
@@ -14,8 +16,6 @@ import {
   provider,
   translateRequest,
 } from '../../src/index.js'
-import { openSession } from '../../src/session/index.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
 import { adapters } from '../support/adapters.js'
 import { DIGITS, LOSSY_ARGUMENTS, LOSSY_REQUESTS, missingDigits } from '../support/digits.js'
 import { ScriptedSocket, settled } from '../support/plain-session.js'

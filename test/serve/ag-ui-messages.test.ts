@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonValue } from '../../src/json/json-types.js'
-import type { Message } from '../../src/model/types.js'
-import { readAgUiInput } from '../../src/serve/index.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import type { Message } from '../../src/base/model/types.js'
+import { readAgUiInput } from '../../src/chat/serve/index.js'
 
 const head = { threadId: 't', runId: 'r', tools: [] }
 

@@ -8,9 +8,9 @@ import {
 } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { runLoop } from '../../src/chat/loop/index.js'
+import { readUiMessages, toResponse } from '../../src/chat/serve/index.js'
 import { defineTool, type Message } from '../../src/index.js'
-import { runLoop } from '../../src/loop/index.js'
-import { readUiMessages, toResponse } from '../../src/serve/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 
 const SECRET = 'of this test'

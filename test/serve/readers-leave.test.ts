@@ -4,8 +4,7 @@ import express from 'express'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { AdapterError, fetchSend, provider, userMessage } from '../../src/index.js'
-import { type LoopEvent, runLoop } from '../../src/loop/index.js'
+import { type LoopEvent, runLoop } from '../../src/chat/loop/index.js'
 import {
   memoryStreams,
   pipe,
@@ -16,7 +15,8 @@ import {
   type StreamStore,
   stateStreams,
   toResponse,
-} from '../../src/serve/index.js'
+} from '../../src/chat/serve/index.js'
+import { AdapterError, fetchSend, provider, userMessage } from '../../src/index.js'
 import { below, seededRandom } from '../support/values.js'
 import { readUi } from './readers.js'
 

@@ -5,7 +5,7 @@ import {
   type UIMessageChunk,
   uiMessageChunkSchema,
 } from 'ai'
-import type { LoopEvent } from '../../src/loop/index.js'
+import type { LoopEvent } from '../../src/chat/loop/index.js'
 
 /** Events one by one, as a turn gives them. */
 export async function* given(events: Iterable<LoopEvent>): AsyncGenerator<LoopEvent, undefined> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryStreams, stateStreams } from '../../src/serve/index.js'
+import { memoryStreams, stateStreams } from '../../src/chat/serve/index.js'
 import { memoryState } from '../../src/tools/context/memory-state.js'
 
 const stores = { memoryStreams: () => memoryStreams(), stateStreams: () => stateStreams(memoryState()) }

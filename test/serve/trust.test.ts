@@ -2,6 +2,8 @@ import type { UIMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { type LoopEvent, pendingApprovals, runLoop } from '../../src/chat/loop/index.js'
+import { dataPart, readUiMessages, type TrustOptions, toResponse } from '../../src/chat/serve/index.js'
 import {
   AdapterError,
   assistantMessage,
@@ -14,8 +16,6 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
-import { type LoopEvent, pendingApprovals, runLoop } from '../../src/loop/index.js'
-import { dataPart, readUiMessages, type TrustOptions, toResponse } from '../../src/serve/index.js'
 import { createExecutor } from '../../src/tools/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { below, seededRandom } from '../support/values.js'

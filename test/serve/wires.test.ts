@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type LoopOptions, runLoop } from '../../src/chat/loop/index.js'
+import { toResponse } from '../../src/chat/serve/index.js'
 import { defineTool, type Notice, userMessage } from '../../src/index.js'
-import { type LoopOptions, runLoop } from '../../src/loop/index.js'
-import { toResponse } from '../../src/serve/index.js'
 import { answer, nativeCall, scripted } from '../loop/scripted.js'
 import { forEachAdapter } from '../support/law.js'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
+import type { LoopEvent } from '../../src/chat/loop/index.js'
+import { toResponse, type WriteOptions } from '../../src/chat/serve/index.js'
 import { AdapterError } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { LoopEvent } from '../../src/loop/index.js'
-import type { ToolOutput, ToolResult } from '../../src/model/types.js'
-import { toResponse, type WriteOptions } from '../../src/serve/index.js'
 import { given } from './readers.js'
 
 type Options = Omit<WriteOptions, 'as'>

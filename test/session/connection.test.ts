@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openSession, SessionError } from '../../src/chat/session/index.js'
 import { assistantMessage, systemMessage, toolCall, toolMessage, userMessage } from '../../src/index.js'
-import { openSession, SessionError } from '../../src/session/index.js'
 import { approveCall } from '../../src/tools/index.js'
 import { ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 import { calls, opened, START, STOP, slow, sound, text } from './opened.js'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { asNative, expectArray } from '../../src/base/json/read-json.js'
+import { openSession } from '../../src/chat/session/index.js'
+import type { SessionCodec, SessionEvent } from '../../src/codec/stream/session-codec.js'
 import { type ToolCall, toolCall, userMessage } from '../../src/index.js'
-import { asNative, expectArray } from '../../src/json/read-json.js'
-import { openSession } from '../../src/session/index.js'
-import type { SessionCodec, SessionEvent } from '../../src/stream/session-codec.js'
 import { plainSession, ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 import { calls, opened, START, STOP, weather } from './opened.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { session as googleLive } from '../../adapters/google-live/session.js'
 import { session as openaiRealtime } from '../../adapters/openai-realtime/session.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { SessionAction, SessionCodec, SessionEvent } from '../../src/codec/stream/session-codec.js'
 import { toolCall, toolResult, userMessage } from '../../src/index.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
-import type { SessionAction, SessionCodec, SessionEvent } from '../../src/stream/session-codec.js'
 
 const WIRES: readonly (readonly [wire: string, session: SessionCodec])[] = [
   ['google-live', googleLive],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openSession } from '../../src/chat/session/index.js'
 import {
   assistantMessage,
   systemMessage,
@@ -8,7 +9,6 @@ import {
   toolResult,
   userMessage,
 } from '../../src/index.js'
-import { openSession } from '../../src/session/index.js'
 import { approveCall, defineTool, denyCall } from '../../src/tools/index.js'
 import { ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 import { calls, opened, START, STOP, slow, sound, text, weather } from './opened.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { StreamEvent } from '../../src/base/model/events.js'
+import { type LiveEvent, openSession, type SessionOptions } from '../../src/chat/session/index.js'
 import { toolCall } from '../../src/index.js'
-import { type LiveEvent, openSession, type SessionOptions } from '../../src/session/index.js'
-import type { StreamEvent } from '../../src/stream/events.js'
 import { defineTool } from '../../src/tools/index.js'
 import { ScriptedSocket, sessionWire, settled } from '../support/plain-session.js'
 

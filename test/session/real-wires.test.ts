@@ -8,8 +8,8 @@ import { type WebSocket as ServerSocket, WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { googleLive } from '../../adapters/google-live/index.js'
 import { openaiRealtime } from '../../adapters/openai-realtime/index.js'
+import { openSession } from '../../src/chat/session/index.js'
 import { userMessage } from '../../src/index.js'
-import { openSession } from '../../src/session/index.js'
 import { defineTool } from '../../src/tools/index.js'
 
 type Frame = Record<string, unknown>

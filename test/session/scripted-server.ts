@@ -1,8 +1,8 @@
+import { finishOf } from '../../src/base/model/outcome.js'
+import type { Outcome } from '../../src/base/model/types.js'
+import type { SessionAction, SessionEvent } from '../../src/codec/stream/session-codec.js'
 import type { Message, ToolResult } from '../../src/index.js'
 import { toolCall } from '../../src/index.js'
-import { finishOf } from '../../src/model/outcome.js'
-import type { Outcome } from '../../src/model/types.js'
-import type { SessionAction, SessionEvent } from '../../src/stream/session-codec.js'
 import { ScriptedSocket } from '../support/plain-session.js'
 
 /** How many calls a turn makes, which of them are broken, and with which tools. */

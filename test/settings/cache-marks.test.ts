@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encodeConversation, translate, translateRequest } from '../../src/exchange/translate-conversation.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { lint } from '../../src/lint/lint-request.js'
-import type { Notice } from '../../src/model/context.js'
-import type { CacheMark, Conversation, Part } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Notice } from '../../src/base/model/context.js'
+import type { CacheMark, Conversation, Part } from '../../src/base/model/types.js'
+import {
+  encodeConversation,
+  translate,
+  translateRequest,
+} from '../../src/translate/exchange/translate-conversation.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf } from '../support/adapters.js'
 import { deepFreeze, stored } from '../support/values.js'
 import { conversationWith, MARKS, type Marks, type Place, TARGETS, type Target, WITHOUT } from './marks.js'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isObject } from '../../src/json/read-json.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { isObject } from '../../src/base/json/read-json.js'
 import { projectRoot } from '../support/project.js'
 import {
   cacheMarks,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { CacheMark, Conversation } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { CacheMark, Conversation } from '../../src/base/model/types.js'
 
 // What is marked for the prompt's cache, and how each wire says it: by the types of the vendors' own clients, and for
 // OpenRouter by its reference (https://openrouter.ai/docs/features/prompt-caching).

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { AllSettings } from '../../src/shape/settings/settings-table.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { AllSettings } from '../../src/codec/shape/settings/settings-table.js'
 
 /** How a wire says it; where it cannot, or not all of it, the path and the severity of the one notice. */
 export type Said = JsonObject | Lost

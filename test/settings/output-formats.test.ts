@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { translateRequest } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
 import { adapterOf } from '../support/adapters.js'
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }

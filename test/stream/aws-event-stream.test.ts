@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventStream } from '../../src/stream/aws-event-stream.js'
-import { crc32 } from '../../src/stream/checksum.js'
+import { eventStream } from '../../src/codec/stream/aws-event-stream.js'
+import { crc32 } from '../../src/codec/stream/checksum.js'
 
 const STRING = 7
 const encoder = new TextEncoder()

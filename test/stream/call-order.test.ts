@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createContext } from '../../src/model/context.js'
-import type { ToolCall } from '../../src/model/types.js'
-import { assemble } from '../../src/stream/assemble.js'
-import type { StreamEvent } from '../../src/stream/events.js'
+import { createContext } from '../../src/base/model/context.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
+import type { ToolCall } from '../../src/base/model/types.js'
+import { assemble } from '../../src/codec/stream/assemble.js'
 import { adapters } from '../support/adapters.js'
 import { eventsOf } from '../support/streams.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallAccumulator, type Fragment } from '../../src/stream/call-accumulator.js'
+import { CallAccumulator, type Fragment } from '../../src/codec/stream/call-accumulator.js'
 import { expectLinear } from '../support/growth.js'
 
 /** The calls that these fragments amount to: id, name and text of each. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FrameReading } from '../../src/stream/framing.js'
-import { ndjson, ndjsonReading, sse, sseReading } from '../../src/stream/framing.js'
+import type { FrameReading } from '../../src/codec/stream/framing.js'
+import { ndjson, ndjsonReading, sse, sseReading } from '../../src/codec/stream/framing.js'
 import { tries } from '../support/cases.js'
 
 function dataOf(reading: FrameReading, pieces: readonly Uint8Array[]): string[] {

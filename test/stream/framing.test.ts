@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../../src/json/json-types.js'
-import { type Frame, ndjson, sse } from '../../src/stream/framing.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { type Frame, ndjson, sse } from '../../src/codec/stream/framing.js'
 
 const FRAMINGS = { sse, ndjson }
 

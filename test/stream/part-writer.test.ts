@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { CallStage } from '../../src/model/arguments.js'
-import type { Outcome, ToolCall } from '../../src/model/types.js'
-import type { StreamEvent } from '../../src/stream/events.js'
-import { checkGrammar } from '../../src/stream/grammar.js'
-import { type OpenPart, type PartCodec, PartWriter } from '../../src/stream/part-writer.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { CallStage } from '../../src/base/model/arguments.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
+import type { Outcome, ToolCall } from '../../src/base/model/types.js'
+import { checkGrammar } from '../../src/codec/stream/grammar.js'
+import { type OpenPart, type PartCodec, PartWriter } from '../../src/codec/stream/part-writer.js'
 
 /** A wire whose parts are their text. A call is whole when its text ends in `}`; `broken` cannot be read. */
 const codec: PartCodec<undefined> = {

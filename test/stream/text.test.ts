@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChunkDecoder } from '../../src/stream/chunk-decoder.js'
+import { createChunkDecoder } from '../../src/codec/stream/chunk-decoder.js'
 import { below, seededRandom } from '../support/values.js'
 
 /** What bytes of damaged and foreign text are made of: whole characters of each length, cut ones, and what is none. */

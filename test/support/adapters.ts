@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRegistry } from '../../src/exchange/registry.js'
-import type { Rule } from '../../src/lint/rule.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
+import { createRegistry } from '../../src/translate/exchange/registry.js'
+import type { Rule } from '../../src/translate/lint/rule.js'
 import { adaptersFolder } from './project.js'
 
 export interface LoadedAdapter {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { compact } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { compact } from '../../src/base/json/write-json.js'
 import type {
   Conversation,
   MediaPart,
@@ -15,7 +15,7 @@ import type {
   ToolKind,
   ToolOutput,
   ToolResult,
-} from '../../src/model/types.js'
+} from '../../src/base/model/types.js'
 import { computerUse, mcpServer, webSearch } from '../../src/tools/hosted-tools.js'
 
 /**

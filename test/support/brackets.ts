@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/json/json-types.js'
-import { isObject, objectIn } from '../../src/json/read-json.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { isObject, objectIn } from '../../src/base/json/read-json.js'
 
 /** Whether an event closes a call, or the input of one. */
 type IsBracket = (event: JsonObject) => boolean

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { stableHash } from '../../src/model/ids.js'
+import { stableHash } from '../../src/base/model/ids.js'
 import { seededRandom } from './values.js'
 
 /** `npm run test:deep` tries every case of the long tests, `npm test` a share of them, others each time. */

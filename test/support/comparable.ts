@@ -1,4 +1,4 @@
-import type { ModelResponse, Part } from '../../src/model/types.js'
+import type { ModelResponse, Part } from '../../src/base/model/types.js'
 import { stored } from './values.js'
 
 /** The envelopes differ by nature (`object: "chat.completion.chunk"`); what the model said must not. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '../../src/json/parse.js'
-import { asJson, isObject } from '../../src/json/read-json.js'
-import type { Outcome } from '../../src/model/types.js'
+import { parseJson } from '../../src/base/json/parse.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
+import type { Outcome } from '../../src/base/model/types.js'
 import { fixturesFolder } from './exchanges.js'
 
 /** A documented end of a turn: the wire, the provider's word, and the outcome that its documentation gives it. */

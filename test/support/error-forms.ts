@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 
 /** What a server says that refuses a request: agents compact their history on exactly this text. */
 export const WORDS = "This model's maximum context length is 8192 tokens, however you requested 9000"

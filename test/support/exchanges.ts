@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import type { Conversation, ModelResponse } from '../../src/model/types.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { Conversation, ModelResponse } from '../../src/base/model/types.js'
 import { adapters, allAdapters, folders } from './adapters.js'
 import { projectRoot } from './project.js'
 

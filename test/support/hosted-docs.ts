@@ -1,4 +1,4 @@
-import { HOSTED_KINDS } from '../../src/model/constants.js'
+import { HOSTED_KINDS } from '../../src/base/model/constants.js'
 import { adapters } from './adapters.js'
 import { EXPECTED, HOSTED } from './hosted.js'
 

@@ -3,7 +3,7 @@ import type { Tool as BedrockTool } from '@aws-sdk/client-bedrock-runtime'
 import { Environment, type Tool as GoogleTool, type Interactions } from '@google/genai'
 import type { ChatCompletionRequestTool$Outbound as MistralTool } from '@mistralai/mistralai/models/components'
 import type { OpenAI } from 'openai'
-import type { HostedKind, HostedTool } from '../../src/model/hosted-settings.js'
+import type { HostedKind, HostedTool } from '../../src/base/model/hosted-settings.js'
 import {
   codeExecution,
   computerUse,

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { tryParseJson } from '../../src/json/parse.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
-import { isVendorTool } from '../../src/model/calls-to-answer.js'
-import type { Conversation, Message, Part, ToolOutput } from '../../src/model/types.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { tryParseJson } from '../../src/base/json/parse.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
+import { isVendorTool } from '../../src/base/model/calls-to-answer.js'
+import type { Conversation, Message, Part, ToolOutput } from '../../src/base/model/types.js'
 import { stringsOf } from './values.js'
 
 /** Something that a conversation says, and the strings by which it can be found again. */

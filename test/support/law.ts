@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Lack } from '../../src/wire/contract.js'
+import type { Lack } from '../../src/codec/wire/contract.js'
 import { allAdapters, formats, isReadOnly, type LoadedAdapter } from './adapters.js'
 import { someOf } from './cases.js'
 import { type Exchange, exchangesOf } from './exchanges.js'

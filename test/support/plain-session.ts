@@ -1,15 +1,15 @@
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, asNative, expectObject } from '../../src/json/read-json.js'
-import type { SessionSocket, SocketClose } from '../../src/session/index.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, asNative, expectObject } from '../../src/base/json/read-json.js'
+import type { SessionSocket, SocketClose } from '../../src/chat/session/index.js'
 import type {
   SessionAction,
   SessionCodec,
   SessionDecoder,
   SessionEncoder,
   SessionEvent,
-} from '../../src/stream/session-codec.js'
-import { type Adapter, adapterOf } from '../../src/wire/define-adapter.js'
+} from '../../src/codec/stream/session-codec.js'
+import { type Adapter, adapterOf } from '../../src/codec/wire/define-adapter.js'
 import { plainWire } from './plain-wire.js'
 
 /** The sessions of a made-up wire: its frames are the canonical events and actions as JSON. */

@@ -1,8 +1,8 @@
-import type { FitTarget } from '../../src/fit/fit.js'
-import { asJson, asNative, expectArray, expectObject } from '../../src/json/read-json.js'
-import type { Conversation, Message, ModelResponse } from '../../src/model/types.js'
-import type { Wire } from '../../src/wire/contract.js'
-import { type Adapter, defineAdapter, type NativeTypes } from '../../src/wire/define-adapter.js'
+import { asJson, asNative, expectArray, expectObject } from '../../src/base/json/read-json.js'
+import type { Conversation, Message, ModelResponse } from '../../src/base/model/types.js'
+import type { Wire } from '../../src/codec/wire/contract.js'
+import { type Adapter, defineAdapter, type NativeTypes } from '../../src/codec/wire/define-adapter.js'
+import type { FitTarget } from '../../src/translate/fit/fit.js'
 
 /** The native types of a made-up wire whose format is the canonical one. */
 export interface PlainTypes extends NativeTypes {

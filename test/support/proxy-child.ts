@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { createProxy } from '../../src/proxy/create-proxy.js'
-import { serveFetch } from '../../src/replay/server.js'
 import { redisState } from '../../src/tools/context/database.js'
+import { serveFetch } from '../../src/traffic/replay/server.js'
 
 /** One of several proxies that share a Redis: `node proxy-child <redis url> <target url>`; prints its own URL. */
 const [redis = '', target = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 /** Records exchanges for ever and prints the number of each that has completed: to be killed. Arguments: cassette, name. */
 import { writeSync } from 'node:fs'
-import { CassetteWriter } from '../../src/replay/cassette.js'
-import { createRecorder } from '../../src/replay/recorder.js'
+import { CassetteWriter } from '../../src/traffic/replay/cassette.js'
+import { createRecorder } from '../../src/traffic/replay/recorder.js'
 
 const [path = '', name = ''] = process.argv.slice(2)
 const sink = await CassetteWriter.open(path)

@@ -23,11 +23,11 @@ import {
   mistralChat,
   sdkParameters as mistralNames,
 } from '../../adapters/mistral-chat/index.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, asNative, isArray, isObject, objectOr } from '../../src/json/read-json.js'
-import { pathOf } from '../../src/replay/match.js'
-import type { Fetch } from '../../src/replay/recorder.js'
-import type { Converter } from '../../src/stream/codec.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, asNative, isArray, isObject, objectOr } from '../../src/base/json/read-json.js'
+import type { Converter } from '../../src/codec/stream/codec.js'
+import { pathOf } from '../../src/traffic/replay/match.js'
+import type { Fetch } from '../../src/traffic/replay/recorder.js'
 import { bedrockClient, cohere, mistral, ollama } from './sdk-clients.js'
 
 /** One recorded request, to be made again. */

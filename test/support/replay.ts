@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { RecordedBody, RecordedExchange } from '../../src/http/recorded-exchange.js'
-import type { ExchangeSink } from '../../src/replay/recorder.js'
-import { type LocalServer, serveFetch } from '../../src/replay/server.js'
+import type { RecordedBody, RecordedExchange } from '../../src/base/http/recorded-exchange.js'
+import type { ExchangeSink } from '../../src/traffic/replay/recorder.js'
+import { type LocalServer, serveFetch } from '../../src/traffic/replay/server.js'
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
 import { run } from '../../src/cli/run-command-line.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
 
 const FAKE_ADAPTERS = new URL('./adapters/', import.meta.url)
 

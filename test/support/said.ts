@@ -1,4 +1,4 @@
-import type { Part } from '../../src/model/types.js'
+import type { Part } from '../../src/base/model/types.js'
 
 export interface Said {
   readonly type: string

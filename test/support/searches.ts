@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 
 /** What the searches found. */
 export const TITLED = { url: 'https://a.example', title: 'A' }

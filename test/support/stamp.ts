@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../src/json/json-types.js'
-import { isArray, isObject } from '../../src/json/read-json.js'
+import type { JsonValue } from '../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../src/base/json/read-json.js'
 import type {
   Conversation,
   Part,
@@ -7,7 +7,7 @@ import type {
   ToolCall,
   ToolOutput,
   ToolResult,
-} from '../../src/model/types.js'
+} from '../../src/base/model/types.js'
 
 export type Marked = ToolCall | ToolResult
 

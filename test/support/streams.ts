@@ -1,9 +1,9 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { type ContextOptions, createContext } from '../../src/model/context.js'
-import type { StreamEvent } from '../../src/stream/events.js'
-import { type Frame, ndjson } from '../../src/stream/framing.js'
-import { EventReader } from '../../src/stream/stream-reader.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { type ContextOptions, createContext } from '../../src/base/model/context.js'
+import type { StreamEvent } from '../../src/base/model/events.js'
+import { type Frame, ndjson } from '../../src/codec/stream/framing.js'
+import { EventReader } from '../../src/codec/stream/stream-reader.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 
 type Chunk = Uint8Array | string | object
 

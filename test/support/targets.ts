@@ -1,5 +1,5 @@
-import type { FitTarget } from '../../src/fit/fit.js'
-import type { Limits } from '../../src/wire/limits.js'
+import type { Limits } from '../../src/codec/wire/limits.js'
+import type { FitTarget } from '../../src/translate/fit/fit.js'
 
 const word = { pattern: '[a-zA-Z0-9_-]+', characters: 'a-zA-Z0-9_-' }
 

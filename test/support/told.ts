@@ -1,5 +1,5 @@
-import { outcomeOf } from '../../src/model/outcome.js'
-import type { ModelResponse, Part } from '../../src/model/types.js'
+import { outcomeOf } from '../../src/base/model/outcome.js'
+import type { ModelResponse, Part } from '../../src/base/model/types.js'
 import { said } from './said.js'
 import { stored } from './values.js'
 

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { asJson, isObject } from '../../src/json/read-json.js'
-import { define } from '../../src/json/write-json.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
+import { define } from '../../src/base/json/write-json.js'
 
 /** A body in which objects got a field that no adapter can know, each of another name. */
 export interface Salted {

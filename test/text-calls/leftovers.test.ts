@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Notice } from '../../src/model/context.js'
+import type { Notice } from '../../src/base/model/context.js'
 import {
   allTextDialects,
   bareJson,

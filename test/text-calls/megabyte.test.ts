@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
-import { createContext } from '../../src/model/context.js'
-import { streamFrames } from '../../src/stream/frame-writer.js'
+import { createContext } from '../../src/base/model/context.js'
+import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import {
   allTextDialects,
   fencedJson,

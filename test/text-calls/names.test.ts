@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolDefinition } from '../../src/model/types.js'
+import type { ToolDefinition } from '../../src/base/model/types.js'
 import { declaredTools } from '../../src/text-calls/declared.js'
 import { allTextDialects, readTextCalls } from '../../src/text-calls/index.js'
 import { cut, streamed } from './support.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import type { Notice } from '../../src/model/context.js'
-import type { ToolDefinition } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import type { Notice } from '../../src/base/model/context.js'
+import type { ToolDefinition } from '../../src/base/model/types.js'
 import {
   deepseekDsml,
   glmArgKv,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { expectObject } from '../../src/json/read-json.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { expectObject } from '../../src/base/json/read-json.js'
 import { declaredTypes, typedText } from '../../src/text-calls/typed.js'
 
 const schema: JsonObject = {

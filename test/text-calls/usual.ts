@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { Expected, TextCase } from './support.js'
 
 /** How calls look in a dialect. */

@@ -5,6 +5,11 @@ import { google } from '../../adapters/google-generate-content/index.js'
 import { mistralChat } from '../../adapters/mistral-chat/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { createContext } from '../../src/base/model/context.js'
+import { streamFrames } from '../../src/codec/stream/frame-writer.js'
+import { checkGrammar } from '../../src/codec/stream/grammar.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import {
   type Conversation,
   contentResult,
@@ -25,12 +30,7 @@ import {
   translateStream,
   userMessage,
 } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { createContext } from '../../src/model/context.js'
-import { streamFrames } from '../../src/stream/frame-writer.js'
-import { checkGrammar } from '../../src/stream/grammar.js'
 import { hermesJson, kimiK2, qwen3CoderXml, withTextCalls } from '../../src/text-calls/index.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
 import { answerOf, TOOLS } from './support.js'
 
 const WIRES: readonly Adapter[] = [openaiChat, anthropic, mistralChat, google, openaiResponses]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { toolCall, toolResult } from '../../src/model/create.js'
-import type { ToolCall } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { toolCall, toolResult } from '../../src/base/model/create.js'
+import type { ToolCall } from '../../src/base/model/types.js'
 import {
   allTextDialects,
   hermesJson,

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { fit } from '../../src/fit/fit.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { assistantMessage, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
-import type { Message } from '../../src/model/types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { assistantMessage, toolCall, toolMessage, userMessage } from '../../src/base/model/create.js'
+import type { Message } from '../../src/base/model/types.js'
 import {
   type Approval,
   type ApprovalRequest,
@@ -24,6 +23,7 @@ import {
   type StateStore,
   signApproval,
 } from '../../src/tools/index.js'
+import { fit } from '../../src/translate/fit/fit.js'
 import { adapters } from '../support/adapters.js'
 
 function payWith(run: (input: { euros: number }) => unknown, more: object = {}): RunnableTool {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { jsonrepair } from 'jsonrepair'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { decodeArgumentText } from '../../src/base/model/arguments.js'
+import { createContext } from '../../src/base/model/context.js'
 import { checkCalls, defineTool, type Message, type ToolCall } from '../../src/index.js'
-import { decodeArgumentText } from '../../src/model/arguments.js'
-import { createContext } from '../../src/model/context.js'
 
 const weather = defineTool({
   name: 'weather',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { errorResult, toolCall } from '../../src/model/create.js'
+import { errorResult, toolCall } from '../../src/base/model/create.js'
 import {
   categoryOfCode,
   categoryOfStatus,

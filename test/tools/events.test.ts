@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { errorResult, toolCall, toolResult } from '../../src/model/create.js'
+import { errorResult, toolCall, toolResult } from '../../src/base/model/create.js'
 import {
   createExecutor,
   createToolEvents,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toolCall } from '../../src/model/create.js'
+import { toolCall } from '../../src/base/model/create.js'
 import { ENV_BLOCKLIST, ENV_LOCKED } from '../../src/tools/context/env-lists.js'
 import {
   createExecutionContext,

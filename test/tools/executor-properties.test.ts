@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toolCall } from '../../src/model/create.js'
-import type { ToolCall } from '../../src/model/types.js'
+import { toolCall } from '../../src/base/model/create.js'
+import type { ToolCall } from '../../src/base/model/types.js'
 import {
   createExecutor,
   defineTool,

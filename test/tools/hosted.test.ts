@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import { HOSTED_KINDS } from '../../src/base/model/constants.js'
+import { hostedToolSchema } from '../../src/base/model/schemas.js'
 import {
   type Conversation,
   codeExecution,
@@ -18,12 +22,8 @@ import {
   userMessage,
   webSearch,
 } from '../../src/index.js'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, expectObject } from '../../src/json/read-json.js'
-import { lint } from '../../src/lint/lint-request.js'
-import { HOSTED_KINDS } from '../../src/model/constants.js'
-import { hostedToolSchema } from '../../src/model/schemas.js'
 import { createExecutor } from '../../src/tools/index.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { EXPECTED, HOSTED } from '../support/hosted.js'
 import { carriedTable, hostedTables } from '../support/hosted-docs.js'

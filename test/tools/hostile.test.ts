@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { JsonObject } from '../../src/json/json-types.js'
-import { asJson, asNative } from '../../src/json/read-json.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, asNative } from '../../src/base/json/read-json.js'
 import {
   assistantMessage,
   contentResult,
@@ -9,8 +9,8 @@ import {
   toolMessage,
   toolResult,
   userMessage,
-} from '../../src/model/create.js'
-import type { ToolCall, ToolResult } from '../../src/model/types.js'
+} from '../../src/base/model/create.js'
+import type { ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { computerUse } from '../../src/tools/hosted-tools.js'
 import {
   approveCall,

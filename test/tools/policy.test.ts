@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AdapterError } from '../../src/json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../../src/json/json-types.js'
-import { type CompleteToolCall, toolCall } from '../../src/model/create.js'
-import { globMatcher } from '../../src/model/glob.js'
+import { AdapterError } from '../../src/base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import { type CompleteToolCall, toolCall } from '../../src/base/model/create.js'
+import { globMatcher } from '../../src/base/model/glob.js'
 import {
   type Approval,
   type ApprovalRequest,

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { asJson, expectObject } from '../../src/json/read-json.js'
-import { lint } from '../../src/lint/lint-request.js'
-import { contentResult, toolMessage, userMessage } from '../../src/model/create.js'
-import type { Conversation, Message, ObjectToolCall, ToolCall, ToolResult } from '../../src/model/types.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import { contentResult, toolMessage, userMessage } from '../../src/base/model/create.js'
+import type {
+  Conversation,
+  Message,
+  ObjectToolCall,
+  ToolCall,
+  ToolResult,
+} from '../../src/base/model/types.js'
 import { defineTextTool, defineTool } from '../../src/tools/define-tool.js'
 import { pendingCalls } from '../../src/tools/pending.js'
 import { runTools } from '../../src/tools/run-tools.js'
+import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
 

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { encodeConversation } from '../../src/exchange/translate-conversation.js'
-import { assistantMessage, isComplete, toolCall, toolMessage, userMessage } from '../../src/model/create.js'
-import { conversationSchema } from '../../src/model/schemas.js'
-import type { Conversation, Message, ToolChoice, ToolResult } from '../../src/model/types.js'
+import {
+  assistantMessage,
+  isComplete,
+  toolCall,
+  toolMessage,
+  userMessage,
+} from '../../src/base/model/create.js'
+import { conversationSchema } from '../../src/base/model/schemas.js'
+import type { Conversation, Message, ToolChoice, ToolResult } from '../../src/base/model/types.js'
 import {
   createExecutor,
   defineTool,
@@ -13,6 +18,7 @@ import {
   ToolError,
   type ToolRun,
 } from '../../src/tools/index.js'
+import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
 import { adapters } from '../support/adapters.js'
 import { projectRoot } from '../support/project.js'
 

@@ -8,8 +8,8 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deniedResult, errorResult, toolCall, toolResult } from '../../src/model/create.js'
-import type { ToolResult } from '../../src/model/types.js'
+import { deniedResult, errorResult, toolCall, toolResult } from '../../src/base/model/create.js'
+import type { ToolResult } from '../../src/base/model/types.js'
 import {
   type CallOutcome,
   createExecutor,

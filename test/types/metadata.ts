@@ -1,6 +1,6 @@
 // Compiled, never run: a key of stored metadata that no wire knows is a mistake.
-import { createContext } from '../../src/model/context.js'
-import { metadataOf, wireMetadata } from '../../src/model/metadata.js'
+import { createContext } from '../../src/base/model/context.js'
+import { metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 
 const context = createContext('some-wire')
 

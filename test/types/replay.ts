@@ -4,8 +4,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
 import { expect } from 'vitest'
-import { createRecorder, createReplay, type ExchangeSink } from '../../src/replay/index.js'
-import { useCassette } from '../../src/replay/vitest.js'
+import { createRecorder, createReplay, type ExchangeSink } from '../../src/traffic/replay/index.js'
+import { useCassette } from '../../src/traffic/replay/vitest.js'
 
 export async function clients(sink: ExchangeSink) {
   const replay = await createReplay({ from: 'fixtures/weather.cassette' })

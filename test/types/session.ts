@@ -2,9 +2,9 @@
  * Compiled, never run: a live session over the sockets that there are, as programs use it, without a cast.
  */
 import { WebSocket as NodeSocket } from 'ws'
+import { openSession, type SessionSocket } from '../../src/chat/session/index.js'
+import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { userMessage } from '../../src/index.js'
-import { openSession, type SessionSocket } from '../../src/session/index.js'
-import type { Adapter } from '../../src/wire/define-adapter.js'
 
 export async function talk(adapter: Adapter): Promise<void> {
   const ofPlatform: SessionSocket = new WebSocket('wss://example.com')

@@ -4,8 +4,8 @@
 import { Client as ClientOfVersion2 } from '@modelcontextprotocol/client'
 import { Client as ClientOfVersion1 } from '@modelcontextprotocol/sdk/client/index.js'
 import * as api from '@opentelemetry/api'
+import type { Message } from '../../src/base/model/types.js'
 import { runTools } from '../../src/index.js'
-import type { Message } from '../../src/model/types.js'
 import { mcpTools, openTelemetry, type RunnableTool, type Telemetry } from '../../src/tools/index.js'
 
 const INFO = { name: 'types', version: '1.0.0' }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
 import {
   each,
   errorsSaySomething,
@@ -9,10 +9,18 @@ import {
   messagesNotEmpty,
   none,
   rolesAmong,
-} from '../../../src/lint/checks.js'
-import { type FieldAt, type Found, fieldOf, isOf, listAt, those, typeOf } from '../../../src/lint/found.js'
-import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/lint/limit-checks.js'
-import type { LimitCheck, RuleRows } from '../../../src/lint/limited.js'
+} from '../../../src/translate/lint/checks.js'
+import {
+  type FieldAt,
+  type Found,
+  fieldOf,
+  isOf,
+  listAt,
+  those,
+  typeOf,
+} from '../../../src/translate/lint/found.js'
+import { mediaInErrors, textsNotBlank, textsNotEmpty } from '../../../src/translate/lint/limit-checks.js'
+import type { LimitCheck, RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   asObject,
   emptyMessage,
@@ -21,7 +29,7 @@ import {
   translated,
   trimmed,
   unlessGiven,
-} from '../../../src/lint/mends.js'
+} from '../../../src/translate/lint/mends.js'
 import {
   allBlocks,
   isServerCall,

@@ -1,11 +1,17 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { objectIn } from '../../../src/json/read-json.js'
-import { callsAnswered, none, resultsCalled, resultsFirst, resultsUnique } from '../../../src/lint/checks.js'
-import { type Found, fieldText, isOf, objectAt, typeOf, within } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { resultsToFront } from '../../../src/lint/mend-pairs.js'
-import { heldAt, leftOut } from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { objectIn } from '../../../src/base/json/read-json.js'
+import {
+  callsAnswered,
+  none,
+  resultsCalled,
+  resultsFirst,
+  resultsUnique,
+} from '../../../src/translate/lint/checks.js'
+import { type Found, fieldText, isOf, objectAt, typeOf, within } from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { resultsToFront } from '../../../src/translate/lint/mend-pairs.js'
+import { heldAt, leftOut } from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import {
   allBlocks,
   idOf,

@@ -1,7 +1,15 @@
-import { each, none } from '../../../src/lint/checks.js'
-import { type FieldAt, type Find, fieldIn, listAt, objectAt, those, within } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import type { Fix } from '../../../src/lint/rule.js'
+import { each, none } from '../../../src/translate/lint/checks.js'
+import {
+  type FieldAt,
+  type Find,
+  fieldIn,
+  listAt,
+  objectAt,
+  those,
+  within,
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { REFUSED_ELSEWHERE } from '../limits.js'
 import { allBlocks } from './request.js'
 

@@ -1,8 +1,8 @@
-import { storedTurnsAmong } from '../../../src/fit/turns.js'
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
-import { append } from '../../../src/json/write-json.js'
-import { isEmptyList } from '../../../src/lint/checks.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
+import { append } from '../../../src/base/json/write-json.js'
+import { storedTurnsAmong } from '../../../src/translate/fit/turns.js'
+import { isEmptyList } from '../../../src/translate/lint/checks.js'
 import {
   type Found,
   fieldText,
@@ -14,8 +14,8 @@ import {
   those,
   typeOf,
   within,
-} from '../../../src/lint/found.js'
-import { remembered } from '../../../src/lint/remembered.js'
+} from '../../../src/translate/lint/found.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
   type PartView,
   type RequestView,
@@ -24,7 +24,7 @@ import {
   type ToolView,
   textAt,
   valueAt,
-} from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/view.js'
 import { limits } from '../limits.js'
 
 export interface NativeMessage extends Found {

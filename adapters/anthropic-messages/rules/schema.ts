@@ -1,15 +1,26 @@
-import { isObject } from '../../../src/json/read-json.js'
-import { each, none } from '../../../src/lint/checks.js'
-import { type Find, fieldOf, objectAt, objectUnder, those, within } from '../../../src/lint/found.js'
-import { fewStrictTools, smallStrictSchemas, strictObjectsClosed } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { closedObject, completed, notStrict } from '../../../src/lint/mends.js'
+import { isObject } from '../../../src/base/json/read-json.js'
+import { each, none } from '../../../src/translate/lint/checks.js'
+import {
+  type Find,
+  fieldOf,
+  objectAt,
+  objectUnder,
+  those,
+  within,
+} from '../../../src/translate/lint/found.js'
+import {
+  fewStrictTools,
+  smallStrictSchemas,
+  strictObjectsClosed,
+} from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { closedObject, completed, notStrict } from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputGrammarRule,
   outputRule,
   schemasAt,
-} from '../../../src/lint/output-rules.js'
+} from '../../../src/translate/lint/output-rules.js'
 import { allTools, isCustomTool } from './request.js'
 
 const customTools = those(allTools, isCustomTool)

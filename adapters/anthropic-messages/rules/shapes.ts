@@ -1,4 +1,4 @@
-import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/translate/lint/foreign-shapes.js'
 import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isObject, numberOr } from '../../../src/json/read-json.js'
-import { each } from '../../../src/lint/checks.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isObject, numberOr } from '../../../src/base/json/read-json.js'
+import { each } from '../../../src/translate/lint/checks.js'
 import {
   type Find,
   fieldIn,
@@ -10,10 +10,17 @@ import {
   objectAt,
   those,
   typeOf,
-} from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant, heldAt, leftOut, parentPath, replaced, saysNothing } from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import {
+  constant,
+  heldAt,
+  leftOut,
+  parentPath,
+  replaced,
+  saysNothing,
+} from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { LEAST_BUDGET } from '../thinking.js'
 import { allBlocks, type MergedMessage, messagesOf, turnsOf } from './request.js'
 

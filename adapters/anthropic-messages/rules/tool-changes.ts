@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { objectIn, stringOr } from '../../../src/json/read-json.js'
-import { type Found, objectAt, typeOf } from '../../../src/lint/found.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { objectIn, stringOr } from '../../../src/base/json/read-json.js'
+import { type Found, objectAt, typeOf } from '../../../src/translate/lint/found.js'
+import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { changedTools, isCustomTool, toolChanges, toolsOf } from './request.js'
 
 /** Returns the names in changes that nothing before them defines. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { at, isObject, stringOr } from '../../../src/json/read-json.js'
-import { each, none } from '../../../src/lint/checks.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { at, isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { each, none } from '../../../src/translate/lint/checks.js'
 import {
   type Find,
   type Found,
@@ -10,12 +10,12 @@ import {
   those,
   typeOf,
   within,
-} from '../../../src/lint/found.js'
-import { historyHasTools } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { leftOut } from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/found.js'
+import { historyHasTools } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { leftOut } from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
+import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { COMPUTER_MEMBERS } from '../hosted.js'
 import { allBlocks, allTools, continuesThread, listOf, referencesIn, toolsOf } from './request.js'
 import { conflictingTools, unresolvedChanges } from './tool-changes.js'

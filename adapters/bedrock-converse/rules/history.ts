@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isObject } from '../../../src/base/json/read-json.js'
 import {
   callIdsUnique,
   callsAnswered,
@@ -12,11 +12,11 @@ import {
   none,
   resultsCalled,
   resultsFirst,
-} from '../../../src/lint/checks.js'
-import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../../src/lint/found.js'
-import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { distinctIds, resultsToFront } from '../../../src/lint/mend-pairs.js'
+} from '../../../src/translate/lint/checks.js'
+import { type Found, fieldIn, fieldOf, listAt, objectAt, within } from '../../../src/translate/lint/found.js'
+import { idsFit, resultsAlone, textsNotEmpty, userFirst } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { distinctIds, resultsToFront } from '../../../src/translate/lint/mend-pairs.js'
 import {
   asObject,
   emptyMessage,
@@ -25,8 +25,8 @@ import {
   saysNothing,
   trimmed,
   unlessGiven,
-} from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
+} from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { limits } from '../limits.js'
 import { allBlocks, messagesOf, viewOf } from './walk.js'
 

@@ -1,4 +1,4 @@
-import { type RequestFields, settingRules } from '../../../src/lint/setting-rules.js'
+import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
 /** Fields of the vendor, and words of other formats, which the rules of shapes name. */

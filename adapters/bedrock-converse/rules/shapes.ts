@@ -1,5 +1,5 @@
-import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
-import { listIn } from '../../../src/lint/found.js'
+import { foreignShapeRules } from '../../../src/translate/lint/foreign-shapes.js'
+import { listIn } from '../../../src/translate/lint/found.js'
 import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'

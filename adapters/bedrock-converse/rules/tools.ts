@@ -1,22 +1,28 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { tryParseJson } from '../../../src/json/parse.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
-import { each, toolNamesUnique } from '../../../src/lint/checks.js'
-import { type Find, objectsOf, objectUnder, within } from '../../../src/lint/found.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { tryParseJson } from '../../../src/base/json/parse.js'
+import { isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { each, toolNamesUnique } from '../../../src/translate/lint/checks.js'
+import { type Find, objectsOf, objectUnder, within } from '../../../src/translate/lint/found.js'
 import {
   choicesAmong,
   historyHasTools,
   namesFit,
   strictObjectsClosed,
-} from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { closedObject, completed, leftOut, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
+} from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import {
+  closedObject,
+  completed,
+  leftOut,
+  parentPath,
+  repeatedEntry,
+} from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputGrammarRule,
   outputRule,
   schemasAt,
-} from '../../../src/lint/output-rules.js'
+} from '../../../src/translate/lint/output-rules.js'
 import { choiceOf, schemaOf, specsOf, toolsOf } from './walk.js'
 
 /** Tools of the format behind InvokeModel that only its own vendor runs. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
-import { type Found, fieldText, listAt, listIn, objectAt, within } from '../../../src/lint/found.js'
-import { remembered } from '../../../src/lint/remembered.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isObject } from '../../../src/base/json/read-json.js'
+import { type Found, fieldText, listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
   type PartView,
   type RequestView,
@@ -11,7 +11,7 @@ import {
   textAt,
   type ValueAt,
   valueAt,
-} from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/view.js'
 
 /** What only this wire's rules look at: any JSON, well-formed or not, as lists of things with their paths. */
 export interface NativeMessage {

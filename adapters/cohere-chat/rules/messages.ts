@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { tryParseJson } from '../../../src/json/parse.js'
-import { at, isObject, stringOr } from '../../../src/json/read-json.js'
-import { callIdsUnique, callsAnswered, each, isEmptyList, none } from '../../../src/lint/checks.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { tryParseJson } from '../../../src/base/json/parse.js'
+import { at, isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { callIdsUnique, callsAnswered, each, isEmptyList, none } from '../../../src/translate/lint/checks.js'
 import {
   type Find,
   type Found,
@@ -10,12 +10,12 @@ import {
   objectAt,
   those,
   within,
-} from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { distinctIds } from '../../../src/lint/mend-pairs.js'
-import { asText, saysNothing } from '../../../src/lint/mends.js'
-import type { Check } from '../../../src/lint/rule.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
+import { asText, saysNothing } from '../../../src/translate/lint/mends.js'
+import type { Check } from '../../../src/translate/lint/rule.js'
+import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { callsOf, messagesOf, viewOf } from '../family.js'
 import { limits } from '../limits.js'
 

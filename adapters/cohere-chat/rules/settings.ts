@@ -1,14 +1,14 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
-import { none } from '../../../src/lint/checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { leftOut } from '../../../src/lint/mends.js'
-import type { Check, Fix } from '../../../src/lint/rule.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
+import { none } from '../../../src/translate/lint/checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { leftOut } from '../../../src/translate/lint/mends.js'
+import type { Check, Fix } from '../../../src/translate/lint/rule.js'
 import {
   isMisspelled,
   type RequestFields,
   settingRules as settingValueRules,
-} from '../../../src/lint/setting-rules.js'
+} from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 import { othersOf, unknownFields } from './messages.js'
 import { unknownToolFields } from './tools.js'

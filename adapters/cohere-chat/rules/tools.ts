@@ -1,13 +1,21 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { at, isArray, isObject, objectIn, stringOr } from '../../../src/json/read-json.js'
-import { each, isEmptyList, none } from '../../../src/lint/checks.js'
-import { type Find, type Found, fieldIn, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
-import { namesFit } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant, leftOut, replaced, unlessGiven } from '../../../src/lint/mends.js'
-import type { Check, Fix } from '../../../src/lint/rule.js'
-import type { Place } from '../../../src/lint/view.js'
-import { schemasOf } from '../../../src/schema/walk.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { at, isArray, isObject, objectIn, stringOr } from '../../../src/base/json/read-json.js'
+import { schemasOf } from '../../../src/base/schema/walk.js'
+import { each, isEmptyList, none } from '../../../src/translate/lint/checks.js'
+import {
+  type Find,
+  type Found,
+  fieldIn,
+  fieldOf,
+  objectAt,
+  those,
+  within,
+} from '../../../src/translate/lint/found.js'
+import { namesFit } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { constant, leftOut, replaced, unlessGiven } from '../../../src/translate/lint/mends.js'
+import type { Check, Fix } from '../../../src/translate/lint/rule.js'
+import type { Place } from '../../../src/translate/lint/view.js'
 import { callsOf, messagesOf, toolsOf } from '../family.js'
 import { fieldsIn, MOST_STRICT_FIELDS } from '../strict.js'
 import { othersOf } from './messages.js'

@@ -1,9 +1,10 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
-import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/lint/checks.js'
-import { type Found, fieldText, objectAt, within } from '../../../src/lint/found.js'
-import { userFirst } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { chooseLimits, textTest } from '../../../src/codec/wire/limits.js'
+import { each, inputsAreObjects, none, partsOf, rolesAmong } from '../../../src/translate/lint/checks.js'
+import { type Found, fieldText, objectAt, within } from '../../../src/translate/lint/found.js'
+import { userFirst } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   asObject,
   emptyMessage,
@@ -14,10 +15,9 @@ import {
   replaced,
   saysNothing,
   translated,
-} from '../../../src/lint/mends.js'
-import { remembered } from '../../../src/lint/remembered.js'
-import type { Fix } from '../../../src/lint/rule.js'
-import { chooseLimits, textTest } from '../../../src/wire/limits.js'
+} from '../../../src/translate/lint/mends.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { limits } from '../limits.js'
 import { PART } from '../spelling.js'
 import {

@@ -1,5 +1,5 @@
-import { type RequestFields, settingRules } from '../../../src/lint/setting-rules.js'
-import { whole } from '../../../src/shape/settings/accepted-values.js'
+import { whole } from '../../../src/codec/shape/settings/accepted-values.js'
+import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
 /** Fields of the vendor, and words of other formats, which the rules of shapes name. */

@@ -1,12 +1,19 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { at, isArray, isObject, objectOr } from '../../../src/json/read-json.js'
-import { each, none, toolNamesUnique } from '../../../src/lint/checks.js'
-import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/lint/found.js'
-import { namesFit } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant, heldAt, leftOut, member, parentPath, repeatedEntry } from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
-import { mapInner, schemasOf } from '../../../src/schema/walk.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { at, isArray, isObject, objectOr } from '../../../src/base/json/read-json.js'
+import { mapInner, schemasOf } from '../../../src/base/schema/walk.js'
+import { each, none, toolNamesUnique } from '../../../src/translate/lint/checks.js'
+import { type Find, type Found, fieldOf, objectAt, those, within } from '../../../src/translate/lint/found.js'
+import { namesFit } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import {
+  constant,
+  heldAt,
+  leftOut,
+  member,
+  parentPath,
+  repeatedEntry,
+} from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { camelOf } from '../spelling.js'
 import {
   bodyOf,

@@ -1,8 +1,14 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { arrayOr, isObject, stringOr } from '../../../src/json/read-json.js'
-import { type Found, listAt, listIn, objectAt, objectsOf, within } from '../../../src/lint/found.js'
-import { remembered } from '../../../src/lint/remembered.js'
-import { type PartView, type RequestView, type TextAt, textAt, type ValueAt } from '../../../src/lint/view.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { arrayOr, isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { type Found, listAt, listIn, objectAt, objectsOf, within } from '../../../src/translate/lint/found.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
+import {
+  type PartView,
+  type RequestView,
+  type TextAt,
+  textAt,
+  type ValueAt,
+} from '../../../src/translate/lint/view.js'
 import { fromSdk, isSdkRequest } from '../sdk.js'
 import { camelize, PART, REQUEST, TOOL_CONFIG } from '../spelling.js'
 

@@ -1,8 +1,8 @@
-import { each, none } from '../../../src/lint/checks.js'
-import { fieldIn, within } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { textForm } from '../../../src/lint/text-form.js'
-import { schemasOf } from '../../../src/schema/walk.js'
+import { schemasOf } from '../../../src/base/schema/walk.js'
+import { each, none } from '../../../src/translate/lint/checks.js'
+import { fieldIn, within } from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { textForm } from '../../../src/translate/lint/text-form.js'
 import { limits } from '../limits.js'
 import { callsOf, chosenNames, functionsOf, namesOf, parametersOf, resultsOf } from './walk.js'
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import {
   type Find,
   type Found,
@@ -11,8 +11,8 @@ import {
   those,
   typeOf,
   within,
-} from '../../../src/lint/found.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/found.js'
+import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { FUNCTION_CALL, FUNCTION_RESULT, isCallStep, MODEL_OUTPUT, THOUGHT } from '../maps.js'
 
 export const stepsOf = listIn('input')

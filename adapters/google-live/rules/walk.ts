@@ -1,4 +1,4 @@
-import { listAt, listIn, objectAt, within } from '../../../src/lint/found.js'
+import { listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
 
 export const framesOf = listIn('clientEvents')
 export const setupsOf = within(framesOf, objectAt('setup'))

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { at, isArray, isObject } from '../../../src/json/read-json.js'
-import type { Found } from '../../../src/lint/found.js'
-import type { Place } from '../../../src/lint/view.js'
-import { MAX_SCHEMA_DEPTH } from '../../../src/schema/walk.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { at, isArray, isObject } from '../../../src/base/json/read-json.js'
+import { MAX_SCHEMA_DEPTH } from '../../../src/base/schema/walk.js'
+import type { Found } from '../../../src/translate/lint/found.js'
+import type { Place } from '../../../src/translate/lint/view.js'
 
 // What `ToolFunctionParameters` and `ToolProperty` read: https://github.com/ollama/ollama, `api/types.go`.
 

@@ -1,7 +1,15 @@
-import { isArray } from '../../../src/json/read-json.js'
-import { append } from '../../../src/json/write-json.js'
-import { type Found, fieldText, listAt, listIn, objectAt, those, within } from '../../../src/lint/found.js'
-import { remembered } from '../../../src/lint/remembered.js'
+import { isArray } from '../../../src/base/json/read-json.js'
+import { append } from '../../../src/base/json/write-json.js'
+import {
+  type Found,
+  fieldText,
+  listAt,
+  listIn,
+  objectAt,
+  those,
+  within,
+} from '../../../src/translate/lint/found.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
   type MessageView,
   type PartView,
@@ -9,7 +17,7 @@ import {
   type TextAt,
   type TurnView,
   textAt,
-} from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/view.js'
 
 /** Any JSON, well-formed or not, as lists of things with their paths. */
 export const messagesOf = listIn('messages')

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { tryParseJson } from '../../../src/json/parse.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { tryParseJson } from '../../../src/base/json/parse.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
 import {
   callIdsUnique,
   callsAnswered,
@@ -10,12 +10,19 @@ import {
   resultsCalled,
   resultsUnique,
   rolesAmong,
-} from '../../../src/lint/checks.js'
-import { type Found, fieldOf, isOf, those, within } from '../../../src/lint/found.js'
-import { idsFit, mediaOfUser } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { distinctIds } from '../../../src/lint/mend-pairs.js'
-import { asText, emptyMessage, member, replaced, translated, unlessGiven } from '../../../src/lint/mends.js'
+} from '../../../src/translate/lint/checks.js'
+import { type Found, fieldOf, isOf, those, within } from '../../../src/translate/lint/found.js'
+import { idsFit, mediaOfUser } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { distinctIds } from '../../../src/translate/lint/mend-pairs.js'
+import {
+  asText,
+  emptyMessage,
+  member,
+  replaced,
+  translated,
+  unlessGiven,
+} from '../../../src/translate/lint/mends.js'
 import { limits } from '../limits.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { bodyOf, callsOf, contentPartsOf, messagesOf, viewOf } from './walk.js'

@@ -1,11 +1,11 @@
-import { objectUnder } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
+import { objectUnder } from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   type OutputRefusals,
   outputRule,
   schemasAt,
   strictOutputRule,
-} from '../../../src/lint/output-rules.js'
+} from '../../../src/translate/lint/output-rules.js'
 
 const formats = objectUnder('response_format', 'json_schema')
 

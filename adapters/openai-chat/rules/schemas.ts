@@ -1,12 +1,19 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
-import { each } from '../../../src/lint/checks.js'
-import { type Find, objectAt, within } from '../../../src/lint/found.js'
-import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/lint/limit-checks.js'
-import { over, type RuleRow, type RuleRows } from '../../../src/lint/limited.js'
-import { closedObject, completed, constant, member, notStrict, replaced } from '../../../src/lint/mends.js'
-import { fitSchema } from '../../../src/schema/fit-schema.js'
-import { hasType, schemasOf } from '../../../src/schema/walk.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isObject } from '../../../src/base/json/read-json.js'
+import { fitSchema } from '../../../src/base/schema/fit-schema.js'
+import { hasType, schemasOf } from '../../../src/base/schema/walk.js'
+import { each } from '../../../src/translate/lint/checks.js'
+import { type Find, objectAt, within } from '../../../src/translate/lint/found.js'
+import { strictObjectsClosed, strictPropertiesRequired } from '../../../src/translate/lint/limit-checks.js'
+import { over, type RuleRow, type RuleRows } from '../../../src/translate/lint/limited.js'
+import {
+  closedObject,
+  completed,
+  constant,
+  member,
+  notStrict,
+  replaced,
+} from '../../../src/translate/lint/mends.js'
 import { toolOf } from './walk.js'
 
 const UNIONS = ['oneOf', 'anyOf', 'allOf', 'enum', 'not']

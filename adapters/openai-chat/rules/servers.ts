@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { parseJson } from '../../../src/json/parse.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
-import { each, none } from '../../../src/lint/checks.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { parseJson } from '../../../src/base/json/parse.js'
+import { isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { each, none } from '../../../src/translate/lint/checks.js'
 import {
   type FieldAt,
   type Find,
@@ -11,10 +11,10 @@ import {
   isOf,
   those,
   within,
-} from '../../../src/lint/found.js'
-import { alternateRoles } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import type { Fix } from '../../../src/lint/rule.js'
+} from '../../../src/translate/lint/found.js'
+import { alternateRoles } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { bodyOf, callsOf, contentPartsOf, functionsOf, messagesOf } from './walk.js'
 
 const remove: Fix = (_request, path) => [{ op: 'remove', path }]

@@ -1,7 +1,7 @@
-import { models } from '../../../src/catalogue/index.js'
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
-import { each } from '../../../src/lint/checks.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { models } from '../../../src/translate/catalogue/index.js'
+import { each } from '../../../src/translate/lint/checks.js'
 import {
   type FieldAt,
   type Find,
@@ -10,9 +10,9 @@ import {
   fieldOf,
   objectAt,
   those,
-} from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import type { Fix } from '../../../src/lint/rule.js'
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
 import { callsOf, messagesOf, toolsOf } from './walk.js'
 
 const answersOf = those(messagesOf, ({ value }) => value.role === 'assistant')

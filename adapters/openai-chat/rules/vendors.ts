@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
-import { each } from '../../../src/lint/checks.js'
-import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/lint/found.js'
-import { idsFit } from '../../../src/lint/limit-checks.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isObject } from '../../../src/base/json/read-json.js'
+import { each } from '../../../src/translate/lint/checks.js'
+import { type Found, fieldIn, fieldOf, objectAt, within } from '../../../src/translate/lint/found.js'
+import { idsFit } from '../../../src/translate/lint/limit-checks.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { callsOf, messagesOf } from './walk.js'
 
 /** The assistant messages since the user spoke last. */

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
-import { append } from '../../../src/json/write-json.js'
-import { isEmptyList } from '../../../src/lint/checks.js'
-import { type Found, listAt, listIn, objectAt, within } from '../../../src/lint/found.js'
-import { remembered } from '../../../src/lint/remembered.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { append } from '../../../src/base/json/write-json.js'
+import { isEmptyList } from '../../../src/translate/lint/checks.js'
+import { type Found, listAt, listIn, objectAt, within } from '../../../src/translate/lint/found.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
   type MessageView,
   type PartView,
@@ -14,7 +14,7 @@ import {
   type TurnView,
   textAt,
   valueAt,
-} from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/view.js'
 import { openai } from '../openai.js'
 
 export const messagesOf = listIn('messages')

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { decodeExecutedTool, executedId, executedKind, executedName } from '../executed.js'
 import { EXECUTED_TOOLS } from '../quirks.js'
 import { mergeField } from './merge.js'

@@ -1,6 +1,6 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
-import { define } from '../../../src/json/write-json.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
+import { define } from '../../../src/base/json/write-json.js'
 import { REASONING_FIELDS } from '../quirks.js'
 
 /** Native fields as they are put together from the deltas. */

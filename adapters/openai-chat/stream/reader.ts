@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
 import type { MessageSite } from '../dialect.js'
 import type { NativeFields } from './merge.js'
 import type { StreamedReasoning } from './reasoning.js'

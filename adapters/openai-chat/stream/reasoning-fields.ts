@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 import { REASONING_DETAILS, REASONING_FIELDS } from '../quirks.js'
 import { detailsText } from '../reasoning.js'
 import { mergeDetails } from './merge.js'

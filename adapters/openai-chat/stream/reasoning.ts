@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import type { Part, ReasoningPart } from '../../../src/model/types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import type { Part, ReasoningPart } from '../../../src/base/model/types.js'
 import type { MessageSite } from '../dialect.js'
 import type { NativeFields } from './merge.js'
 import type { Sink } from './sink.js'

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '../../../src/stream/events.js'
+import type { StreamEvent } from '../../../src/base/model/events.js'
 
 const NONE: readonly StreamEvent[] = []
 

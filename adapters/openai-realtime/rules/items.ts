@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isObject, stringOr } from '../../../src/json/read-json.js'
-import { each, none, repeated } from '../../../src/lint/checks.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { each, none, repeated } from '../../../src/translate/lint/checks.js'
 import {
   type Found,
   fieldOf,
@@ -10,12 +10,12 @@ import {
   objectAt,
   those,
   typeOf,
-} from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { asText, heldAt, parentPath } from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
-import { textForm } from '../../../src/lint/text-form.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { asText, heldAt, parentPath } from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
+import { textForm } from '../../../src/translate/lint/text-form.js'
+import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { callIdOf, callsOf, eventsOf, givesTurn, itemsOf, messagesOf, outputsOf, partsOf } from './walk.js'
 
 const CLIENT_TYPES = 'https://github.com/openai/openai-node src/resources/realtime/realtime.ts'

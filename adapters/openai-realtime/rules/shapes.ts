@@ -1,4 +1,4 @@
-import { foreignShapeRules } from '../../../src/lint/foreign-shapes.js'
+import { foreignShapeRules } from '../../../src/translate/lint/foreign-shapes.js'
 import { itemsOf, partsOf } from './walk.js'
 
 const CHAT = 'Chat Completions'

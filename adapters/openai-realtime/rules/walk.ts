@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../../src/json/json-types.js'
-import { isArray } from '../../../src/json/read-json.js'
+import type { JsonValue } from '../../../src/base/json/json-types.js'
+import { isArray } from '../../../src/base/json/read-json.js'
 import {
   type Found,
   fieldText,
@@ -10,7 +10,7 @@ import {
   those,
   typeOf,
   within,
-} from '../../../src/lint/found.js'
+} from '../../../src/translate/lint/found.js'
 
 export const eventsOf = listIn('clientEvents')
 export const creates = those(eventsOf, isOf('conversation.item.create'))

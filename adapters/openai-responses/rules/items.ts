@@ -1,9 +1,17 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
-import { append } from '../../../src/json/write-json.js'
-import { each, none, present, repeated } from '../../../src/lint/checks.js'
-import { type Find, type Found, fieldOf, fieldText, isOf, those, typeOf } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
+import { append } from '../../../src/base/json/write-json.js'
+import { each, none, present, repeated } from '../../../src/translate/lint/checks.js'
+import {
+  type Find,
+  type Found,
+  fieldOf,
+  fieldText,
+  isOf,
+  those,
+  typeOf,
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import {
   asObject,
   asText,
@@ -12,10 +20,10 @@ import {
   parentPath,
   replaced,
   saysNothing,
-} from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
-import { textForm } from '../../../src/lint/text-form.js'
-import { type TextAt, textAt, valueAt } from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
+import { textForm } from '../../../src/translate/lint/text-form.js'
+import { type TextAt, textAt, valueAt } from '../../../src/translate/lint/view.js'
 import { callItem } from '../maps.js'
 import {
   continuesStored,

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { each, isEmptyList } from '../../../src/lint/checks.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { each, isEmptyList } from '../../../src/translate/lint/checks.js'
 import {
   type FieldAt,
   fieldIn,
@@ -8,15 +8,15 @@ import {
   isOf,
   objectUnder,
   those,
-} from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { leftOut } from '../../../src/lint/mends.js'
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { leftOut } from '../../../src/translate/lint/mends.js'
 import {
   type OutputRefusals,
   outputRule,
   schemasAt,
   strictOutputRule,
-} from '../../../src/lint/output-rules.js'
+} from '../../../src/translate/lint/output-rules.js'
 import { contentOf, isMessage, itemsOf } from './walk.js'
 
 function isSet(value: JsonValue | undefined): boolean {

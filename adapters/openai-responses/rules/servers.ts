@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { each, none, repeated } from '../../../src/lint/checks.js'
-import { type Found, fieldIn, isOf, those } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { textAt } from '../../../src/lint/view.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { each, none, repeated } from '../../../src/translate/lint/checks.js'
+import { type Found, fieldIn, isOf, those } from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { textAt } from '../../../src/translate/lint/view.js'
 import { isCallToAnswer, isMessage, isModelItem, itemsOf, toolsOf } from './walk.js'
 
 /** Messages of the model with calls of the same turn before and behind them. */

@@ -1,13 +1,21 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
-import { each, none } from '../../../src/lint/checks.js'
-import { type Find, type Found, fieldOf, fieldText, isOf, listAt, those } from '../../../src/lint/found.js'
-import type { RuleRows } from '../../../src/lint/limited.js'
-import { constant, member } from '../../../src/lint/mends.js'
-import type { Fix } from '../../../src/lint/rule.js'
-import { textForm } from '../../../src/lint/text-form.js'
-import { type TextAt, textAt } from '../../../src/lint/view.js'
-import { chooseLimits, textTest } from '../../../src/wire/limits.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
+import { chooseLimits, textTest } from '../../../src/codec/wire/limits.js'
+import { each, none } from '../../../src/translate/lint/checks.js'
+import {
+  type Find,
+  type Found,
+  fieldOf,
+  fieldText,
+  isOf,
+  listAt,
+  those,
+} from '../../../src/translate/lint/found.js'
+import type { RuleRows } from '../../../src/translate/lint/limited.js'
+import { constant, member } from '../../../src/translate/lint/mends.js'
+import type { Fix } from '../../../src/translate/lint/rule.js'
+import { textForm } from '../../../src/translate/lint/text-form.js'
+import { type TextAt, textAt } from '../../../src/translate/lint/view.js'
 import { schemaRulesOf } from '../family.js'
 import { limits } from '../limits.js'
 import { functionsOf, itemsOf, namedTools, toolsInHistory, toolsOf } from './walk.js'

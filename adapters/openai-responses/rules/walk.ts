@@ -1,7 +1,16 @@
-import { storedTurnsAmong } from '../../../src/fit/turns.js'
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
-import { type Found, isOf, listAt, listIn, objectAt, those, typeOf, within } from '../../../src/lint/found.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
+import { storedTurnsAmong } from '../../../src/translate/fit/turns.js'
+import {
+  type Found,
+  isOf,
+  listAt,
+  listIn,
+  objectAt,
+  those,
+  typeOf,
+  within,
+} from '../../../src/translate/lint/found.js'
 import { limits } from '../limits.js'
 import { callItem, isProviderExecuted, isResultItem } from '../maps.js'
 

@@ -1,15 +1,23 @@
-import { isObject } from '../../../src/json/read-json.js'
-import { append } from '../../../src/json/write-json.js'
-import { isEmptyList } from '../../../src/lint/checks.js'
-import { type Found, fieldText, listAt, listIn, objectAt, those, within } from '../../../src/lint/found.js'
-import { remembered } from '../../../src/lint/remembered.js'
+import { isObject } from '../../../src/base/json/read-json.js'
+import { append } from '../../../src/base/json/write-json.js'
+import { isEmptyList } from '../../../src/translate/lint/checks.js'
+import {
+  type Found,
+  fieldText,
+  listAt,
+  listIn,
+  objectAt,
+  those,
+  within,
+} from '../../../src/translate/lint/found.js'
+import { remembered } from '../../../src/translate/lint/remembered.js'
 import {
   type MessageView,
   type PartView,
   type RequestView,
   type TurnView,
   textAt,
-} from '../../../src/lint/view.js'
+} from '../../../src/translate/lint/view.js'
 import { isServerType, ROLES } from '../maps.js'
 
 /** Any JSON, well-formed or not, as lists of things with their paths; names are those that we write. */

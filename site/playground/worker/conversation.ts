@@ -1,12 +1,12 @@
-import { html, type Markup } from '../../../src/html/markup.js'
-import { PlacedNotices } from '../../../src/html/notices.js'
-import { Pairs } from '../../../src/html/pairs.js'
-import { joinedTexts, partsMarkup } from '../../../src/html/part-markup.js'
-import { errorMarkup, sidesMarkup } from '../../../src/html/record-markup.js'
-import type { Report } from '../../../src/input/look.js'
-import { counted } from '../../../src/input/shown-text.js'
-import type { JsonValue } from '../../../src/json/json-types.js'
-import type { Message, ModelResponse, Part } from '../../../src/model/types.js'
+import type { JsonValue } from '../../../src/base/json/json-types.js'
+import type { Message, ModelResponse, Part } from '../../../src/base/model/types.js'
+import { html, type Markup } from '../../../src/traffic/html/markup.js'
+import { PlacedNotices } from '../../../src/traffic/html/notices.js'
+import { Pairs } from '../../../src/traffic/html/pairs.js'
+import { joinedTexts, partsMarkup } from '../../../src/traffic/html/part-markup.js'
+import { errorMarkup, sidesMarkup } from '../../../src/traffic/html/record-markup.js'
+import type { Report } from '../../../src/traffic/input/look.js'
+import { counted } from '../../../src/traffic/input/shown-text.js'
 
 /** Characters of a conversation that are shown: a page with more of them answers slowly. */
 const MOST_SHOWN = 120_000

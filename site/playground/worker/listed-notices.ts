@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../src/json/json-types.js'
-import { pointerTokens } from '../../../src/json/pointer.js'
-import type { Notice } from '../../../src/model/context.js'
+import type { JsonValue } from '../../../src/base/json/json-types.js'
+import { pointerTokens } from '../../../src/base/json/pointer.js'
+import type { Notice } from '../../../src/base/model/context.js'
 import type { ListedNotice, Place } from '../protocol.js'
 import { exactPlaces, sameElsewhere } from './places.js'
 

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../src/json/json-types.js'
-import { pointerTokens } from '../../../src/json/pointer.js'
-import { jsonSpans, pathOf } from '../../../src/json/spans.js'
+import type { JsonValue } from '../../../src/base/json/json-types.js'
+import { pointerTokens } from '../../../src/base/json/pointer.js'
+import { jsonSpans, pathOf } from '../../../src/base/json/spans.js'
 import type { Place } from '../protocol.js'
 import { spellingsOf, subjectsAt } from './subjects.js'
 

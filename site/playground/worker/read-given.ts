@@ -1,5 +1,5 @@
-import type { InputOptions, InputRecord } from '../../../src/input/input-record.js'
-import { entriesOf, openText } from '../../../src/input/open-text.js'
+import type { InputOptions, InputRecord } from '../../../src/traffic/input/input-record.js'
+import { entriesOf, openText } from '../../../src/traffic/input/open-text.js'
 
 /** As much as formats are told by. */
 const BEGINNING = 1 << 18

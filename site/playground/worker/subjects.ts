@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../src/json/json-types.js'
-import { pointerTokens } from '../../../src/json/pointer.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
+import type { JsonValue } from '../../../src/base/json/json-types.js'
+import { pointerTokens } from '../../../src/base/json/pointer.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
 
 /** Members by which a thing is known on every wire: ids of calls, names of tools. */
 const IDENTIFYING = /(?:^|_)id$|Id$|^name$/

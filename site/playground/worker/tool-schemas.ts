@@ -1,9 +1,9 @@
-import { html, type Markup } from '../../../src/html/markup.js'
-import { jsonMarkup } from '../../../src/html/part-markup.js'
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { type FittedSchema, fitSchema } from '../../../src/schema/fit-schema.js'
-import type { SchemaChange, SchemaDialect } from '../../../src/schema/schema-dialect.js'
-import type { Adapter } from '../../../src/wire/define-adapter.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { type FittedSchema, fitSchema } from '../../../src/base/schema/fit-schema.js'
+import type { SchemaChange, SchemaDialect } from '../../../src/base/schema/schema-dialect.js'
+import type { Adapter } from '../../../src/codec/wire/define-adapter.js'
+import { html, type Markup } from '../../../src/traffic/html/markup.js'
+import { jsonMarkup } from '../../../src/traffic/html/part-markup.js'
 
 /** A way to say schemas: that of a wire, or of its strict mode. */
 interface Dialect {

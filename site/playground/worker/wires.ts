@@ -1,7 +1,7 @@
 import { adapters, loadRules } from '../../../adapters.js'
-import { createRegistry, type Registry } from '../../../src/exchange/registry.js'
-import type { Rule } from '../../../src/lint/rule.js'
-import type { Adapter } from '../../../src/wire/define-adapter.js'
+import type { Adapter } from '../../../src/codec/wire/define-adapter.js'
+import { createRegistry, type Registry } from '../../../src/translate/exchange/registry.js'
+import type { Rule } from '../../../src/translate/lint/rule.js'
 import type { WireName } from '../protocol.js'
 
 let registry: Promise<Registry> | undefined

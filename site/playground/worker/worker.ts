@@ -1,4 +1,4 @@
-import { failureOf } from '../../../src/input/printed-error.js'
+import { failureOf } from '../../../src/traffic/input/printed-error.js'
 import type { Question, Reply, Tasks } from '../protocol.js'
 import { lintShown, mendShown } from './checks.js'
 import { answerMarkup } from './conversation.js'

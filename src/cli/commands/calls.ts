@@ -1,7 +1,5 @@
 import type { Command } from 'commander'
-import { decodeExchange } from '../../input/convert-exchange.js'
-import { resolveRecord } from '../../input/traffic-record.js'
-import { compact } from '../../json/write-json.js'
+import { compact } from '../../base/json/write-json.js'
 import type {
   Conversation,
   ModelResponse,
@@ -9,7 +7,9 @@ import type {
   ToolCall,
   ToolDefinition,
   ToolResult,
-} from '../../model/types.js'
+} from '../../base/model/types.js'
+import { decodeExchange } from '../../traffic/input/convert-exchange.js'
+import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { exactCall } from '../exact-calls.js'
 import { JOBS_OPTION, type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
 import type { RecordCommand } from './command.js'

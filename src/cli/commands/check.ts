@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { counted, shown } from '../../input/shown-text.js'
-import { AdapterError } from '../../json/adapter-error.js'
-import { type Drift, findDrift } from '../../replay/drift.js'
-import type { Difference } from '../../replay/match.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { counted, shown } from '../../traffic/input/shown-text.js'
+import { type Drift, findDrift } from '../../traffic/replay/drift.js'
+import type { Difference } from '../../traffic/replay/match.js'
 import { FAILED } from '../pump.js'
 import type { Session } from '../session.js'
 

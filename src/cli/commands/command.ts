@@ -1,7 +1,7 @@
-import type { Registry } from '../../exchange/registry.js'
-import type { PrintedError } from '../../input/printed-error.js'
-import type { JsonValue } from '../../json/json-types.js'
-import type { ContextOptions, Notice } from '../../model/context.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import type { ContextOptions, Notice } from '../../base/model/context.js'
+import type { PrintedError } from '../../traffic/input/printed-error.js'
+import type { Registry } from '../../translate/exchange/registry.js'
 
 /** What a command prints for one record, besides its id. */
 export interface Printed {

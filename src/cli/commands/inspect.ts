@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { located, look, type Seen } from '../../input/look.js'
-import { writeAtomically } from '../../replay/atomic.js'
+import { located, look, type Seen } from '../../traffic/input/look.js'
+import { writeAtomically } from '../../traffic/replay/atomic.js'
 import type { ConvertedEntry } from '../convert.js'
 import type { PageRecord } from '../html/page.js'
 import type { Style } from '../printed-table.js'
@@ -73,8 +73,8 @@ async function* pageRecords(
   progress: Progress,
 ): AsyncGenerator<PageRecord> {
   const registry = await session.registry()
-  const { recordMarkup, failureMarkup } = await import('../../html/record-markup.js')
-  const { Threads } = await import('../../html/conversations.js')
+  const { recordMarkup, failureMarkup } = await import('../../traffic/html/record-markup.js')
+  const { Threads } = await import('../../traffic/html/conversations.js')
   const threads = new Threads()
   for await (const entry of session.entries(files, options)) {
     const seen = look(entry, registry, options.wire)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { counted } from '../../input/shown-text.js'
-import { createReplay } from '../../replay/replay-fetch.js'
+import { counted } from '../../traffic/input/shown-text.js'
+import { createReplay } from '../../traffic/replay/replay-fetch.js'
 import {
   type ServingOptions,
   servedReplay,

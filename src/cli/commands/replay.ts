@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { counted } from '../../input/shown-text.js'
-import { AdapterError } from '../../json/adapter-error.js'
-import type { Matching } from '../../replay/recordings.js'
-import { createReplay } from '../../replay/replay-fetch.js'
-import type { Fault, Timing } from '../../replay/serve.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { counted } from '../../traffic/input/shown-text.js'
+import type { Matching } from '../../traffic/replay/recordings.js'
+import { createReplay } from '../../traffic/replay/replay-fetch.js'
+import type { Fault, Timing } from '../../traffic/replay/serve.js'
 import {
   type ServingOptions,
   servedReplay,

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { decodeExchange, type EncodeOptions, encodeExchange } from '../../input/convert-exchange.js'
-import { withFailures } from '../../input/sides.js'
-import { resolveRecord } from '../../input/traffic-record.js'
-import type { PendingCallsPolicy, ProviderExecutedPolicy } from '../../wire/fit-step.js'
+import type { PendingCallsPolicy, ProviderExecutedPolicy } from '../../codec/wire/fit-step.js'
+import { decodeExchange, type EncodeOptions, encodeExchange } from '../../traffic/input/convert-exchange.js'
+import { withFailures } from '../../traffic/input/sides.js'
+import { resolveRecord } from '../../traffic/input/traffic-record.js'
 import { batchPrinter } from '../batch-lines.js'
 import {
   JOBS_OPTION,

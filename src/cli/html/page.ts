@@ -1,7 +1,7 @@
-import type { Thread } from '../../html/conversations.js'
-import { html, Markup } from '../../html/markup.js'
-import { PAGE_STYLE, STYLE } from '../../html/style.js'
-import { counted } from '../../input/shown-text.js'
+import type { Thread } from '../../traffic/html/conversations.js'
+import { html, Markup } from '../../traffic/html/markup.js'
+import { PAGE_STYLE, STYLE } from '../../traffic/html/style.js'
+import { counted } from '../../traffic/input/shown-text.js'
 import { SEARCH, SEARCH_HASH } from './search.js'
 
 /** One record on the page. */

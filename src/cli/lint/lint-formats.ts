@@ -1,6 +1,6 @@
-import type { RecordPosition } from '../../input/input-record.js'
-import type { JsonObject } from '../../json/json-types.js'
-import type { Rule, Violation } from '../../lint/rule.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import type { RecordPosition } from '../../traffic/input/input-record.js'
+import type { Rule, Violation } from '../../translate/lint/rule.js'
 import { placeIn, type SourceText } from './source-text.js'
 
 /** A request with what is wrong with it, and the text in which to show it. */

@@ -1,5 +1,5 @@
-import { shown } from '../../input/shown-text.js'
-import type { Violation } from '../../lint/rule.js'
+import { shown } from '../../traffic/input/shown-text.js'
+import type { Violation } from '../../translate/lint/rule.js'
 import type { Paint } from '../paint.js'
 import { wrapped } from '../printed-text.js'
 import type { CheckedRequest } from './lint-formats.js'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { RecordPosition } from '../../input/input-record.js'
-import type { JsonObject } from '../../json/json-types.js'
-import { pointerTokens } from '../../json/pointer.js'
-import { jsonSpans, pathOf, type TextSpan } from '../../json/spans.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { pointerTokens } from '../../base/json/pointer.js'
+import { jsonSpans, pathOf, type TextSpan } from '../../base/json/spans.js'
+import type { RecordPosition } from '../../traffic/input/input-record.js'
 
 /** The text in which a request stands. */
 export interface SourceText {

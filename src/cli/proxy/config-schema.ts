@@ -1,5 +1,5 @@
-import type { ModelReasoning, ModelRow } from '../../catalogue/model-row.js'
-import type { JsonObject } from '../../json/json-types.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import type { ModelReasoning, ModelRow } from '../../translate/catalogue/model-row.js'
 
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, minItems: 1 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { AdapterError } from '../../json/adapter-error.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { Credentials, Platform } from '../../codec/wire/contract.js'
 import type { ProxyTarget, SignRequest } from '../../proxy/proxy-types.js'
-import type { Credentials, Platform } from '../../wire/contract.js'
 
 /** What lets requests in, with how it is shown. */
 export type Access = Pick<ProxyTarget, 'key' | 'keyHeader' | 'sign'>

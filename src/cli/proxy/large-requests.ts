@@ -1,10 +1,10 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { type HttpRequest, headerPairs } from '../../http/http-message.js'
-import { reasonOf } from '../../http/reason.js'
+import { type HttpRequest, headerPairs } from '../../base/http/http-message.js'
+import { reasonOf } from '../../base/http/reason.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
-import { answererBy } from '../../replay/server.js'
 import type { StateStore } from '../../tools/context/context-types.js'
+import { answererBy } from '../../traffic/replay/server.js'
 import type { ProxyConfig } from './config.js'
 import { requestOf } from './web-edges.js'
 

@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { headerPairs, webResponse } from '../../http/http-message.js'
+import { headerPairs, webResponse } from '../../base/http/http-message.js'
 import { createAnswerer } from '../../proxy/create-proxy.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
-import { streaming } from '../../replay/passing.js'
 import type { StateStore } from '../../tools/context/context-types.js'
+import { streaming } from '../../traffic/replay/passing.js'
 import { loadPlatforms, loadRefusals, loadRegistry } from '../adapters.js'
 import { proxyOptions } from './config.js'
 import {

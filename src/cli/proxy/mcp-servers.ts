@@ -1,11 +1,11 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { AdapterError } from '../../json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../../json/json-types.js'
-import { asJson } from '../../json/read-json.js'
-import { compact } from '../../json/write-json.js'
-import { toolCall } from '../../model/create.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { asJson } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { toolCall } from '../../base/model/create.js'
+import { runOutcome } from '../../codec/shape/run-forms.js'
 import type { Substitute } from '../../proxy/substitute-tools.js'
-import { runOutcome } from '../../shape/run-forms.js'
 import { mcpResult } from '../../tools/mcp/result.js'
 
 /** A tool of an MCP server, as a config file names it. */

@@ -1,4 +1,4 @@
-import { AdapterError } from '../../json/adapter-error.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
 import { proxyMemory } from '../../proxy/client-state.js'
 import type { StateStore } from '../../tools/context/context-types.js'
 import { redisState } from '../../tools/context/database.js'

@@ -1,9 +1,9 @@
-import type { Registry } from '../../exchange/registry.js'
 import { type Answerer, MAX_BODY_BYTES } from '../../proxy/create-proxy.js'
 import type { Send } from '../../proxy/proxy-target.js'
-import { CassetteWriter } from '../../replay/cassette.js'
-import { findAdapter } from '../../replay/recorded-answers.js'
-import { createRecorder, type Fetch } from '../../replay/recorder.js'
+import { CassetteWriter } from '../../traffic/replay/cassette.js'
+import { findAdapter } from '../../traffic/replay/recorded-answers.js'
+import { createRecorder, type Fetch } from '../../traffic/replay/recorder.js'
+import type { Registry } from '../../translate/exchange/registry.js'
 import { answererAround, sendAround } from './web-edges.js'
 
 /** Both sides of a proxy, recorded to one cassette. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../../http/reason.js'
+import { reasonOf } from '../../base/http/reason.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
 
 /** A handler whose settings can be read again while it answers. */

@@ -1,6 +1,6 @@
-import { shown } from '../../input/shown-text.js'
-import type { Notice } from '../../model/context.js'
+import type { Notice } from '../../base/model/context.js'
 import type { ProxiedRequest } from '../../proxy/proxy-types.js'
+import { shown } from '../../traffic/input/shown-text.js'
 import type { Paint } from '../paint.js'
 import { wrapped } from '../printed-text.js'
 

@@ -1,13 +1,13 @@
-import { refusalBody } from '../../exchange/translate-answer.js'
-import { AdapterError } from '../../json/adapter-error.js'
-import type { JsonObject } from '../../json/json-types.js'
-import { parseExact, stringifyExact, tryParseJson } from '../../json/parse.js'
-import { expectObject, isObject } from '../../json/read-json.js'
-import { createContext } from '../../model/context.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { parseExact, stringifyExact, tryParseJson } from '../../base/json/parse.js'
+import { expectObject, isObject } from '../../base/json/read-json.js'
+import { createContext } from '../../base/model/context.js'
+import { streamFrames } from '../../codec/stream/frame-writer.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import type { KeptTurn, ServerBinding, TurnRequest, TurnsBinding } from '../../codec/wire/server.js'
 import { seconds } from '../../proxy/client-request.js'
-import { streamFrames } from '../../stream/frame-writer.js'
-import type { Adapter } from '../../wire/define-adapter.js'
-import type { KeptTurn, ServerBinding, TurnRequest, TurnsBinding } from '../../wire/server.js'
+import { refusalBody } from '../../translate/exchange/translate-answer.js'
 
 /** A wire whose requests come over sockets. */
 export interface TurnWire {

@@ -7,8 +7,8 @@ import {
   HeaderMap,
   type StreamedAnswer,
   webStream,
-} from '../../http/http-message.js'
-import { concatenate } from '../../http/recorded-body.js'
+} from '../../base/http/http-message.js'
+import { concatenate } from '../../base/http/recorded-body.js'
 import { type Send, type SentRequest, sendBy } from '../../proxy/proxy-target.js'
 import { nodeUnpackers } from './unpackers.js'
 

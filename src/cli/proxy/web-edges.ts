@@ -1,9 +1,9 @@
-import { signalOf } from '../../http/abort.js'
-import { webResponse } from '../../http/http-message.js'
+import { signalOf } from '../../base/http/abort.js'
+import { webResponse } from '../../base/http/http-message.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
 import { type Send, sendBy } from '../../proxy/proxy-target.js'
-import type { Fetch } from '../../replay/recorder.js'
-import { answererBy } from '../../replay/server.js'
+import type { Fetch } from '../../traffic/replay/recorder.js'
+import { answererBy } from '../../traffic/replay/server.js'
 
 // Both sides of a proxy as a `fetch`, for what watches them. It costs what the command else spares, so it is there on demand.
 

@@ -1,4 +1,4 @@
-import type { CompleteToolCall } from '../../model/create.js'
+import type { CompleteToolCall } from '../../base/model/create.js'
 import type { ExecutionContext } from './execution.js'
 
 /**

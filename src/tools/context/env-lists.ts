@@ -1,4 +1,4 @@
-import { globMatcher } from '../../model/glob.js'
+import { globMatcher } from '../../base/model/glob.js'
 
 /**
  * Variables that commands do not get: those by which programs load code or run other programs, and those that hold secrets.

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../json/json-types.js'
-import { asJson, isObject } from '../../json/read-json.js'
-import type { ToolCall } from '../../model/types.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import { asJson, isObject } from '../../base/json/read-json.js'
+import type { ToolCall } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 
 /**

@@ -1,4 +1,4 @@
-import { milliseconds } from '../../http/timer.js'
+import { milliseconds } from '../../base/http/timer.js'
 
 /** Options of a state in a database. */
 export interface DatabaseStateOptions {

@@ -1,4 +1,4 @@
-import { compact } from '../../json/write-json.js'
+import { compact } from '../../base/json/write-json.js'
 import type { ToolErrorCategory } from './categories.js'
 import { categoryOfStatus, knownCategoryOfCode } from './classify.js'
 import { causeChain, memberOf, messageOf, textMemberOf } from './thrown.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json-types.js'
+import type { JsonObject } from '../../base/json/json-types.js'
 import { TOOL_ERROR_CATEGORIES, type ToolErrorCategory } from './categories.js'
 
 /** What a `ToolError` is made of beside its message. */

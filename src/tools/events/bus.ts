@@ -1,4 +1,4 @@
-import { stringOr } from '../../json/read-json.js'
+import { stringOr } from '../../base/json/read-json.js'
 import type { ContextWarning } from '../context/context-types.js'
 import { warn } from '../warn.js'
 import type { ToldEvent, ToolEvent, ToolEventListener } from './event-types.js'

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../json/json-types.js'
-import type { ToolResult } from '../../model/types.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import type { ToolResult } from '../../base/model/types.js'
 import type { ApprovalRequest, Decision } from '../policy/policy-types.js'
 
 interface EventOf<Type extends string> {

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../../model/types.js'
+import type { ToolResult } from '../../base/model/types.js'
 import { runOf } from '../context/tool-context.js'
 import { copied } from '../copy.js'
 import type { RunnableTool } from '../define-tool.js'

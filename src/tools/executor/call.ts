@@ -1,4 +1,4 @@
-import type { ToolResult } from '../../model/types.js'
+import type { ToolResult } from '../../base/model/types.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { isToolError, ToolError } from '../errors/tool-error.js'
 import { failureOf } from '../failed-result.js'

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../model/types.js'
+import type { ToolCall } from '../../base/model/types.js'
 import type { ExecutorEvents } from '../events/bus.js'
 import { createToolEvents } from '../events/bus.js'
 import type { ToolEvent, ToolEventListener } from '../events/event-types.js'

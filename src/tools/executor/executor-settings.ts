@@ -1,5 +1,5 @@
-import { AdapterError } from '../../json/adapter-error.js'
-import { expectOptions, type KnownOptions } from '../../model/entrance.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { expectOptions, type KnownOptions } from '../../base/model/entrance.js'
 import type { StateStore, ToolContext } from '../context/context-types.js'
 import { memoryStates } from '../context/memory-state.js'
 import { contextOf } from '../context/tool-context.js'

@@ -1,5 +1,5 @@
-import { compact } from '../../json/write-json.js'
-import type { ToolCall } from '../../model/types.js'
+import { compact } from '../../base/json/write-json.js'
+import type { ToolCall } from '../../base/model/types.js'
 import type { ToolContext, ToolContextOptions } from '../context/context-types.js'
 import { signaledBy } from '../context/tool-context.js'
 import type { RunnableTool } from '../define-tool.js'

@@ -1,4 +1,4 @@
-import type { ToolCall, ToolResult } from '../../model/types.js'
+import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import type { ToolContext } from '../context/context-types.js'
 import type { RunnableTool } from '../define-tool.js'
 import type { ToolEvents } from '../events/bus.js'

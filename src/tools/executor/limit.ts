@@ -1,7 +1,7 @@
-import { parseJson } from '../../json/parse.js'
-import { asJson } from '../../json/read-json.js'
-import { stringifyJson } from '../../json/write-json.js'
-import type { ResultPart, ToolOutput, ToolResult } from '../../model/types.js'
+import { parseJson } from '../../base/json/parse.js'
+import { asJson } from '../../base/json/read-json.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import type { ResultPart, ToolOutput, ToolResult } from '../../base/model/types.js'
 import { truncateMiddle } from '../errors/truncate.js'
 
 /** The result with no more text than that for the model; what was whole before is in `raw` then, unless the tool put more there. */

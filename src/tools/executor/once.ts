@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../model/types.js'
+import type { ToolCall } from '../../base/model/types.js'
 import { failureOf } from '../failed-result.js'
 import { left } from '../lookup.js'
 import { earlierCall, isSameCall, sharedId } from '../same-call.js'

@@ -1,5 +1,5 @@
-import type { ToolCall, ToolResult } from '../../model/types.js'
-import type { StreamEvent } from '../../stream/events.js'
+import type { StreamEvent } from '../../base/model/events.js'
+import type { ToolCall, ToolResult } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import type { ExecutorEvents } from '../events/bus.js'
 import { failureOf } from '../failed-result.js'

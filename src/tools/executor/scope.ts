@@ -1,4 +1,4 @@
-import { LONGEST_TIMER, sleep } from '../../http/timer.js'
+import { LONGEST_TIMER, sleep } from '../../base/http/timer.js'
 import { whenAborted } from '../signals.js'
 
 /** What ends a scope: a signal of the host, or the scope around it. */

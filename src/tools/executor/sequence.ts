@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../model/types.js'
+import type { ToolCall } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 import { failureOf } from '../failed-result.js'
 import { requestFor } from '../policy/approval.js'

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../json/json-types.js'
-import { isObject, objectOr, stringOr } from '../../json/read-json.js'
-import { compact } from '../../json/write-json.js'
-import { mediaKindOf } from '../../model/media-kind.js'
-import type { MediaKind, MediaPart, ResultPart, TextPart } from '../../model/types.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isObject, objectOr, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { mediaKindOf } from '../../base/model/media-kind.js'
+import type { MediaKind, MediaPart, ResultPart, TextPart } from '../../base/model/types.js'
 
 /** What the model gets of one block of a result's `content`. A kind that is not known is told in words. */
 export function partOf(block: JsonValue): ResultPart {

@@ -1,6 +1,6 @@
-import { LONGEST_TIMER } from '../../http/timer.js'
-import type { JsonObject, JsonValue } from '../../json/json-types.js'
-import { asJson, asNative } from '../../json/read-json.js'
+import { LONGEST_TIMER } from '../../base/http/timer.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { asJson, asNative } from '../../base/json/read-json.js'
 import type { ToolRun } from '../context/context-types.js'
 import { whenAborted } from '../signals.js'
 

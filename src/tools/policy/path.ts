@@ -1,4 +1,4 @@
-import type { GlobMatcher } from '../../model/glob.js'
+import type { GlobMatcher } from '../../base/model/glob.js'
 
 /**
  * A path without `.`, `..` and empty parts, and with `/` for `\`. `..` that lead out of where a relative one begins stay at

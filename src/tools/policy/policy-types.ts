@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../json/json-types.js'
-import type { CompleteToolCall } from '../../model/create.js'
-import type { ToolDefinition, ToolKind } from '../../model/types.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import type { CompleteToolCall } from '../../base/model/create.js'
+import type { ToolDefinition, ToolKind } from '../../base/model/types.js'
 import type { ToolContext } from '../context/context-types.js'
 
 /** The decision of a policy about a call. */

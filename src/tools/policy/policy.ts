@@ -1,6 +1,6 @@
-import { AdapterError } from '../../json/adapter-error.js'
-import { expectList, expectOptions, type KnownOptions } from '../../model/entrance.js'
-import { matchesAll } from '../../model/glob.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { expectList, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import { matchesAll } from '../../base/model/glob.js'
 import { type CompiledRule, compiledRule, expectAction } from './compiled-rule.js'
 import type { Policy, PolicyOptions, Verdict } from './policy-types.js'
 

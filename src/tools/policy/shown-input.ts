@@ -1,7 +1,7 @@
-import { AdapterError } from '../../json/adapter-error.js'
-import type { JsonValue } from '../../json/json-types.js'
-import { asJson } from '../../json/read-json.js'
-import { MAX_DEPTH } from '../../json/write-json.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import { asJson } from '../../base/json/read-json.js'
+import { MAX_DEPTH } from '../../base/json/write-json.js'
 
 /**
  * What a tool gets, as JSON: for rules, and for the person who is asked. Maps and sets are lists; what JSON has no word for is

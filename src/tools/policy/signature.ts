@@ -1,6 +1,6 @@
-import { AdapterError } from '../../json/adapter-error.js'
-import { stringifySorted } from '../../json/write-json.js'
-import { expectGiven } from '../../model/entrance.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { stringifySorted } from '../../base/json/write-json.js'
+import { expectGiven } from '../../base/model/entrance.js'
 import { bytesOfHex, hexOf } from './hex.js'
 import type { Approval } from './policy-types.js'
 

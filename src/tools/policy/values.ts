@@ -1,8 +1,8 @@
-import { AdapterError } from '../../json/adapter-error.js'
-import type { JsonValue } from '../../json/json-types.js'
-import { asJson, expectString, isArray, isObject } from '../../json/read-json.js'
-import { stringifyJson } from '../../json/write-json.js'
-import { type GlobMatcher, globMatcher, matchesAll } from '../../model/glob.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import { asJson, expectString, isArray, isObject } from '../../base/json/read-json.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import { type GlobMatcher, globMatcher, matchesAll } from '../../base/model/glob.js'
 import { pathMatcher, resolvedPath } from './path.js'
 import type { Globs, Verdict } from './policy-types.js'
 

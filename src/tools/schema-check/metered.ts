@@ -1,7 +1,7 @@
 import { ignoredKeyword, schemaMapKeyword } from '@cfworker/json-schema'
-import type { JsonObject, JsonValue } from '../../json/json-types.js'
-import { isArray, isObject } from '../../json/read-json.js'
-import { define } from '../../json/write-json.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject } from '../../base/json/read-json.js'
+import { define } from '../../base/json/write-json.js'
 import { type Budget, SUBSCHEMA } from './budget.js'
 
 /** What a schema asks of a text. */

@@ -1,7 +1,7 @@
-import { AdapterError } from '../../json/adapter-error.js'
-import type { JsonObject } from '../../json/json-types.js'
-import { at, isObject } from '../../json/read-json.js'
-import { schemasOf } from '../../schema/walk.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { at, isObject } from '../../base/json/read-json.js'
+import { schemasOf } from '../../base/schema/walk.js'
 
 const ATOM = String.raw`(?:\\[dDsSwWtnrfv]|\\[\^$\\.*+?()[\]{}|/]|\[(?:[^\\[\]]|\\.)+\]|[^\\^$.*+?()[\]{}|]|\.)`
 /** Anchored, without alternatives, and with one repetition at most: any engine is done with it in proportion to the text. */

@@ -1,4 +1,4 @@
-import { compact } from '../../json/write-json.js'
+import { compact } from '../../base/json/write-json.js'
 import type { CallOutcome, Telemetry, TracedCall } from '../executor/executor-types.js'
 import { endingOf, type SpanEnding, startAttributes, toolAttributes } from './attributes.js'
 import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan } from './telemetry-types.js'

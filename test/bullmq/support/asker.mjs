@@ -1,7 +1,8 @@
 // Asks for a call that no worker takes, closes everything, and has to end by itself.
-import { createQueueExecutor, createToolWorker } from '../../../dist/src/bullmq/index.js'
+
 import { toolCall } from '../../../dist/src/index.js'
 import { defineTool } from '../../../dist/src/tools/index.js'
+import { createQueueExecutor, createToolWorker } from '../../../dist/src/tools/queue/index.js'
 
 const shared = {
   connection: { host: '127.0.0.1', port: Number(process.argv[2]) },

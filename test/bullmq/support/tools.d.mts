@@ -1,4 +1,4 @@
-import type { contentResult } from '../../../src/model/create.js'
+import type { contentResult } from '../../../src/base/model/create.js'
 import type { defineTool, RunnableTool, ToolError } from '../../../src/tools/index.js'
 
 interface Parts {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 const user = (...content: JsonValue[]) => ({ role: 'user', content })
 const said = (...content: JsonValue[]) => ({ role: 'assistant', content })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { BROKEN as ANTHROPIC, BROKEN_FOR_PLATFORMS } from './anthropic-messages.js'
 import {
   BROKEN as BEDROCK,

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 export const user = (...parts: JsonArray): JsonObject => ({ role: 'user', parts })
 export const model = (...parts: JsonArray): JsonObject => ({ role: 'model', parts })

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 const hi = { type: 'user_input', content: [{ type: 'text', text: 'Hi' }] }
 const call = { type: 'function_call', id: 'aaaaaaa1', name: 'f', arguments: {} }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 const frames = (...clientEvents: JsonValue[]): JsonObject => ({ clientEvents })
 const setup = (more: JsonObject = {}) => ({ setup: { model: 'models/m', ...more } })

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 const hi = { role: 'user', content: 'Hi' }
 const call = (more: JsonObject = {}) => ({ function: { name: 'f', arguments: {}, ...more } })

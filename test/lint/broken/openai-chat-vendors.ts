@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
 
 const call = (id: string, args = '{}') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
 const asked = { role: 'user', content: 'hi' }

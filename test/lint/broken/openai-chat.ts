@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 const weather = { name: 'get_weather', parameters: { type: 'object', properties: {} } }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 const events = (...clientEvents: JsonValue[]): JsonObject => ({ clientEvents })
 const item = (item: JsonObject) => ({ type: 'conversation.item.create', item })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
 
 const asked = { role: 'user', content: 'hi' }
 const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
 
 const user = { role: 'user', content: 'Hello' }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
 
 /** Requests that say nothing else, by their wires, and where their settings are. */
 const WIRES: Readonly<

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bodyJson, bodyText } from '../../../src/http/recorded-body.js'
-import type { JsonObject } from '../../../src/json/json-types.js'
-import { importAimock } from '../../../src/replay/import/aimock.js'
-import { decodeRecorded, decodeRequest } from '../../../src/replay/transcode.js'
+import { bodyJson, bodyText } from '../../../src/base/http/recorded-body.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import { importAimock } from '../../../src/traffic/replay/import/aimock.js'
+import { decodeRecorded, decodeRequest } from '../../../src/traffic/replay/transcode.js'
 import { adapters, registry } from '../../support/adapters.js'
 
 const WIRE = 'anthropic-messages'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import openaiChat from '../../../adapters/openai-chat/index.js'
-import { bodyText } from '../../../src/http/recorded-body.js'
-import { importChunks } from '../../../src/replay/import/chunks.js'
+import { bodyText } from '../../../src/base/http/recorded-body.js'
+import { importChunks } from '../../../src/traffic/replay/import/chunks.js'
 import { registry } from '../../support/adapters.js'
 
 const chunk = (delta: object, finish: string | null = null) =>

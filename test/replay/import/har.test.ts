@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bodyBytes, recordBody, recordChunk } from '../../../src/http/recorded-body.js'
-import type { RecordedBody, RecordedExchange } from '../../../src/http/recorded-exchange.js'
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isObject } from '../../../src/json/read-json.js'
-import { exportHar, writeHar } from '../../../src/replay/export-har.js'
-import { importHar } from '../../../src/replay/import/har.js'
+import { bodyBytes, recordBody, recordChunk } from '../../../src/base/http/recorded-body.js'
+import type { RecordedBody, RecordedExchange } from '../../../src/base/http/recorded-exchange.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isObject } from '../../../src/base/json/read-json.js'
+import { exportHar, writeHar } from '../../../src/traffic/replay/export-har.js'
+import { importHar } from '../../../src/traffic/replay/import/har.js'
 import { registry } from '../../support/adapters.js'
 
 const request = {

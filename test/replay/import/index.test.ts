@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { REDACTED } from '../../../src/redaction/secrets-in-text.js'
+import { REDACTED } from '../../../src/traffic/redaction/secrets-in-text.js'
 import {
   detectFormat,
   formatNamed,
   IMPORT_FORMATS,
   importRecordings,
-} from '../../../src/replay/import/index.js'
+} from '../../../src/traffic/replay/import/index.js'
 
 const KEY = `sk-${'a1'.repeat(20)}`
 

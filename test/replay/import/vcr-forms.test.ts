@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { importVcr } from '../../../src/replay/import/vcr.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { importVcr } from '../../../src/traffic/replay/import/vcr.js'
 
 function cassette(response: JsonObject, request: JsonObject = {}): JsonValue {
   const interaction = {

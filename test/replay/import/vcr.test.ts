@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { importVcr } from '../../../src/replay/import/vcr.js'
+import { importVcr } from '../../../src/traffic/replay/import/vcr.js'
 
 /** As VCR.py writes it. */
 const PYTHON = `interactions:

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { type Browser, launch } from 'puppeteer-core'
-import { pipe } from '../../../src/serve/index.js'
+import { pipe } from '../../../src/chat/serve/index.js'
 import { projectRoot } from '../../support/project.js'
 
 const found = ['chromium', 'chromium-browser', 'google-chrome'].find(

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { expectObject, isArray, isObject } from '../../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { expectObject, isArray, isObject } from '../../../src/base/json/read-json.js'
 import { joinTurns, type NativeItem, type NativeReader, type NativeTurn, objectsOf, textOf } from './view.js'
 
 /** Members may also be written in snake case; what they hold is the caller's own and stays. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { JsonObject } from '../../../src/json/json-types.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
 import { adapters } from '../adapters.js'
 import type { NativeCall, NativeReader, NativeResult, NativeTurn, NativeView } from './view.js'
 

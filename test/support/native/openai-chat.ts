@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray, isObject } from '../../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isArray, isObject } from '../../../src/base/json/read-json.js'
 import {
   joinTurns,
   type NativeItem,

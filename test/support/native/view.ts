@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/json/json-types.js'
-import { isArray, isObject, stringOr } from '../../../src/json/read-json.js'
+import type { JsonObject, JsonValue } from '../../../src/base/json/json-types.js'
+import { isArray, isObject, stringOr } from '../../../src/base/json/read-json.js'
 
 /**
  * What a native request says, read by code that shares nothing with the adapters and the linter: a fault of theirs

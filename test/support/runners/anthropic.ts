@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { anthropic } from '../../../adapters/anthropic-messages/index.js'
-import { asNative, expectObject } from '../../../src/json/read-json.js'
+import { asNative, expectObject } from '../../../src/base/json/read-json.js'
 import { type Answered, type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, MODEL, QUESTION, type Runner } from './types.js'
 

@@ -9,7 +9,7 @@ import {
   type ToolResultBlock,
 } from '@aws-sdk/client-bedrock-runtime'
 import { bedrock } from '../../../adapters/bedrock-converse/index.js'
-import { asJson, asNative } from '../../../src/json/read-json.js'
+import { asJson, asNative } from '../../../src/base/json/read-json.js'
 import { type Chat, converse } from './converse.js'
 import { HOST, type Job, MODEL, type Runner } from './types.js'
 

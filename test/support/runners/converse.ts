@@ -1,5 +1,5 @@
-import { expectObject } from '../../../src/json/read-json.js'
-import type { ToolCall } from '../../../src/model/types.js'
+import { expectObject } from '../../../src/base/json/read-json.js'
+import type { ToolCall } from '../../../src/base/model/types.js'
 import { type Heard, type Job, MORE, QUESTION, type ToolGave, toolOf } from './types.js'
 
 /** What a client keeps of its conversation, in the objects of its SDK. */

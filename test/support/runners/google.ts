@@ -15,7 +15,7 @@ import {
   GoogleGenerativeAIError,
 } from '@google/generative-ai'
 import { google } from '../../../adapters/google-generate-content/index.js'
-import { asJson, asNative, expectObject } from '../../../src/json/read-json.js'
+import { asJson, asNative, expectObject } from '../../../src/base/json/read-json.js'
 import { type Answered, type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, type JobTool, MODEL, QUESTION, type Runner, toolOf } from './types.js'
 

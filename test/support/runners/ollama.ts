@@ -1,6 +1,6 @@
 import { type Message, Ollama, type ToolCall } from 'ollama'
 import { ollamaChat } from '../../../adapters/ollama-chat/index.js'
-import { asJson, asNative } from '../../../src/json/read-json.js'
+import { asJson, asNative } from '../../../src/base/json/read-json.js'
 import { type Chat, converse } from './converse.js'
 import { type Heard, HOST, type Job, MODEL, type Runner } from './types.js'
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../src/json/json-types.js'
-import type { Finish, Message, Usage } from '../../../src/model/types.js'
-import type { Fetch } from '../../../src/replay/recorder.js'
+import type { JsonObject } from '../../../src/base/json/json-types.js'
+import type { Finish, Message, Usage } from '../../../src/base/model/types.js'
+import type { Fetch } from '../../../src/traffic/replay/recorder.js'
 
 /** A tool, however an SDK declares it. */
 export interface JobTool {

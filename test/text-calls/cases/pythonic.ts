@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/json/json-types.js'
+import type { JsonValue } from '../../../src/base/json/json-types.js'
 import { lfm2, olmo3Functions, pythonicList } from '../../../src/text-calls/index.js'
 import type { DialectCases } from '../support.js'
 import { usualCases } from '../usual.js'

@@ -1,4 +1,4 @@
-import type { Registry } from '../../../exchange/registry.js'
+import type { Registry } from '../../../translate/exchange/registry.js'
 import type { TurnWatch } from './turn-watch.js'
 
 /** A page that shows what passes through a proxy. */

@@ -1,7 +1,7 @@
-import { html, type Markup } from '../../../html/markup.js'
-import type { Usage } from '../../../model/types.js'
+import type { Usage } from '../../../base/model/types.js'
 import type { ProxiedRequest } from '../../../proxy/proxy-types.js'
-import { redactText } from '../../../redaction/redact.js'
+import { html, type Markup } from '../../../traffic/html/markup.js'
+import { redactText } from '../../../traffic/redaction/redact.js'
 import type { WatchedTurn } from './watched-turn.js'
 
 /** How a turn stands, in a word. */

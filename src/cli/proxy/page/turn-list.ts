@@ -1,7 +1,7 @@
-import type { Thread } from '../../../html/conversations.js'
-import { html, type Markup } from '../../../html/markup.js'
-import { counted } from '../../../input/shown-text.js'
-import { redactText } from '../../../redaction/redact.js'
+import type { Thread } from '../../../traffic/html/conversations.js'
+import { html, type Markup } from '../../../traffic/html/markup.js'
+import { counted } from '../../../traffic/input/shown-text.js'
+import { redactText } from '../../../traffic/redaction/redact.js'
 import { clock, modelsOf, seconds, stateMarkup, tokensOf } from './turn-facts.js'
 import type { WatchedTurn } from './watched-turn.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { html, Markup } from '../../../html/markup.js'
-import { PAGE_STYLE, STYLE } from '../../../html/style.js'
+import { html, Markup } from '../../../traffic/html/markup.js'
+import { PAGE_STYLE, STYLE } from '../../../traffic/html/style.js'
 import { PAGE_SCRIPT } from './page-script.js'
 
 const OWN_STYLE = `

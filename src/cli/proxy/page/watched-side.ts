@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RecordedExchange, RecordedResponse } from '../../../http/recorded-exchange.js'
-import { PassingBody, withStream } from '../../../replay/passing.js'
-import type { Fetch } from '../../../replay/recorder.js'
+import type { RecordedExchange, RecordedResponse } from '../../../base/http/recorded-exchange.js'
+import { PassingBody, withStream } from '../../../traffic/replay/passing.js'
+import type { Fetch } from '../../../traffic/replay/recorder.js'
 
 /** Bytes of a body that are kept. A longer one passes, and is not shown. */
 const LONGEST_BODY = 8 << 20

@@ -1,4 +1,4 @@
-import { defineAdapter } from '../../../../src/wire/define-adapter.js'
+import { defineAdapter } from '../../../../src/codec/wire/define-adapter.js'
 import { fakeWire } from '../../fake-wire.js'
 
 const wire = fakeWire('fake', 'fake')

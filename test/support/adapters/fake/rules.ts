@@ -1,5 +1,5 @@
-import { isArray, isObject } from '../../../../src/json/read-json.js'
-import type { Rule } from '../../../../src/lint/rule.js'
+import { isArray, isObject } from '../../../../src/base/json/read-json.js'
+import type { Rule } from '../../../../src/translate/lint/rule.js'
 
 export const rules: readonly Rule[] = [
   {

@@ -1,0 +1,34 @@
+import { asNative, isObject } from '../../base/json/read-json.js'
+import type { Conversation, Message, ToolResult } from '../../base/model/types.js'
+import { pendingCalls } from '../../tools/pending.js'
+import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
+
+/**
+ * The requests for approval that a conversation waits for. They are in the preliminary results that `runLoop`, `runTools` and
+ * executors gave, so nothing else has to be stored.
+ * @param of the messages of a conversation, or the conversation. Read it from your own store: whoever can write it can change what
+ * is asked.
+ * @throws AdapterError for messages that are not canonical.
+ * @example
+ * const approvals = pendingApprovals(messages).map((request) => approveCall(request))
+ * const { result } = runLoop({ provider, messages, tools, approvals })
+ */
+export function pendingApprovals(of: readonly Message[] | Pick<Conversation, 'messages'>): ApprovalRequest[] {
+  const pending = new Set(pendingCalls(of).map(({ id }) => id))
+  const requests = new Map<string, ApprovalRequest>()
+  for (const { parts } of 'messages' in of ? of.messages : of)
+    for (const part of parts) {
+      const request = part.type === 'tool-result' ? requestIn(part) : undefined
+      if (request !== undefined && pending.has(request.callId)) requests.set(request.callId, request)
+    }
+  return [...requests.values()]
+}
+
+/** The request that a result carries whose call waits for approval. */
+function requestIn({ callId, preliminary, metadata }: ToolResult): ApprovalRequest | undefined {
+  const request = metadata?.approval
+  if (preliminary !== true || !isObject(request) || request.callId !== callId) return undefined
+  const { id, name, arguments: given } = request
+  const isWhole = typeof id === 'string' && typeof name === 'string' && given !== undefined
+  return isWhole ? asNative<ApprovalRequest>(request) : undefined
+}

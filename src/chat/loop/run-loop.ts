@@ -1,0 +1,153 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { asChecked } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { expectGiven, expectList } from '../../base/model/entrance.js'
+import { expectAmongSettings, expectMessages } from '../../base/model/expect.js'
+import { ResponseError } from '../../base/model/response-error.js'
+import type { Message } from '../../base/model/types.js'
+import type { ObjectIn } from '../output/answer-object.js'
+import { deferred } from '../provider/deferred.js'
+import type { LoopEvent, LoopFinishReason } from './loop-events.js'
+import type { Loop, LoopOptions, LoopResult } from './loop-types.js'
+import { STEPS, Steps } from './steps.js'
+
+/**
+ * Lets a model answer and runs its calls, in turns, until it makes no more calls. Nothing runs before the loop is iterated or its
+ * `result` is read. Calls run only if their turn ended well; otherwise the loop ends with `incomplete` or `error`. A paused turn
+ * is continued where the provider continues it when the conversation is sent again.
+ *
+ * A call that needs approval ends the loop with `approval`, when the other calls are done. The request is in `messages`
+ * (`pendingApprovals`), so a later run, also of another process, goes on from the stored messages and the `approvals`. Calls whose
+ * results were not stored when a process died run again.
+ * @throws AdapterError if an option cannot be meant.
+ * @example
+ * const loop = runLoop({ provider: gpt, messages: [userMessage('Do I need an umbrella in Oslo?')], tools: [weather] })
+ * for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
+ * const { messages } = await loop.result
+ */
+export function runLoop<const Options extends LoopOptions>(
+  options: Options,
+): Loop<Exclude<ObjectIn<Options>, undefined>> {
+  expectLoop(options)
+  return new OpenLoop(options)
+}
+
+/** Beside settings. */
+const OWN = {
+  provider: true,
+  executor: true,
+  approvals: true,
+  steps: true,
+  until: true,
+  beforeStep: true,
+  outputRetries: true,
+  signal: true,
+  context: true,
+  policy: true,
+  approve: true,
+  alsoAfter: true,
+} as const
+/** What other libraries call them. */
+const ELSEWHERE = {
+  maxsteps: 'steps',
+  maxturns: 'steps',
+  stopwhen: 'until',
+  preparestep: 'beforeStep',
+  abortsignal: 'signal',
+  output: 'outputFormat',
+  outputschema: 'outputFormat',
+}
+
+function expectLoop(options: LoopOptions): void {
+  expectGiven(options, ['runLoop needs options', 'runLoop({ provider, messages, tools })'])
+  const { provider, messages, tools = [], steps = STEPS } = options
+  if (typeof provider?.turn !== 'function')
+    throw new AdapterError(
+      'missing-field',
+      '/provider',
+      'a loop needs `provider`: what `provider(…)` returns',
+    )
+  expectAmongSettings(options, OWN, ['an option of runLoop', ELSEWHERE])
+  expectMessages(messages, '/messages')
+  expectList(tools, ['tools is no list', 'runLoop({ provider, messages, tools: [tool] })'], '/tools')
+  if (!(steps >= 1))
+    throw new AdapterError('wrong-type', '/steps', `the steps of a loop have to be 1 or more, got ${steps}`)
+}
+
+class OpenLoop<Output> implements Loop<Output> {
+  readonly #abort = new AbortController()
+  readonly #steps: Steps
+  readonly #events: AsyncGenerator<LoopEvent, undefined>
+  /** Settled when the last event was taken, the loop was left, or a step failed. */
+  readonly #end = deferred()
+  #reason: LoopFinishReason = 'aborted'
+  #isIterated = false
+  #result: Promise<LoopResult<Output>> | undefined
+
+  constructor(options: LoopOptions) {
+    const own = this.#abort.signal
+    const { signal } = options
+    this.#steps = new Steps(options, signal === undefined ? own : AbortSignal.any([signal, own]))
+    this.#events = this.#run()
+  }
+
+  get messages(): readonly Message[] {
+    return this.#steps.messages
+  }
+
+  get result(): Promise<LoopResult<Output>> {
+    this.#result ??= this.#whole()
+    return this.#result
+  }
+
+  /** @throws AdapterError('unsupported') when the events were given already. */
+  [Symbol.asyncIterator](): AsyncIterator<LoopEvent, undefined> {
+    if (this.#isIterated || this.#result !== undefined)
+      throw new AdapterError(
+        'unsupported',
+        '',
+        'a loop can be iterated only once; iterate it, then await its result',
+      )
+    this.#isIterated = true
+    return { next: () => this.#next(), return: () => this.#leave() }
+  }
+
+  async *#run(): AsyncGenerator<LoopEvent, undefined> {
+    let failure: ResponseError | undefined
+    try {
+      this.#reason = yield* this.#steps.run()
+    } catch (error) {
+      if (!(error instanceof ResponseError)) throw error
+      this.#reason = 'error'
+      failure = error
+    }
+    const { reason, outcome, messages, approvals } = await this.#steps.result(this.#reason)
+    yield compact({ type: 'loop-finish' as const, reason, outcome, messages, approvals })
+    // A program that looks at nothing but texts must not take it for an answer.
+    if (failure !== undefined) throw failure
+  }
+
+  async #next(): Promise<IteratorResult<LoopEvent, undefined>> {
+    try {
+      const step = await this.#events.next()
+      if (step.done) this.#end.resolve()
+      return step
+    } catch (error) {
+      this.#end.reject(error)
+      throw error
+    }
+  }
+
+  async #leave(): Promise<IteratorResult<LoopEvent, undefined>> {
+    this.#end.resolve()
+    this.#abort.abort()
+    await this.#events.return(undefined).catch(() => undefined)
+    return { done: true, value: undefined }
+  }
+
+  async #whole(): Promise<LoopResult<Output>> {
+    if (this.#isIterated) await this.#end.promise
+    else while (!(await this.#next()).done);
+    return asChecked(await this.#steps.result(this.#reason))
+  }
+}

@@ -1,0 +1,36 @@
+import type { ToolCall, ToolResult } from '../../base/model/types.js'
+import type { ToolEvent } from '../../tools/events/event-types.js'
+import { EventStream } from '../../tools/events/stream.js'
+import type { ExecuteOptions, Executor } from '../../tools/executor/executor-types.js'
+
+/** Calls that run, and what happens to them. */
+export interface RunningCalls {
+  /** Ends when the calls are done. */
+  readonly events: AsyncIterableIterator<ToolEvent, undefined>
+  /** Does not reject. */
+  readonly results: Promise<ToolResult[]>
+}
+
+/** The most events that wait before pieces of output are dropped. */
+const CAPACITY = 1024
+
+/** Begins to run calls, and listens to what the executor emits of them. */
+export function startCalls(
+  executor: Executor,
+  calls: readonly ToolCall[],
+  options: ExecuteOptions,
+): RunningCalls {
+  const ids = new Set(calls.map(({ id }) => id))
+  const conversationId = options.context?.conversationId
+  // Other conversations may use the executor at the same time, with equal ids.
+  const isOurs = (event: ToolEvent) =>
+    ids.has(event.callId) && (conversationId === undefined || event.conversationId === conversationId)
+  const unsubscribe = executor.subscribe((event) => {
+    if (!isOurs(event)) return
+    events.offer(event)
+    events.wake()
+  })
+  const events = new EventStream(unsubscribe, CAPACITY)
+  const results = executor.execute(calls, options).finally(() => events.end())
+  return { events, results }
+}

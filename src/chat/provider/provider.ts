@@ -1,0 +1,375 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { asJson, asNative, objectIn } from '../../base/json/read-json.js'
+import { parseRounded } from '../../base/json/rounded.js'
+import { type Context, createContext, type Notice } from '../../base/model/context.js'
+import { expectAdapter, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import type { StreamEvent } from '../../base/model/events.js'
+import type { Conversation } from '../../base/model/types.js'
+import { sentSchema } from '../../base/schema/sent-schema.js'
+import { moveOutputBounds } from '../../codec/shape/losses.js'
+import { type EventStep, giveRead, pipeSteps } from '../../codec/stream/event-step.js'
+import { createSourceReader, readSource } from '../../codec/stream/stream-reader.js'
+import type { Adapter, RequestOf, StreamSourceOf } from '../../codec/wire/define-adapter.js'
+import { chooseLimits, type Limits } from '../../codec/wire/limits.js'
+import { isStreamInPath } from '../../codec/wire/stream-path.js'
+import { encodeConversation, type Translated } from '../../translate/exchange/translate-conversation.js'
+import type { FitOptions } from '../../translate/fit/fit.js'
+import { createRestore } from '../../translate/fit/restore.js'
+import { refuseBroken } from '../../translate/lint/refuse-broken.js'
+import { loadedRules, type RefusalSource } from '../../translate/repair/refusal.js'
+import { expectRepair, namesAfter, RequestRepair } from '../../translate/repair/request-repair.js'
+import { asked, flawOf, type ObjectIn, type TurnInput, withObject } from '../output/answer-object.js'
+import { retrying } from '../output/ask-again.js'
+import type { WantedObject } from '../output/output-schema.js'
+import { type ThroughTool, throughTool } from '../output/through-tool.js'
+import { type RepairedAnswer, sendRepaired } from './repaired-send.js'
+import { createMemory } from './told.js'
+import { OpenTurn, type Turn } from './turn.js'
+
+/** The second argument of `send`. */
+export interface SendOptions {
+  /** The model, for APIs that name it outside the request. */
+  readonly model: string
+  /** Aborted when the reader stops or its signal aborts. Pass it to the SDK or to `fetch`. */
+  readonly signal: AbortSignal
+  /** The path of the request below the provider's base URL, for `fetch`. */
+  readonly path: string
+}
+
+/**
+ * Options of `provider`, in addition to those of fitting: `limits`, `models`, `fill`, `mode`, `providerExecuted`, `pendingCalls`, `cache`.
+ */
+export interface ProviderOptions<To extends Adapter>
+  extends Omit<FitOptions, 'from' | 'exactText' | 'parseExact' | 'model'> {
+  /** The model as the provider names it. */
+  readonly model: string
+  /**
+   * The output limit of conversations without one. Some wires require it: then a turn without it throws AdapterError before anything
+   * is sent.
+   */
+  readonly maxOutputTokens?: number
+  /**
+   * Sends the native request and returns what the official SDK or `fetch` returns: a stream, or a whole answer.
+   * @example send: (request, { signal }) => client.messages.create(request, { signal })
+   */
+  send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
+  /** Whether to request streams. Default: true. */
+  readonly stream?: boolean
+  /**
+   * Whether objects are asked for as the arguments of a tool that the model has to call, for models without structured output. Default:
+   * only if the wire, or its `limits`, has no form of it, or not for the schema.
+   */
+  readonly outputThroughTool?: boolean
+  /**
+   * How often a request that the provider refuses (status 400 or 422) is mended and sent again, with a notice. Calls, results and texts
+   * are never left out. It needs `rules`; not with `mode: 'strict'`. Default: 0, since each time may be a paid request.
+   */
+  readonly repair?: number
+  /**
+   * What the provider is known to refuse: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them. A
+   * refusal that they explain is thrown as a RefusalError. In strict mode a request that breaks a rule of severity `error` throws
+   * AdapterError before it is sent. Default: none, the refusal comes as it is.
+   */
+  readonly rules?: RefusalSource
+  /** Called once per notice, not again at later turns. */
+  onNotice?(notice: Notice): void
+}
+
+/** Options of a turn. */
+export interface TurnOptions {
+  /** Aborts the request and ends the events. Default: only leaving the loop does. */
+  readonly signal?: AbortSignal
+  /**
+   * How often to ask again, with the errors, when the answer is not the object that was asked for. Each time is a paid request. Not for
+   * answers that were cut off or refused. Default: 0.
+   */
+  readonly outputRetries?: number
+}
+
+/** A model of a provider. Providers of all wires have this type. */
+export interface Provider {
+  /** The wire id. */
+  readonly wire: string
+  /** The model as the provider names it. */
+  readonly model: string
+  /** Whether the provider continues a paused turn when the conversation with it is sent again. Default: false. */
+  readonly resumesPaused?: boolean
+  /**
+   * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the whole response, with the
+   * conversation's tool names. A schema as `outputFormat` asks for an object, which is then `object` of the response.
+   * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
+   */
+  turn<const Input extends TurnInput>(conversation: Input, options?: TurnOptions): Turn<ObjectIn<Input>>
+}
+
+/**
+ * One model of one provider. `send` sends the requests, for instance with the official SDK.
+ * @example
+ * const claude = provider(anthropic, {
+ *   model: 'claude-sonnet-5-5',
+ *   maxOutputTokens: 1024,
+ *   send: (request) => client.messages.create(request),
+ * })
+ * for await (const event of claude.turn(conversation)) if (event.type === 'text-delta') print(event.delta)
+ */
+export function provider<To extends Adapter>(adapter: To, options: ProviderOptions<To>): Provider {
+  expectAdapter(adapter, 'the first argument of provider')
+  expectOptions(options, OPTIONS, ['provider', 'provider(adapter, { model, send })'], ELSEWHERE)
+  const { model } = options
+  expectSending(model, options.send)
+  expectRepair(options.repair ?? 0, options.rules)
+  const sender = new Sender(adapter, options)
+  return {
+    wire: adapter.id,
+    model,
+    resumesPaused: adapter.codecs.limits.resumesPaused === true,
+    turn: (conversation, turnOptions = {}) => {
+      expectOptions(turnOptions, TURN_OPTIONS, ['turn', 'turn(conversation, { signal, outputRetries })'])
+      const { signal, outputRetries = 0 } = turnOptions
+      const { conversation: canonical, wanted } = asked(conversation)
+      const send = (given: Conversation, inner: AbortSignal, report: ReportNotice) =>
+        sender.send({ conversation: given, wanted, signal: inner, report })
+      return new OpenTurn({
+        wire: adapter.id,
+        signal,
+        open: async (inner, report) =>
+          wanted === undefined || outputRetries === 0
+            ? send(canonical, inner, report)
+            : retrying(canonical, (given) => send(given, inner, report), {
+                wire: adapter.id,
+                retries: outputRetries,
+                signal: inner,
+                flawOf: (response) => flawOf(response, wanted),
+                onRetry: ({ message }) => report(retried(message)),
+              }),
+        complete: wanted && ((response, report) => withObject(response, wanted, report)),
+        onNotice: options.onNotice,
+      })
+    },
+  }
+}
+
+const TURN_OPTIONS: KnownOptions<TurnOptions> = { signal: true, outputRetries: true }
+
+const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
+  model: true,
+  maxOutputTokens: true,
+  send: true,
+  stream: true,
+  outputThroughTool: true,
+  repair: true,
+  rules: true,
+  onNotice: true,
+  mode: true,
+  limits: true,
+  models: true,
+  fill: true,
+  providerExecuted: true,
+  pendingCalls: true,
+  cache: true,
+  request: true,
+  validate: true,
+}
+/** What other libraries call them. */
+const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }
+
+type ReportNotice = (notice: Notice) => void
+
+interface Sending {
+  readonly conversation: Conversation
+  readonly wanted: WantedObject | undefined
+  readonly signal: AbortSignal
+  readonly report: ReportNotice
+}
+
+/** Sends requests of one provider, and reads the answers. */
+class Sender<To extends Adapter> {
+  readonly #told = createMemory()
+
+  constructor(
+    private readonly adapter: To,
+    private readonly options: ProviderOptions<To>,
+  ) {}
+
+  async send({
+    conversation,
+    wanted,
+    signal,
+    report,
+  }: Sending): Promise<AsyncIterator<StreamEvent, undefined>> {
+    const { adapter, options } = this
+    const { send, model, stream = true } = options
+    const { http } = adapter.codecs
+    const path = http.pathFor(model, stream)
+    // Where the path says it, the body does not.
+    const asks = stream && !isStreamInPath(http)
+    const sent = asks ? { ...conversation, stream } : conversation
+    const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
+    this.#told(conversation, encoded.notices).forEach(report)
+    refuseIncomplete(encoded.notices)
+    await this.#refuseBroken(encoded.value)
+    const ask = async (request: RequestOf<To>) => send.call(options, request, { model, signal, path })
+    const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
+    const context = createContext(adapter.id, { mode: options.mode, model })
+    const tell = (notice: Notice) => {
+      // It throws in strict mode.
+      context.report(notice)
+      report(notice)
+    }
+    const toolNames = namesAfter(encoded.toolNames, mended?.renamed)
+    const restore = createRestore({ ...encoded, toolNames })
+    const step = through === undefined ? restore : pipeSteps(restore, through.createStep())
+    return eventsOf(adapter, source, step, { ...context, report: tell })
+  }
+
+  async #refuseBroken(request: RequestOf<To>): Promise<void> {
+    const { rules, limits, mode } = this.options
+    if (rules === undefined || mode !== 'strict') return
+    refuseBroken(await loadedRules(rules), request, limits)
+  }
+
+  /** What was answered, if need be to a mended request. */
+  async #answered(
+    request: RequestOf<To>,
+    ask: (request: RequestOf<To>) => Promise<StreamSourceOf<To>>,
+    told: Pick<Sending, 'signal' | 'report'>,
+  ): Promise<RepairedAnswer<StreamSourceOf<To>>> {
+    const { rules, repair = 0, limits, mode } = this.options
+    if (rules === undefined) return { source: await ask(request) }
+    const { adapter } = this
+    const times = mode === 'strict' ? 0 : repair
+    return sendRepaired({
+      ...{ adapter, ...told, request: objectIn(asJson(request)) },
+      repair: new RequestRepair({ codecs: adapter.codecs, rules, limits, times }),
+      ask: (mended) => ask(asNative(mended)),
+    })
+  }
+}
+
+/** A wire that has no place for the schema gets it as a tool. */
+function encodeWanted<To extends Adapter>(
+  adapter: To,
+  conversation: Conversation,
+  wanted: WantedObject | undefined,
+  options: ProviderOptions<To>,
+): { readonly encoded: Translated<RequestOf<To>>; readonly through?: ThroughTool } {
+  const { mode, outputThroughTool } = options
+  if (wanted === undefined) return { encoded: encode(adapter, conversation, options) }
+  const limits = limitsOf(adapter, options)
+  const sent = sentSchema(wanted.schema, limits.outputSchema)
+  if (outputThroughTool !== true && (outputThroughTool === false || !('fault' in sent))) {
+    const schema = 'fault' in sent ? wanted.schema : sent.schema
+    const asked = { ...conversation, outputFormat: { type: 'json-schema' as const, schema } }
+    // The caller insists on a schema that the limits refuse.
+    const insisting = 'fault' in sent ? { ...options, limits: { ...limits, outputSchema: {} } } : options
+    const encoded = encode(adapter, asked, { ...insisting, mode: 'report' })
+    const context = createContext(adapter.id, { mode })
+    if (!('fault' in sent) && sent.moved.size > 0) moveOutputBounds(sent, true, context)
+    if (!encoded.notices.some(isOutputLost) || outputThroughTool === false)
+      return {
+        encoded: withNotices(
+          mode === 'strict' ? encode(adapter, asked, insisting) : encoded,
+          context.notices,
+        ),
+      }
+  }
+  const through = throughTool(conversation, wanted.schema)
+  const encoded = encode(adapter, through.conversation, options)
+  return { encoded: withNotices(encoded, [THROUGH_TOOL]), through }
+}
+
+/** What the wire and the model accept. */
+function limitsOf<To extends Adapter>(
+  { codecs }: To,
+  { models, model, limits }: ProviderOptions<To>,
+): Limits {
+  return models?.limitsFor(model, codecs, limits) ?? chooseLimits(codecs, limits, model)
+}
+
+function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[]): Translated<Value> {
+  return { ...encoded, notices: [...encoded.notices, ...more] }
+}
+
+/** Whether the form of the answer is not in the request. */
+function isOutputLost({ code, path, severity }: Notice): boolean {
+  const isLeftOut = code === 'setting-dropped' || code === 'setting-refused'
+  return isLeftOut && path === '/outputFormat' && severity === 'warning'
+}
+
+const THROUGH_TOOL: Notice = {
+  code: 'output-through-tool',
+  severity: 'info',
+  path: '/outputFormat',
+  message: 'the object is asked for as the arguments of a tool that the model has to call',
+}
+
+function retried(flaw: string): Notice {
+  const message = `the answer was not the object that was asked for, and the model was asked again: ${flaw}`
+  return { code: 'output-retried', severity: 'info', path: '/outputFormat', message }
+}
+
+function expectSending(model: unknown, send: unknown): void {
+  if (typeof model !== 'string' || model === '')
+    throw new AdapterError('missing-field', '/model', 'a provider needs `model`, the name of the model')
+  if (typeof send !== 'function')
+    throw new AdapterError(
+      'missing-field',
+      '/send',
+      'a provider needs `send`, a function that sends the request: send: (request) => client.messages.create(request)',
+    )
+}
+
+/** What the provider is known to refuse is not sent. */
+function refuseIncomplete(notices: readonly Notice[]): void {
+  const needed = notices.find(({ code }) => code === 'max-output-tokens-needed')
+  if (needed !== undefined) throw new AdapterError('missing-field', needed.path, needed.message)
+}
+
+function encode<To extends Adapter>(
+  to: To,
+  conversation: Conversation,
+  {
+    maxOutputTokens,
+    send,
+    stream: _stream,
+    onNotice: _onNotice,
+    outputThroughTool: _outputThroughTool,
+    repair: _repair,
+    rules: _rules,
+    ...rest
+  }: ProviderOptions<To>,
+): Translated<RequestOf<To>> {
+  const limit = conversation.maxOutputTokens ?? maxOutputTokens
+  return encodeConversation(conversation, {
+    ...rest,
+    to,
+    ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(keepsDigits(send) && { parseExact: parseRounded }),
+  })
+}
+
+function keepsDigits(send: object): boolean {
+  return 'keepsDigits' in send && send.keepsDigits === true
+}
+
+/** The answer's events, with the names that the caller knows. */
+function eventsOf<To extends Adapter>(
+  { codecs }: To,
+  source: StreamSourceOf<To>,
+  restore: EventStep,
+  context: Context,
+): AsyncIterator<StreamEvent, undefined> {
+  const reader = createSourceReader(source, codecs.stream, context)
+  const pass = (read: (events: StreamEvent[]) => void, items: StreamEvent[]) =>
+    giveRead(read, (events) => {
+      for (const event of events) for (const restored of restore.push(event)) items.push(restored)
+    })
+  return readSource(source, {
+    push: (chunk, items: StreamEvent[]) => pass((events) => reader.push(chunk, events), items),
+    fail: (thrown, items) => pass((events) => reader.fail(thrown, events), items),
+    finish(items) {
+      pass((events) => reader.finish(events), items)
+      for (const event of restore.finish()) items.push(event)
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Notice } from '../../base/model/context.js'
+import type { Conversation, Message } from '../../base/model/types.js'
+
+/** Those of the notices of a conversation that were not told before. */
+export type Memory = (conversation: Conversation, notices: readonly Notice[]) => Notice[]
+
+/**
+ * Every turn fits the whole conversation anew and finds in its history what it found before. A notice is remembered by
+ * the message that it is about, or by the first message of the conversation, for as long as that is in memory: so it does
+ * not matter whether a conversation is one array that grows or a new one at each turn.
+ */
+export function createMemory(): Memory {
+  const toldOf = new WeakMap<object, Set<string>>()
+  return ({ messages }, notices) =>
+    notices.filter(({ code, path }) => {
+      const told = entryOf(toldOf, subjectOf(path, messages))
+      const key = `${code} ${path}`
+      if (told.has(key)) return false
+      told.add(key)
+      return true
+    })
+}
+
+function subjectOf(path: string, messages: readonly Message[]): object {
+  const index = /^\/messages\/(\d+)/.exec(path)?.[1]
+  return messages[Number(index ?? 0)] ?? messages[0] ?? messages
+}
+
+function entryOf(entries: WeakMap<object, Set<string>>, key: object): Set<string> {
+  const entry = entries.get(key) ?? new Set()
+  entries.set(key, entry)
+  return entry
+}

@@ -1,0 +1,122 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { asChecked } from '../../base/json/read-json.js'
+import type { Notice } from '../../base/model/context.js'
+import type { StreamEvent } from '../../base/model/events.js'
+import { failureOf } from '../../base/model/outcome.js'
+import { ResponseError } from '../../base/model/response-error.js'
+import type { ModelResponse } from '../../base/model/types.js'
+import { Assembler } from '../../codec/stream/assemble.js'
+import { deferred } from './deferred.js'
+
+/** One answer of a model, as events and as a whole. It can be iterated once; without that, `response` reads it. */
+export interface Turn<Output = undefined> extends AsyncIterable<StreamEvent> {
+  /**
+   * The whole answer, with the `object` if the conversation asked for one. If the loop was left early, it has what arrived until then.
+   * @throws ResponseError if the provider answered with an error or the stream was cut off; OutputError if the answer is not the object
+   * that was asked for; errors of `send`.
+   */
+  readonly response: Promise<AnswerWith<Output>>
+  /** Notices that were not reported at earlier turns. Complete when the answer is. */
+  readonly notices: readonly Notice[]
+}
+
+/** An answer, and the object that was asked for. It is absent as long as the model calls tools. */
+export type AnswerWith<Output> = [Output] extends [undefined]
+  ? ModelResponse
+  : undefined extends Output
+    ? ModelResponse & { readonly object?: Exclude<Output, undefined> }
+    : ModelResponse & { readonly object: Output }
+
+/** Sends the request; the signal is aborted when nobody wants the answer any more. */
+type Open = (
+  signal: AbortSignal,
+  report: (notice: Notice) => void,
+) => Promise<AsyncIterator<StreamEvent, undefined>>
+
+/** What is to become of the whole answer. */
+type Complete = (
+  response: ModelResponse,
+  report: (notice: Notice) => void,
+) => Promise<ModelResponse & { readonly object?: unknown }>
+
+interface OpenTurnOptions {
+  readonly wire: string
+  readonly signal: AbortSignal | undefined
+  readonly open: Open
+  readonly complete: Complete | undefined
+  readonly onNotice: ((notice: Notice) => void) | undefined
+}
+
+export class OpenTurn<Output> implements Turn<Output> {
+  readonly notices: Notice[] = []
+  readonly #assembler: Assembler
+  readonly #abort = new AbortController()
+  readonly #signal: AbortSignal
+  readonly #options: OpenTurnOptions
+  #events: Promise<AsyncIterator<StreamEvent, undefined>> | undefined
+  #response: Promise<AnswerWith<Output>> | undefined
+  #isIterated = false
+  /** Settled when the last event was taken, or when reading failed. */
+  readonly #end = deferred()
+
+  constructor(options: OpenTurnOptions) {
+    const { wire, signal } = options
+    this.#options = options
+    this.#assembler = new Assembler(wire)
+    this.#signal = signal === undefined ? this.#abort.signal : AbortSignal.any([signal, this.#abort.signal])
+  }
+
+  get response(): Promise<AnswerWith<Output>> {
+    this.#response ??= this.#whole()
+    return this.#response
+  }
+
+  /** @throws AdapterError('unsupported') when the events were given already. */
+  [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined> {
+    if (this.#isIterated || this.#response !== undefined)
+      throw new AdapterError(
+        'unsupported',
+        '',
+        'a turn can be iterated only once; iterate it, then await its response',
+      )
+    this.#isIterated = true
+    return { next: () => this.#next(), return: () => this.#cancel() }
+  }
+
+  async #next(): Promise<IteratorResult<StreamEvent, undefined>> {
+    this.#events ??= this.#options.open(this.#signal, (notice) => this.#report(notice))
+    try {
+      const step = await (await this.#events).next()
+      if (step.done) this.#end.resolve()
+      else this.#assembler.push(step.value)
+      return step
+    } catch (error) {
+      this.#end.reject(error)
+      throw error
+    }
+  }
+
+  async #cancel(): Promise<IteratorResult<StreamEvent, undefined>> {
+    this.#end.resolve()
+    this.#abort.abort()
+    const events = await this.#events?.catch(() => undefined)
+    await events?.return?.()
+    return { done: true, value: undefined }
+  }
+
+  async #whole(): Promise<AnswerWith<Output>> {
+    if (this.#isIterated) await this.#end.promise
+    else while (!(await this.#next()).done);
+    const response = this.#assembler.response()
+    const failure = failureOf(response)
+    if (failure !== undefined) throw new ResponseError(response, failure, this.#signal.reason)
+    const { complete } = this.#options
+    const answer = (await complete?.(response, (notice) => this.#report(notice))) ?? response
+    return asChecked(answer)
+  }
+
+  #report(notice: Notice): void {
+    this.notices.push(notice)
+    this.#options.onNotice?.(notice)
+  }
+}

@@ -1,0 +1,156 @@
+import { unlessAborted } from '../../base/http/abort.js'
+import { reasonOf } from '../../base/http/reason.js'
+import type { Timer } from '../../base/http/timer.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { asJson } from '../../base/json/read-json.js'
+import { stringifyRounded } from '../../base/json/rounded.js'
+import type { ResponseError } from '../../base/model/response-error.js'
+import type { Adapter, RequestOf } from '../../codec/wire/define-adapter.js'
+import { type Asked, patientAnswer } from './body.js'
+import { endpointOf, keyHeader } from './key-and-endpoint.js'
+import { readRefusal, withoutKey } from './read-refusal.js'
+import { mayComeAgain, waitBefore } from './send-again.js'
+import { SendError } from './send-error.js'
+import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js'
+import { expectKey, readSettings, type SendSettings } from './settings.js'
+
+/**
+ * Sends requests of a wire with `fetch`, in place of the provider's SDK: the address and the headers of the provider,
+ * retries, timeouts and typed errors. The key goes only to `url`: redirects are not followed.
+ * @throws AdapterError for a missing key, an unknown option, or a wire without HTTP.
+ * @example provider(openaiChat, { model: 'gpt-5.4', send: fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY }) })
+ */
+export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOptions): FetchSend<To> {
+  const settings = readSettings(adapter, options)
+  const send = async (request: RequestOf<To>, call: FetchSendCall = {}) =>
+    sendPatiently({ adapter, settings, ...call, ...written(adapter, settings, request, call) })
+  return Object.assign(send, { keepsDigits: true as const })
+}
+
+/** A request as it is sent, maybe several times. */
+interface Sending {
+  readonly adapter: Adapter
+  readonly settings: SendSettings
+  readonly url: string
+  readonly body: string
+  readonly signal?: AbortSignal
+}
+
+function written<To extends Adapter>(
+  { codecs }: To,
+  { base }: SendSettings,
+  request: RequestOf<To>,
+  { path }: FetchSendCall,
+): Pick<Sending, 'url' | 'body'> {
+  const native = (codecs.converter ?? asJson)(request)
+  const below = path ?? ownPath(codecs.http)
+  return { url: endpointOf(base, codecs.http, below), body: stringifyRounded(native) }
+}
+
+function ownPath(http: Adapter['codecs']['http']): string {
+  const path = http.pathFor('MODEL', true)
+  if (!path.includes('MODEL')) return path
+  throw new AdapterError(
+    'missing-field',
+    '/path',
+    `the path of this wire names the model; give { path: '${path}' }`,
+  )
+}
+
+/** One attempt that got no answer. */
+interface Failed {
+  readonly error: ResponseError | SendError
+  readonly mayComeAgain: boolean
+  readonly asked?: number | undefined
+}
+
+async function sendPatiently(sending: Sending): Promise<Response> {
+  const { settings, signal } = sending
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(sending)
+    if (outcome instanceof Response) return outcome
+    const { error, mayComeAgain, asked } = outcome
+    const wait = waitBefore(attempt, asked, settings)
+    if (!mayComeAgain || attempt > settings.retries || wait === undefined) throw error
+    settings.onRetry?.({ attempt, wait, error })
+    await pause(wait, settings.timer, signal)
+  }
+}
+
+async function tryOnce(sending: Sending): Promise<Response | Failed> {
+  const { adapter, settings, signal } = sending
+  signal?.throwIfAborted()
+  const key = await unlessAborted(readKey(settings), signal)
+  const answer = await answerOf(sending, key)
+  if (!(answer instanceof Response)) return answer
+  if (isRedirect(answer)) return redirected(answer)
+  if (answer.ok) return patientAnswer(answer, { settings, key, signal } satisfies Asked)
+  const { error, asked } = await unlessAborted(readRefusal(adapter, answer, { settings, key }), signal)
+  return { error, asked, mayComeAgain: mayComeAgain(answer, error.error, adapter) }
+}
+
+async function readKey({ key }: SendSettings): Promise<string | undefined> {
+  if (key === null) return undefined
+  return expectKey(typeof key === 'function' ? await key() : key)
+}
+
+/** The head of an answer. A redirect is not followed: it may lead to another host, which must not get the key. */
+async function answerOf(sending: Sending, key: string | undefined): Promise<Response | Failed> {
+  const { settings, url, body, signal } = sending
+  const { timer, answerTimeout } = settings
+  const attempt = new AbortController()
+  const late = new SendError('timeout', `the server did not begin to answer within ${answerTimeout} ms`)
+  const either = signal === undefined ? attempt.signal : AbortSignal.any([signal, attempt.signal])
+  const stop = timer(answerTimeout, () => attempt.abort(late))
+  const headers = headersOf(sending, key)
+  let asked: Promise<Response> | undefined
+  try {
+    asked = settings.fetch(url, { method: 'POST', headers, body, signal: either, redirect: 'manual' })
+    return await unlessAborted(asked, either)
+  } catch (error) {
+    // A fetch that does not heed the signal may give an answer that nobody waits for any more.
+    void asked?.then((response) => response.body?.cancel()).catch(() => undefined)
+    signal?.throwIfAborted()
+    if (error === late || isLate(error)) return { error: late, mayComeAgain: false }
+    const reason = withoutKey(reasonOf(error), key)
+    return {
+      error: new SendError('unreachable', `${new URL(url).origin} cannot be reached: ${reason}`),
+      mayComeAgain: true,
+    }
+  } finally {
+    stop()
+  }
+}
+
+/** Node's own fetch has a limit, too. It may have run, so it does not come again. */
+function isLate(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.name === 'HeadersTimeoutError'
+}
+
+function headersOf({ adapter, settings }: Sending, key: string | undefined): Headers {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (key !== undefined) headers.set(...keyHeader(adapter.codecs.http.access, key))
+  for (const [name, value] of Object.entries(settings.headers)) headers.set(name, value)
+  return headers
+}
+
+/** Browsers tell nothing of a redirect that they were asked not to follow, but that it is one. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function redirected(response: Response): Failed {
+  const location = response.headers.get('location') ?? ''
+  const where = URL.canParse(location) ? ` to ${new URL(location).origin}` : ''
+  void response.body?.cancel().catch(() => undefined)
+  const message = `the server redirects${where}; requests with a key do not follow. Set url to the address that answers`
+  return { error: new SendError('redirected', message), mayComeAgain: false }
+}
+
+function pause(milliseconds: number, timer: Timer, signal: AbortSignal | undefined): Promise<void> {
+  let stop: (() => void) | undefined
+  const over = new Promise<void>((resolve) => {
+    stop = timer(milliseconds, resolve)
+  })
+  return unlessAborted(over, signal).finally(() => stop?.())
+}

@@ -1,0 +1,54 @@
+import { urlBelow } from '../../base/http/request-target.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { HttpBinding, KeyAccess } from '../../codec/wire/contract.js'
+
+/** A key, or a function that returns one per request, such as one that expires. */
+export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
+
+/** The header that shows a key to a server of a wire. */
+export function keyHeader(
+  access: Pick<KeyAccess, 'header'> | undefined,
+  key: string,
+): [name: string, value: string] {
+  if (access?.header === undefined) return ['authorization', `Bearer ${key}`]
+  return [access.header, key]
+}
+
+/** Whether a header can have this value. What fetch throws for it repeats the value, which may be a key. */
+export function isHeaderValue(value: string): boolean {
+  try {
+    new Headers({ value })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** @throws AdapterError for what no header can be. The message does not repeat the text, which may be a secret. */
+export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers({ [name]: value })
+    } catch {
+      throw new AdapterError(
+        'wrong-type',
+        '',
+        `the header "${name.slice(0, 50)}" contains characters that headers cannot have`,
+      )
+    }
+  }
+}
+
+/** `/v1`, `/v1beta`, `/v4`: some base URLs have it, and some paths. */
+const VERSION_LAST = /\/v\d\w*\/?$/
+const VERSION_FIRST = /^\/v\d\w*(?=\/)/
+
+/**
+ * Where a target takes requests of this path.
+ * @throws RefusedRequest for a path that leads out of the base URL, by the name of a model.
+ */
+export function endpointOf(base: URL, http: HttpBinding, path: string): string {
+  const { base: usual = '' } = http
+  const below = path.startsWith(`${usual}/`) ? path.slice(usual.length) : path
+  return urlBelow(base, VERSION_LAST.test(base.pathname) ? below.replace(VERSION_FIRST, '') : below)
+}

@@ -1,0 +1,90 @@
+import { readTarget } from '../../base/http/request-target.js'
+import { milliseconds, realTimer } from '../../base/http/timer.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { expectKnown } from '../../base/model/expect.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { checkHeaders } from './key-and-endpoint.js'
+import type { FetchSendOptions } from './send-types.js'
+
+/** Options that were checked, with their defaults. */
+export interface SendSettings extends Required<Omit<FetchSendOptions, 'url' | 'onRetry'>> {
+  readonly base: URL
+  readonly onRetry: FetchSendOptions['onRetry']
+}
+
+const KNOWN: Readonly<Record<keyof FetchSendOptions, true>> = {
+  key: true,
+  url: true,
+  headers: true,
+  fetch: true,
+  retries: true,
+  longestWait: true,
+  answerTimeout: true,
+  idleTimeout: true,
+  onRetry: true,
+  timer: true,
+}
+
+const LONGEST_WAIT = 60_000
+const TIMEOUT = 240_000
+
+/** @throws AdapterError for options that cannot be meant, RangeError for times that no timer can wait. */
+export function readSettings(adapter: Adapter, options: FetchSendOptions): SendSettings {
+  if (typeof adapter !== 'object' || adapter === null || adapter.codecs === undefined)
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      'fetchSend needs an adapter first: fetchSend(adapter, { key }), with one of toolwire/adapters/…',
+    )
+  if (adapter.lacks.has('http'))
+    throw new AdapterError('unsupported', '', `${adapter.title} has no HTTP; nothing can be sent in it`)
+  if (typeof options !== 'object' || options === null)
+    throw new AdapterError('wrong-type', '', `fetchSend needs options: { key }. ${KEY}`)
+  expectKnown(options, KNOWN, 'an option of fetchSend')
+  const { key, retries = 2, longestWait = LONGEST_WAIT, timer = realTimer, onRetry } = options
+  if (key !== null && typeof key !== 'function') expectKey(key)
+  if (!Number.isInteger(retries) || retries < 0)
+    throw new AdapterError(
+      'wrong-type',
+      '/retries',
+      `retries has to be a whole number from 0 on, got ${retries}`,
+    )
+  const headers = { ...adapter.codecs.http.access?.headers, ...options.headers }
+  checkHeaders(headers)
+  return {
+    key,
+    base: baseOf(adapter, options.url),
+    headers,
+    // Looked up at each call, so that what replaces the global one later counts.
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    retries,
+    longestWait: longestWait === 0 ? 0 : milliseconds('longestWait', longestWait),
+    answerTimeout: milliseconds('answerTimeout', options.answerTimeout ?? TIMEOUT),
+    idleTimeout: milliseconds('idleTimeout', options.idleTimeout ?? TIMEOUT),
+    onRetry,
+    timer,
+  }
+}
+
+const KEY =
+  'Give the API key, or a function that returns it; null sends none. No variable of the environment is read by itself: key: process.env.MY_KEY'
+
+/** @throws AdapterError for what is no key. The message does not repeat it. */
+export function expectKey(key: unknown): string {
+  if (key === undefined || (typeof key === 'string' && key.trim() === ''))
+    throw new AdapterError('missing-field', '/key', `key is missing or empty. ${KEY}`)
+  if (typeof key !== 'string') throw new AdapterError('wrong-type', '/key', `key is not a text. ${KEY}`)
+  checkHeaders({ key })
+  // What a file of secrets ends with, headers do without.
+  return key.trim()
+}
+
+function baseOf({ title, codecs }: Adapter, url: string | undefined): URL {
+  const given = url ?? codecs.http.access?.url
+  if (given !== undefined) return readTarget(given, '/url')
+  throw new AdapterError(
+    'missing-field',
+    '/url',
+    `${title} has no single address; give url, the base URL of the server, such as https://service.region.example.com`,
+  )
+}

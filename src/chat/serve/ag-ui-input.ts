@@ -1,0 +1,162 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import {
+  asJson,
+  at,
+  expectArray,
+  expectObject,
+  expectString,
+  isObject,
+  stringOr,
+} from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { createContext } from '../../base/model/context.js'
+import { toolMessage } from '../../base/model/create.js'
+import type { FunctionTool, Message, ToolCall } from '../../base/model/types.js'
+import { pendingCalls } from '../../tools/pending.js'
+import type { Approval } from '../../tools/policy/policy-types.js'
+import { pendingApprovals } from '../loop/approvals.js'
+import { believedMessage, callsOf, resultOfTool, textOf, userContent } from './ag-ui-messages.js'
+import { expectAgUiTrust } from './check-options.js'
+import { approvalOf } from './from-body.js'
+import { type AgUiTrustOptions, untrusted } from './trust.js'
+
+/** A `RunAgentInput` of AG-UI. */
+export interface AgUiInput {
+  /** The id of the chat. */
+  readonly threadId: string
+  /** The id that the run is to have: give it to `toResponse`. */
+  readonly runId: string
+  /** The conversation, for `runLoop`. */
+  readonly messages: Message[]
+  /** Answers to interrupts that asked for approval, for `runLoop`. */
+  readonly approvals: Approval[]
+  /** The tools that run in the client. Put them after your own, which then win where names are equal. */
+  readonly tools: FunctionTool[]
+  /** `state`, `context`, `forwardedProps` and what else it holds. Not checked. */
+  readonly data: JsonObject
+}
+
+interface PostedBody {
+  readonly messages: readonly JsonObject[]
+  readonly tools: readonly FunctionTool[]
+  readonly resume: readonly JsonObject[]
+}
+
+/**
+ * Reads what a client of AG-UI posts. With `history`, the user's last message, results of the client's tools and answers to interrupts
+ * are added to the stored conversation. Without it only texts and files are taken, with `trust` the whole conversation.
+ * @param body what `request.json()` gives.
+ * @throws AdapterError with the path in the body: `untrusted` for calls, results, answers and system messages that nothing vouches for;
+ * `wrong-type` and `missing-field` for what is no such body.
+ * @example const { threadId, runId, messages, approvals, tools } = await readAgUiInput(await request.json(), { history })
+ */
+export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {}): Promise<AgUiInput> {
+  expectAgUiTrust(options)
+  const { threadId, runId, messages, tools = [], resume = [], ...data } = expectObject(asJson(body), '')
+  const said: PostedBody = {
+    messages: objects(messages, '/messages'),
+    tools: objects(tools, '/tools').map((tool, index) => toolOf(tool, at('/tools', index))),
+    resume: objects(resume, '/resume'),
+  }
+  const head = { threadId: expectString(threadId, '/threadId'), runId: expectString(runId, '/runId') }
+  const read =
+    options.history === undefined ? alone(said, options) : await added(said, options.history, options)
+  return { ...head, ...read, tools: [...said.tools], data }
+}
+
+function objects(value: JsonValue | undefined, path: string): JsonObject[] {
+  return expectArray(value, path).map((item, index) => expectObject(item, at(path, index)))
+}
+
+function toolOf({ name, description, parameters }: JsonObject, path: string): FunctionTool {
+  return compact({
+    type: 'function' as const,
+    name: expectString(name, `${path}/name`),
+    description: stringOr(description, undefined),
+    parameters: isObject(parameters) ? parameters : undefined,
+  })
+}
+
+/** A conversation of which the server stored nothing. */
+function alone(
+  { messages, resume }: PostedBody,
+  { trust }: AgUiTrustOptions,
+): Pick<AgUiInput, 'messages' | 'approvals'> {
+  if (resume.length > 0)
+    throw new AdapterError(
+      'missing-field',
+      '/resume',
+      'answers to interrupts need the stored conversation as `history`',
+    )
+  const known = new Map<string, ToolCall>()
+  const read = messages.flatMap((native, index) => {
+    const path = at('/messages', index)
+    if (trust !== true) return wordsOf(native, path)
+    const message = believedMessage(native, known, { ...createContext('ag-ui'), path })
+    for (const part of message?.parts ?? []) if (part.type === 'tool-call') known.set(part.id, part)
+    return message ?? []
+  })
+  return { messages: read, approvals: [] }
+}
+
+const SILENT = ['reasoning', 'activity']
+
+function wordsOf(native: JsonObject, path: string): Message[] {
+  const role = expectString(native.role, `${path}/role`)
+  if (SILENT.includes(role)) return []
+  if (role === 'user') return [{ role, parts: userContent(native.content, `${path}/content`, false) }]
+  const hasCalls = callsOf(native, { ...createContext('ag-ui'), path }).length > 0
+  if (role !== 'assistant' || hasCalls)
+    throw untrusted(`a message of role "${role}"${hasCalls ? ' with calls' : ''}`, path)
+  return [{ role, parts: textOf(native) }]
+}
+
+async function added(
+  body: PostedBody,
+  history: readonly Message[],
+  options: AgUiTrustOptions,
+): Promise<Pick<AgUiInput, 'messages' | 'approvals'>> {
+  const results = resultsOfClient(body, history, options)
+  const last = body.messages.at(-1)
+  const path = at('/messages', body.messages.length - 1)
+  const messages = [
+    ...history,
+    ...(results.length > 0 ? [toolMessage(results)] : []),
+    ...(last?.role === 'user' ? wordsOf(last, path) : []),
+  ]
+  const approvals = await Promise.all(
+    body.resume.map((entry, index) => answerOf(entry, at('/resume', index), history)),
+  )
+  return { messages, approvals }
+}
+
+function resultsOfClient(
+  { messages, tools }: PostedBody,
+  history: readonly Message[],
+  options: AgUiTrustOptions,
+) {
+  const waiting = new Set(pendingApprovals(history).map(({ callId }) => callId))
+  const own = options.tools?.filter(({ execute }) => execute !== undefined) ?? []
+  const isClients = (name: string) =>
+    [...tools, ...(options.tools ?? [])].some((tool) => 'name' in tool && tool.name === name) &&
+    !own.some((tool) => 'name' in tool && tool.name === name)
+  return pendingCalls(history).flatMap((call) => {
+    const native = messages.findLast(({ role, toolCallId }) => role === 'tool' && toolCallId === call.id)
+    return native !== undefined && isClients(call.name) && !waiting.has(call.id)
+      ? resultOfTool(native, call)
+      : []
+  })
+}
+
+async function answerOf(entry: JsonObject, path: string, history: readonly Message[]): Promise<Approval> {
+  const id = expectString(entry.interruptId, `${path}/interruptId`)
+  const request = pendingApprovals(history).find((one) => one.id === id)
+  if (request === undefined) throw untrusted('an answer to an interrupt', `${path}/interruptId`)
+  if (entry.status === 'cancelled')
+    return approvalOf(request, { id, isApproved: false, reason: undefined }, {})
+  const { approved, reason } = expectObject(entry.payload, `${path}/payload`)
+  if (typeof approved !== 'boolean')
+    throw new AdapterError('wrong-type', `${path}/payload/approved`, 'expected true or false')
+  return approvalOf(request, { id, isApproved: approved, reason: stringOr(reason, undefined) }, {})
+}

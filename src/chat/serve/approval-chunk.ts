@@ -1,0 +1,36 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { asJson, asNative, isObject } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
+
+// A request for approval as an interface has it: what its call says is not said again, and the rest stands in the descriptor.
+
+/** The chunk that tells an interface of a request. */
+export function approvalChunk(request: ApprovalRequest): JsonObject {
+  const { id, callId, name: _name, arguments: _arguments, reason, ...more } = request
+  const descriptor = asJson(compact(more))
+  const isEmpty = isObject(descriptor) && Object.keys(descriptor).length === 0
+  return compact({
+    type: 'tool-approval-request',
+    approvalId: id,
+    toolCallId: callId,
+    approvalDescriptor: isEmpty ? undefined : descriptor,
+    reason,
+  })
+}
+
+/** The request as it was told. @param part a call that an interface keeps, with its `toolName`. */
+export function requestOf(part: JsonObject, approval: JsonObject): ApprovalRequest {
+  const { id = '', descriptor, requestReason: reason } = approval
+  const { toolCallId: callId = '', toolName: name = '', input = null } = part
+  const more = isObject(descriptor) ? descriptor : {}
+  return asNative<ApprovalRequest>(compact({ ...more, id, callId, name, arguments: input, reason }))
+}
+
+/** The request that a preliminary result carries. */
+export function carriedRequest(value: JsonValue | undefined): ApprovalRequest | undefined {
+  if (!isObject(value)) return undefined
+  const { id, callId, name, arguments: given } = value
+  const isWhole = [id, callId, name].every((text) => typeof text === 'string') && given !== undefined
+  return isWhole ? asNative<ApprovalRequest>(value) : undefined
+}

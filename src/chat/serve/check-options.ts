@@ -1,0 +1,85 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { expectFunction, expectOptions, type KnownOptions } from '../../base/model/entrance.js'
+import type { ResponseOptions, ResumeOptions } from './serve-types.js'
+import type { AgUiTrustOptions, TrustOptions } from './trust.js'
+
+// What the functions of serving are called with, checked where it comes in: a misspelled `secret` would sign nothing.
+
+const RESPONSE: KnownOptions<ResponseOptions> = {
+  as: true,
+  id: true,
+  runId: true,
+  usage: true,
+  metadata: true,
+  secret: true,
+  onError: true,
+  onNotice: true,
+  status: true,
+  headers: true,
+  signal: true,
+  store: true,
+  onEnd: true,
+  waitUntil: true,
+}
+const RESUME: KnownOptions<ResumeOptions> = {
+  as: true,
+  status: true,
+  headers: true,
+  store: true,
+  id: true,
+  lastEventId: true,
+}
+const TRUST: KnownOptions<TrustOptions> = { history: true, secret: true, trust: true, tools: true }
+const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true }
+
+/** What other libraries call them. */
+const ELSEWHERE = {
+  originalmessages: 'store',
+  onfinish: 'onEnd',
+  abortsignal: 'signal',
+  sendusage: 'usage',
+  chatid: 'id',
+}
+
+const SERVED = ['toResponse', "toResponse(loop, { as: 'ui' })"] as const
+
+/** @throws AdapterError for what are no events, and for options that cannot be meant. */
+export function expectServed(events: unknown, options: ResponseOptions): void {
+  if (typeof events !== 'object' || events === null || !(Symbol.asyncIterator in events))
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      `the first argument of toResponse is no source of events: give it a loop or a turn itself, ${SERVED[1]}`,
+    )
+  expectOptions(options, RESPONSE, SERVED, ELSEWHERE)
+  expectAs(options.as)
+  if (options.id !== undefined && typeof options.id !== 'string')
+    throw new AdapterError('wrong-type', '/id', 'the id of a chat is a text')
+  if (options.onEnd !== undefined)
+    expectFunction(options.onEnd, ['onEnd is no function', 'onEnd: () => save(loop.messages)'], '/onEnd')
+}
+
+/** @throws AdapterError for options that cannot be meant. */
+export function expectResumed(options: ResumeOptions): void {
+  expectOptions(options, RESUME, ['resume', "resume({ store, id, as: 'ui' })"])
+  expectAs(options.as)
+}
+
+/** @throws AdapterError for options that cannot be meant. */
+export function expectTrust(options: TrustOptions): void {
+  expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
+}
+
+/** @throws AdapterError for options that cannot be meant. */
+export function expectAgUiTrust(options: AgUiTrustOptions): void {
+  expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
+}
+
+function expectAs(as: unknown): void {
+  if (as === 'ui' || as === 'ag-ui' || (typeof as === 'object' && as !== null && 'codecs' in as)) return
+  throw new AdapterError(
+    as === undefined ? 'missing-field' : 'wrong-type',
+    '/as',
+    "`as` says who reads: 'ui' for useChat, 'ag-ui', or the adapter of a wire for its clients",
+  )
+}

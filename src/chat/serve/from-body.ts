@@ -1,0 +1,113 @@
+import { decodeUiMessage } from '../../../adapters/ai-sdk/ui.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { at, objectsIn } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { isCallToAnswer } from '../../base/model/calls-to-answer.js'
+import { createContext } from '../../base/model/context.js'
+import { errorResult } from '../../base/model/create.js'
+import type { Message, Part, ProviderMetadata, ToolCall, ToolResult } from '../../base/model/types.js'
+import { approveCall, denyCall } from '../../tools/policy/approval.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { signApproval } from '../../tools/policy/signature.js'
+import { waitingResult } from '../../tools/unrun.js'
+import { type CheckedCall, PartCheck } from './part-check.js'
+import { UI_WIRE } from './shown-events.js'
+import { type TrustOptions, untrusted } from './trust.js'
+import { isCallPart, type UiAnswer, type UiBody } from './ui-parts.js'
+
+/** The conversation that a client posts, and what a person answered in it. */
+export interface ReadConversation {
+  readonly messages: Message[]
+  readonly approvals: Approval[]
+}
+
+/** Reads a whole conversation of which the server stored nothing. */
+export async function fromBody(body: UiBody, options: TrustOptions): Promise<ReadConversation> {
+  const check = new PartCheck(body.id, options)
+  const messages: Message[] = []
+  const approvals: Approval[] = []
+  for (const [index, message] of body.messages.entries()) {
+    const path = at('/messages', index)
+    const calls: CheckedCall[] = []
+    const clean = await checkedMessage(message, path, check, calls)
+    messages.push(...withResults(decoded(clean, path), calls))
+    for (const { request, answer } of calls)
+      if (request !== undefined && answer !== undefined)
+        approvals.push(await approvalOf(request, answer, options))
+  }
+  return { messages, approvals }
+}
+
+export async function approvalOf(
+  request: ApprovalRequest,
+  { isApproved, reason }: UiAnswer,
+  { secret }: TrustOptions,
+): Promise<Approval> {
+  const approval = isApproved ? approveCall(request) : denyCall(request, reason)
+  return secret === undefined ? approval : signApproval(approval, secret)
+}
+
+/** The message with nothing in it but what may be taken. */
+export async function checkedMessage(
+  message: JsonObject,
+  path: string,
+  check: PartCheck,
+  calls: CheckedCall[],
+): Promise<JsonObject> {
+  const { role = null } = message
+  if (role === 'system' && !check.isTrusted) throw untrusted('a system message', path)
+  const parts: JsonObject[] = []
+  for (const [index, part] of objectsIn(message.parts).entries()) {
+    const place = at(`${path}/parts`, index)
+    if (role === 'assistant' && isCallPart(part)) {
+      const call = await check.call(part, place)
+      if (call === undefined) continue
+      calls.push(call)
+      parts.push(call.part)
+    } else {
+      const clean = role === 'user' ? check.said(part, place) : await check.told(part, place)
+      if (clean !== undefined) parts.push(clean)
+    }
+  }
+  return compact({ role, parts, metadata: check.isTrusted ? message.metadata : undefined })
+}
+
+/** The message, and results of its calls, without what only interfaces keep. */
+export function decoded(message: JsonObject, path: string): Message[] {
+  const context = { ...createContext(UI_WIRE), path }
+  return decodeUiMessage(message, context).map((one) => {
+    const { origin, providerMetadata: _metadata, ...rest } = one
+    const parts = one.parts.map(withoutOwn)
+    return compact({ ...rest, parts, origin: origin?.wire === UI_WIRE ? undefined : origin })
+  })
+}
+
+function withoutOwn(part: Part): Part {
+  if (part.type === 'opaque' || part.providerMetadata === undefined) return part
+  const { [UI_WIRE]: _own, ...others }: ProviderMetadata = part.providerMetadata
+  return compact({ ...part, providerMetadata: Object.keys(others).length === 0 ? undefined : others })
+}
+
+/** The messages with what stands for results that there are none of. */
+function withResults(messages: readonly Message[], checked: readonly CheckedCall[]): Message[] {
+  const byId = new Map(checked.map((call) => [call.id, call]))
+  const whole: Message[] = []
+  for (const message of messages) {
+    const before = whole.at(-1)
+    if (message.role === 'tool' && before?.role === 'tool')
+      whole[whole.length - 1] = { ...before, parts: [...before.parts, ...message.parts] }
+    else whole.push(message)
+    const results = message.parts.flatMap((part) =>
+      isCallToAnswer(part) ? standIn(part, byId.get(part.id)) : [],
+    )
+    if (results.length > 0) whole.push({ role: 'tool', parts: results })
+  }
+  return whole
+}
+
+function standIn(call: ToolCall, checked: CheckedCall | undefined): readonly ToolResult[] {
+  if (checked?.request !== undefined) return [waitingResult(call, checked.request)]
+  return checked?.isInterrupted === true ? [errorResult(call, INTERRUPTED)] : []
+}
+
+const INTERRUPTED = 'The run was interrupted. Whether this call ran is not known.'

@@ -1,0 +1,109 @@
+import { compact } from '../../base/json/write-json.js'
+import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
+import { ResponseError } from '../../base/model/response-error.js'
+import type { ToolCall, ToolResult } from '../../base/model/types.js'
+import type { LoopEvent } from '../loop/loop-events.js'
+import type { Failure, WriteOptions } from './serve-types.js'
+
+type ShowOptions = Pick<WriteOptions, 'metadata' | 'usage' | 'onError'>
+
+const GENERAL = {
+  thrown: 'Something went wrong.',
+  provider: 'The model could not answer.',
+  tool: 'The tool failed.',
+}
+
+/** What the reader is told of a failure. */
+export function toldOf(failure: Failure, { onError }: ShowOptions): string {
+  return onError?.(failure) ?? GENERAL[failure.type]
+}
+
+/** What a loop or a turn threw. */
+export function thrown(error: unknown): Failure {
+  return error instanceof ResponseError ? { type: 'provider', error: error.error } : { type: 'thrown', error }
+}
+
+/** The event without what the reader is not to see; undefined if nothing is left of it. */
+export function shown(event: LoopEvent, options: ShowOptions): LoopEvent | undefined {
+  switch (event.type) {
+    case 'error': {
+      const { code, status, retryAfter } = event.error
+      const message = toldOf({ type: 'provider', error: event.error }, options)
+      return { type: 'error', error: compact({ message, code, status, retryAfter }) }
+    }
+    case 'tool-result':
+    case 'preliminary':
+    case 'completed':
+    case 'failed':
+    case 'denied':
+      return { ...event, result: shownResult(event.result, options) }
+    case 'step-finish':
+      return { ...event, results: event.results.map((result) => shownResult(result, options)) }
+    case 'tool-call':
+      return { ...event, call: shownCall(event.call, options) }
+    default:
+      return options.metadata === true ? event : withoutMetadata(event)
+  }
+}
+
+function withoutMetadata(event: LoopEvent): LoopEvent | undefined {
+  switch (event.type) {
+    case 'response-start':
+      return { type: 'response-start' }
+    case 'text-start':
+    case 'reasoning-start':
+    case 'tool-input-start': {
+      const { providerMetadata: _metadata, ...start } = event
+      return start
+    }
+    case 'text-end':
+      return { ...event, part: { type: 'text', text: event.part.text } }
+    case 'reasoning-end':
+      return { ...event, part: { type: 'reasoning', text: event.part.text } }
+    case 'part':
+      return shownPart(event.part)
+    case 'finish':
+      return bareFinish(event)
+    default:
+      return event
+  }
+}
+
+/** What only one provider understands is of no use without its metadata; parts of an interface are for the reader. */
+function shownPart(part: Extract<StreamEvent, { type: 'part' }>['part']): LoopEvent | undefined {
+  if (part.type === 'opaque') return part.wire === UI_WIRE ? { type: 'part', part } : undefined
+  const { providerMetadata: _metadata, ...rest } = part
+  return { type: 'part', part: rest }
+}
+
+/** The format of interfaces: its data parts are made by the host. */
+export const UI_WIRE = 'ai-sdk'
+
+function bareFinish({ type, finish: { reason }, usage }: FinishEvent): FinishEvent {
+  return compact({ type, finish: { reason }, usage })
+}
+
+/** Data of the host stays here in any case. */
+function shownCall(call: ToolCall, { metadata }: ShowOptions): ToolCall {
+  const { callerId: _caller, context: _context, skills: _skills, cache: _cache, ...own } = call
+  if (metadata === true) return own
+  const { providerMetadata: _metadata, ...rest } = own
+  return rest
+}
+
+function shownResult(result: ToolResult, options: ShowOptions): ToolResult {
+  const { raw: _raw, metadata, category: _category, retryable: _retryable, cache: _cache, ...own } = result
+  const approval = result.preliminary === true ? metadata?.approval : undefined
+  const told = compact({
+    ...masked(own, options),
+    metadata: approval === undefined ? undefined : { approval },
+  })
+  if (options.metadata === true) return told
+  const { answers: _answers, providerMetadata: _metadata, ...rest } = told
+  return rest
+}
+
+function masked(result: ToolResult, options: ShowOptions): ToolResult {
+  if (!result.isError || result.output.type === 'denied') return result
+  return { ...result, output: { type: 'error-text', value: toldOf({ type: 'tool', result }, options) } }
+}

@@ -1,0 +1,77 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { asJson, at, expectArray, expectObject, expectString, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { Message } from '../../base/model/types.js'
+import type { Approval } from '../../tools/policy/policy-types.js'
+import { expectTrust } from './check-options.js'
+import { fromBody } from './from-body.js'
+import { fromHistory } from './from-history.js'
+import type { TrustOptions } from './trust.js'
+import type { Trigger, UiBody } from './ui-parts.js'
+
+/** What `useChat` posted. */
+export interface UiChat {
+  /** The id of the chat. */
+  readonly id: string
+  /** The conversation, for `runLoop`. */
+  readonly messages: Message[]
+  /** Answers to requests for approval, for `runLoop`. */
+  readonly approvals: Approval[]
+  /** Why it was posted. With `regenerate-message` the last answer is to be made anew; it is not among the messages. */
+  readonly trigger: Trigger
+  /** The message that is edited or made anew. */
+  readonly messageId?: string
+  /** What else the body holds, such as `body` of the transport. Not checked. */
+  readonly data: JsonObject
+}
+
+/**
+ * Reads what `useChat` posts. The body comes from a browser, and anybody can write one: see `TrustOptions` for what is taken from it.
+ * A call of a tool that runs on the server gets an error result if it has none and waits for no approval, so that it is never run
+ * because somebody posted it.
+ * @param body what `request.json()` gives.
+ * @throws AdapterError with the path in the body: `untrusted` for calls, results, approvals and metadata that nothing vouches for, and
+ * for system messages; `wrong-type` and `missing-field` for what is no such body.
+ * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
+ */
+export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {
+  expectTrust(options)
+  const { id, messages, trigger, messageId, ...data } = expectObject(asJson(body), '')
+  const said: UiBody = {
+    id: expectString(id, '/id'),
+    messages: expectArray(messages, '/messages').map((message, index) =>
+      expectMessage(message, at('/messages', index)),
+    ),
+    trigger: expectTrigger(trigger),
+    messageId: stringOr(messageId, undefined),
+  }
+  const read = await (options.history === undefined
+    ? fromBody(said, options)
+    : fromHistory(said, options.history, options))
+  return compact({ id: said.id, ...read, trigger: said.trigger, messageId: said.messageId, data })
+}
+
+const ROLES = ['system', 'user', 'assistant']
+
+function expectMessage(value: JsonValue, path: string): JsonObject {
+  const message = expectObject(value, path)
+  const role = expectString(message.role, `${path}/role`)
+  if (!ROLES.includes(role))
+    throw new AdapterError('wrong-type', `${path}/role`, `expected one of ${ROLES.join(', ')}, got ${role}`)
+  expectArray(message.parts, `${path}/parts`).forEach((part, index) => {
+    const place = at(`${path}/parts`, index)
+    expectString(expectObject(part, place).type, `${place}/type`)
+  })
+  return message
+}
+
+function expectTrigger(value: JsonValue | undefined): Trigger {
+  if (value === undefined || value === 'submit-message') return 'submit-message'
+  if (value === 'regenerate-message') return value
+  throw new AdapterError(
+    'wrong-type',
+    '/trigger',
+    'expected "submit-message" or "regenerate-message", as `useChat` sends',
+  )
+}

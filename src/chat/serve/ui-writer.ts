@@ -1,0 +1,274 @@
+import { streamEncoder } from '../../../adapters/ai-sdk/stream-encoder.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { stringifyExact } from '../../base/json/parse.js'
+import { asJson, isObject } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { addedUsage } from '../../base/model/add-usage.js'
+import { createContext } from '../../base/model/context.js'
+import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
+import type { ToolResult, Usage } from '../../base/model/types.js'
+import type { StreamEncoder } from '../../codec/stream/codec.js'
+import type { ApprovalRequest, Decision } from '../../tools/policy/policy-types.js'
+import type { LoopEvent, LoopFinishEvent } from '../loop/loop-events.js'
+import { approvalChunk, carriedRequest } from './approval-chunk.js'
+import { createSeal, type Seal } from './seal.js'
+import { ChunkSealer } from './seal-chunk.js'
+import type { Chunk, WriteOptions } from './serve-types.js'
+import { shown, thrown, toldOf, UI_WIRE } from './shown-events.js'
+import { EVENT_STREAM, frame, type Pieces, type Writer } from './writer.js'
+
+const HEADERS = { ...EVENT_STREAM, 'x-vercel-ai-ui-message-stream': 'v1' }
+const NONE: readonly Chunk[] = []
+
+/** Writes the UI message stream. https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
+export class UiWriter implements Writer {
+  readonly headers = HEADERS
+  readonly #options: WriteOptions
+  readonly #sealer: ChunkSealer | undefined
+  #encoder: StreamEncoder
+  #hasStarted = false
+  #isInStep = false
+  /** Whether the turn that is told has ended: a further one begins a step. */
+  #isTurnOver = false
+  #isOver = false
+  #hasFailed = false
+  #finish: FinishEvent | undefined
+  #usage: Usage | undefined
+  #model: string | undefined
+  /** Requests that were told, by call. */
+  readonly #asked = new Map<unknown, ApprovalRequest>()
+  /** Calls that have their results. */
+  readonly #settled = new Set<string>()
+
+  constructor(options: WriteOptions) {
+    this.#options = options
+    const seal = sealFor(options)
+    this.#sealer = seal && new ChunkSealer(seal, (callId) => this.#asked.get(callId))
+    this.#encoder = this.#newEncoder()
+  }
+
+  async push(event: LoopEvent): Promise<Pieces> {
+    const visible = shown(event, this.#options)
+    return visible === undefined ? [] : this.#write(this.#chunksOf(visible))
+  }
+
+  fail(error: unknown): Pieces {
+    return this.#frames(this.#hasFailed ? NONE : this.#failed(toldOf(thrown(error), this.#options)))
+  }
+
+  abort(): Pieces {
+    if (this.#isOver) return []
+    this.#isOver = true
+    return this.#frames([...this.#start(), { type: 'abort' }])
+  }
+
+  finish(): Pieces {
+    return [...this.#frames(this.#end()), frame('[DONE]')]
+  }
+
+  #newEncoder(): StreamEncoder {
+    const { onNotice } = this.#options
+    const context = createContext(UI_WIRE)
+    const encoder = streamEncoder(true)({
+      ...context,
+      report: (notice) => onNotice?.(notice),
+    })
+    // Its own start is not used: a loop has one, and its steps begin apart.
+    encoder.push({ type: 'response-start' })
+    return encoder
+  }
+
+  async #write(chunks: readonly Chunk[]): Promise<Pieces> {
+    const sealer = this.#sealer
+    if (sealer === undefined) return this.#frames(chunks)
+    return this.#frames(await Promise.all(chunks.map((chunk) => sealer.sealed(chunk))))
+  }
+
+  #frames(chunks: readonly Chunk[]): Pieces {
+    return chunks.map((chunk) => frame(stringifyExact(chunk)))
+  }
+
+  #chunksOf(event: LoopEvent): readonly Chunk[] {
+    switch (event.type) {
+      case 'step-start':
+      case 'started':
+      case 'input-delta':
+      case 'retrying':
+      case 'rolled-back':
+        return this.#start()
+      case 'step-finish':
+        return [...event.results.flatMap((result) => this.#late(result)), ...this.#endStep()]
+      case 'loop-finish':
+        return this.#endLoop(event)
+      case 'finish':
+        return this.#endTurn(event)
+      case 'restart':
+        this.#encoder = this.#newEncoder()
+        return this.#isInStep ? [{ type: 'reset-step' }] : NONE
+      case 'error':
+        return this.#failed(event.error.message)
+      case 'completed':
+      case 'failed':
+        return this.#result(event.result)
+      case 'denied':
+        return this.#denied(event.result, event.reason)
+      case 'preliminary':
+        return this.#encoded({ type: 'tool-result', result: { ...event.result, preliminary: true } })
+      case 'waiting':
+        return this.#ask(event.request)
+      case 'decided':
+        return this.#decided(event.callId, event.decision)
+      case 'output-chunk':
+        return [...this.#start(), outputChunk(event.callId, event.chunk)]
+      case 'response-start':
+        this.#model = event.model ?? this.#model
+        return this.#step()
+      default:
+        return this.#told(event)
+    }
+  }
+
+  #start(): readonly Chunk[] {
+    if (this.#hasStarted) return NONE
+    this.#hasStarted = true
+    return [{ type: 'start' }]
+  }
+
+  /** A step begins with the first word of the model: results of calls of a former answer stand in none. */
+  #step(): readonly Chunk[] {
+    const before = this.#isTurnOver ? this.#endStep() : NONE
+    if (this.#isInStep) return before
+    this.#isInStep = true
+    return [...this.#start(), ...before, { type: 'start-step' }]
+  }
+
+  #endStep(): readonly Chunk[] {
+    this.#isTurnOver = false
+    if (!this.#isInStep) return NONE
+    this.#isInStep = false
+    return [{ type: 'finish-step' }]
+  }
+
+  #encoded(event: StreamEvent): readonly Chunk[] {
+    return [...this.#start(), ...this.#encoder.push(event).map(({ data }) => (isObject(data) ? data : {}))]
+  }
+
+  #told(event: StreamEvent): readonly Chunk[] {
+    if (event.type === 'part' && isStepMark(event.part)) return [...this.#endStep(), ...this.#step()]
+    if (event.type === 'tool-result') this.#settled.add(event.result.callId)
+    return [...this.#step(), ...this.#encoded(event)]
+  }
+
+  #result(result: ToolResult): readonly Chunk[] {
+    this.#settled.add(result.callId)
+    return this.#encoded({ type: 'tool-result', result })
+  }
+
+  /** A result that no event told, as of executors on other machines. */
+  #late(result: ToolResult): readonly Chunk[] {
+    if (this.#settled.has(result.callId)) return NONE
+    if (result.preliminary === true) {
+      const request = carriedRequest(result.metadata?.approval)
+      return request === undefined ? NONE : this.#ask(request)
+    }
+    if (result.output.type === 'denied') return this.#denied(result, result.output.reason)
+    return this.#result(result)
+  }
+
+  #ask(request: ApprovalRequest): readonly Chunk[] {
+    if (this.#asked.get(request.callId)?.id === request.id) return NONE
+    this.#asked.set(request.callId, request)
+    return [...this.#start(), approvalChunk(request)]
+  }
+
+  /** Of requests of a former run the reader knows what was decided. */
+  #decided(callId: string, decision: Decision): readonly Chunk[] {
+    const approvalId = this.#asked.get(callId)?.id
+    if (approvalId === undefined || decision.type === 'wait') return NONE
+    const reason = decision.type === 'deny' ? decision.reason : undefined
+    return [
+      compact({ type: 'tool-approval-response', approvalId, approved: decision.type === 'approve', reason }),
+    ]
+  }
+
+  /** A denied call has a request in the interface: one that a policy denied gets one that was answered at once. */
+  #denied(result: ToolResult, reason: string | undefined): readonly Chunk[] {
+    const { callId } = result
+    this.#settled.add(callId)
+    const denied = { type: 'tool-output-denied', toolCallId: callId }
+    if (this.#asked.has(callId)) return [denied]
+    const approvalId = `denied_${callId}`
+    return [
+      ...this.#start(),
+      { type: 'tool-approval-request', approvalId, toolCallId: callId, isAutomatic: true },
+      compact({ type: 'tool-approval-response', approvalId, approved: false, reason }),
+      denied,
+    ]
+  }
+
+  #failed(errorText: string): readonly Chunk[] {
+    this.#hasFailed = true
+    return [...this.#start(), { type: 'error', errorText }]
+  }
+
+  #endTurn(event: FinishEvent): readonly Chunk[] {
+    const begun = this.#step()
+    this.#finish = event
+    this.#usage = addedUsage(this.#usage, event.usage)
+    this.#isTurnOver = true
+    return begun
+  }
+
+  #endLoop({ reason, approvals }: LoopFinishEvent): readonly Chunk[] {
+    const chunks = [...approvals.flatMap((request) => this.#ask(request)), ...this.#endStep()]
+    if (reason !== 'aborted' || this.#isOver) return chunks
+    this.#isOver = true
+    return [...chunks, { type: 'abort' }]
+  }
+
+  #end(): readonly Chunk[] {
+    if (this.#isOver) return NONE
+    this.#isOver = true
+    const finishReason = this.#hasFailed ? 'error' : this.#finish?.finish.reason
+    const finish = compact({ type: 'finish', finishReason, messageMetadata: this.#messageMetadata() })
+    return [...this.#start(), ...this.#endStep(), finish]
+  }
+
+  #messageMetadata(): JsonObject | undefined {
+    const { usage, metadata } = this.#options
+    const told = compact({
+      usage: usage === true ? this.#usage : undefined,
+      model: metadata === true ? this.#model : undefined,
+    })
+    const json = asJson(told)
+    return isObject(json) && Object.keys(json).length > 0 ? json : undefined
+  }
+}
+
+/** Where a step begins in an answer that was an interface's before. */
+function isStepMark(part: Extract<StreamEvent, { type: 'part' }>['part']): boolean {
+  return (
+    part.type === 'opaque' &&
+    part.wire === UI_WIRE &&
+    isObject(part.value) &&
+    part.value.type === 'step-start'
+  )
+}
+
+/** Told as it comes, and not kept in the message: the result holds it. */
+function outputChunk(toolCallId: string, chunk: string): Chunk {
+  return { type: 'data-tool-output', data: { toolCallId, chunk }, transient: true }
+}
+
+function sealFor({ secret, id }: WriteOptions): Seal | undefined {
+  if (secret === undefined) return undefined
+  if (secret === '') throw new AdapterError('wrong-type', '/secret', 'a secret must not be empty')
+  if (id === undefined)
+    throw new AdapterError(
+      'missing-field',
+      '/id',
+      '`secret` signs for one chat and needs its id: id: chat.id',
+    )
+  return createSeal(secret, id)
+}

@@ -1,0 +1,176 @@
+import { sleep } from '../../base/http/timer.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import type { Conversation } from '../../base/model/types.js'
+import type { SessionEvent } from '../../codec/stream/session-codec.js'
+import type { SocketBinding } from '../../codec/wire/contract.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { SessionError } from './session-error.js'
+import type { SessionOptions } from './session-types.js'
+import { SessionWire } from './session-wire.js'
+import { Connection, NORMAL, readFrame, type SessionSocket } from './socket.js'
+
+/** With what a connection is opened. */
+export interface Opening {
+  readonly conversation: Conversation
+  /** With what the provider goes on. Default: it begins anew. */
+  readonly handle?: string
+}
+
+/** What a link asks and tells. */
+export interface LinkListener {
+  opening(): Opening
+  event(event: SessionEvent): void
+  /** The server listens. */
+  ready(): void
+  /** The connection is going: events that end what is open still come. @returns whether anything is. */
+  losing(): boolean
+  /** The connection is gone. */
+  lost(): void
+  reconnecting(attempt: number, error: SessionError): void
+  /** Nothing more comes. @param error absent when it ended well. */
+  ended(...error: readonly unknown[]): void
+}
+
+/**
+ * - `connecting`: what is said now is in the conversation that the connection will be opened with.
+ * - `opening`: what is said now waits until the server listens.
+ */
+type State = 'connecting' | 'opening' | 'ready' | 'over'
+
+/** Milliseconds before the second attempt to connect again, doubled for each further one. */
+const FIRST_DELAY = 250
+const MOST_DELAY = 8000
+/** Bytes that may wait in the socket before input is dropped. */
+const MOST_WAITING = 1 << 22
+const NO_PATH: Pick<SocketBinding, 'pathFor' | 'subprotocols'> = { pathFor: () => '' }
+
+/** The connection to the provider, and if need be the next one. */
+export class Link {
+  #state: State = 'connecting'
+  #wire: SessionWire
+  #connection: Connection | undefined
+  #waiting: JsonObject[] = []
+  #attempts = 0
+  /** Attempts since the server last listened. */
+  #failures = 0
+  readonly #closing = new AbortController()
+
+  /** @throws AdapterError `unsupported` for a wire without live sessions. */
+  constructor(
+    private readonly adapter: Adapter,
+    private readonly options: SessionOptions,
+    private readonly listener: LinkListener,
+  ) {
+    this.#wire = new SessionWire(adapter, options)
+  }
+
+  get isOver(): boolean {
+    return this.#state === 'over'
+  }
+
+  /** Opens the connection. What goes wrong is told. */
+  connect(): void {
+    if (this.#state === 'over') return
+    try {
+      const socket = this.#socket()
+      this.#connection = new Connection(socket, {
+        opened: () => this.#guarded(() => this.#open()),
+        frame: (data) => this.#guarded(() => this.#read(data)),
+        closed: (error) => this.#guarded(() => this.#lost(error)),
+      })
+      this.#connection.start()
+    } catch (cause) {
+      const message = 'the socket could not be made'
+      this.#guarded(() => this.#lost(new SessionError(message, undefined, undefined, cause)))
+    }
+  }
+
+  /** @returns whether the wire has words for it, and somebody hears them. */
+  say(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
+    if (this.#state === 'connecting' || this.#state === 'over') return false
+    const frames = write(this.#wire)
+    if (this.#state === 'opening') this.#waiting.push(...frames)
+    else for (const frame of frames) this.#connection?.send(frame)
+    return frames.length > 0
+  }
+
+  /** Says what nobody wants to hear later. @returns false when it was dropped. */
+  sayNow(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
+    const isHeard = this.#state === 'ready' && (this.#connection?.waitingBytes ?? 0) <= MOST_WAITING
+    if (isHeard) this.say(write)
+    return isHeard
+  }
+
+  /** Ends it from this side. */
+  close(): void {
+    if (this.#state !== 'over') this.#end()
+  }
+
+  #socket(): SessionSocket {
+    const { socket, model } = this.options
+    if (typeof socket !== 'function') return socket
+    const { pathFor, subprotocols = [] } = this.adapter.codecs.socket ?? NO_PATH
+    return socket({ path: pathFor(model), subprotocols })
+  }
+
+  #open(): void {
+    this.#state = 'opening'
+    const { conversation, handle } = this.listener.opening()
+    for (const frame of this.#wire.open(conversation, handle)) this.#connection?.send(frame)
+  }
+
+  #read(data: unknown): void {
+    for (const event of this.#wire.read(readFrame(data))) {
+      if (this.#state === 'over') return
+      this.listener.event(event)
+      if (event.type === 'session-ready' && this.#state === 'opening') this.#ready()
+    }
+  }
+
+  #ready(): void {
+    this.#state = 'ready'
+    this.#failures = 0
+    for (const frame of this.#waiting.splice(0)) this.#connection?.send(frame)
+    this.listener.ready()
+  }
+
+  #lost(error: SessionError): void {
+    this.#state = 'connecting'
+    this.#waiting = []
+    const isCut = this.listener.losing()
+    for (const event of this.#wire.finish()) this.listener.event(event)
+    this.listener.lost()
+    const { reconnect = 0 } = this.options
+    if (this.#attempts < reconnect) void this.#reconnect(error)
+    else if (error.code === NORMAL && !isCut) this.#end()
+    else this.#end(error)
+  }
+
+  async #reconnect(error: SessionError): Promise<void> {
+    this.#attempts += 1
+    this.#wire = new SessionWire(this.adapter, this.options)
+    this.listener.reconnecting(this.#attempts, error)
+    const delay = Math.min(FIRST_DELAY * 2 ** (this.#failures - 1), MOST_DELAY)
+    if (this.#failures > 0) await sleep(delay, this.#closing.signal)
+    this.#failures += 1
+    this.connect()
+  }
+
+  /** Whatever is thrown about what the server sends ends the session: what was meant is not known. */
+  #guarded(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.listener.losing()
+      this.listener.lost()
+      this.#end(error)
+    }
+  }
+
+  #end(...error: readonly unknown[]): void {
+    this.#state = 'over'
+    this.#closing.abort()
+    this.#connection?.close()
+    this.listener.ended(...error)
+  }
+}

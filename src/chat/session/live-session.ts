@@ -1,0 +1,207 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { compact } from '../../base/json/write-json.js'
+import type { Notice } from '../../base/model/context.js'
+import { expectMessage } from '../../base/model/expect.js'
+import type { Conversation, MediaPart, Message } from '../../base/model/types.js'
+import type { SessionEvent } from '../../codec/stream/session-codec.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import type { RunnableTool } from '../../tools/define-tool.js'
+import { createExecutor } from '../../tools/executor/executor.js'
+import type { Executor } from '../../tools/executor/executor-types.js'
+import { firstOfEach } from '../../tools/lookup.js'
+import type { Approval, ApprovalRequest } from '../../tools/policy/policy-types.js'
+import { whenAborted } from '../../tools/signals.js'
+import { Answering } from './answering.js'
+import { EventQueue } from './event-queue.js'
+import { Link, type Opening } from './link.js'
+import { SessionMessages } from './session-messages.js'
+import type { LiveEvent, Session, SessionChanges, SessionOptions } from './session-types.js'
+import { isOfTurn } from './session-wire.js'
+
+/** Events that wait for a reader who is slow. */
+const CAPACITY = 1024
+
+/** A session that runs: what is said goes out, what happens comes in, and the conversation grows. */
+export class LiveSession implements Session {
+  readonly #options: SessionOptions
+  readonly #queue: EventQueue
+  readonly #messages: SessionMessages
+  readonly #executor: Executor
+  readonly #answering: Answering
+  readonly #link: Link
+  #settings: Omit<Conversation, 'messages' | 'tools'>
+  #tools: readonly RunnableTool[]
+  /** With what the provider goes on, and how much of the conversation it knows then. */
+  #resumption: { readonly handle: string; readonly mark: number } | undefined
+  #isIterated = false
+
+  constructor(adapter: Adapter, options: SessionOptions) {
+    const { tools = [], context, policy, approve, approvals, signal } = options
+    this.#options = options
+    this.#tools = tools
+    this.#settings = settingsOf(options)
+    this.#queue = new EventQueue(options.capacity ?? CAPACITY)
+    this.#messages = new SessionMessages(options.messages ?? [], options.instructions)
+    this.#executor =
+      options.executor ?? createExecutor(compact({ tools: () => this.#tools, context, policy, approve }))
+    this.#answering = new Answering({
+      ...compact({ context, approve, approvals }),
+      wire: adapter.id,
+      messages: this.#messages,
+      executor: this.#executor,
+      say: (result) => void this.#link.say((wire) => wire.result(result)),
+      respond: () => this.#link.say((wire) => wire.say({ type: 'respond' })),
+      event: (event) => this.#queue.push(event),
+      notice: (notice) => this.#notice(notice),
+    })
+    this.#link = new Link(adapter, options, {
+      opening: () => this.#opening(),
+      event: (event) => this.#told(event),
+      ready: () => this.#answering.turns.ready(),
+      losing: () => this.#answering.losing(),
+      lost: () => this.#answering.lost(),
+      reconnecting: (attempt, error) => this.#queue.push({ type: 'reconnecting', attempt, error }),
+      ended: (...error) => this.#queue.end(...error),
+    })
+    if (signal !== undefined) whenAborted(signal, () => this.close())
+    void this.#start()
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages.all
+  }
+
+  get approvals(): readonly ApprovalRequest[] {
+    return this.#answering.approvals
+  }
+
+  send(message: Message): void {
+    expectMessage(message)
+    const results = message.parts.filter((part) => part.type === 'tool-result')
+    for (const result of results) if (!this.#answering.answer(result)) this.#late(result.callId)
+    if (message.role === 'tool') return
+    this.#link.say((wire) => wire.messages([message]))
+    this.#messages.add(message)
+  }
+
+  input(part: MediaPart): void {
+    if (!this.#link.sayNow((wire) => wire.say({ type: 'input', part }))) this.#queue.dropped()
+  }
+
+  endInput(): void {
+    this.#link.sayNow((wire) => wire.say({ type: 'input-end' }))
+  }
+
+  respond(): void {
+    this.#answering.turns.want()
+  }
+
+  cancel(): void {
+    const { current, isAsked } = this.#answering.turns
+    if (current !== undefined || isAsked) this.#link.say((wire) => wire.say({ type: 'cancel' }))
+    this.#answering.stop()
+  }
+
+  approve(approval: Approval): boolean {
+    return !this.#link.isOver && this.#answering.approve(approval)
+  }
+
+  update({ tools, instructions, ...settings }: SessionChanges): void {
+    if (tools !== undefined) this.#tools = tools
+    if (instructions !== undefined) this.#messages.instructions = instructions
+    this.#settings = { ...this.#settings, ...settings }
+    const system = this.#messages.all.filter(({ role }) => role === 'system')
+    this.#link.say((wire) => wire.update(this.#conversation(system)))
+  }
+
+  close(): void {
+    this.#link.close()
+    this.#answering.losing()
+    this.#answering.lost()
+  }
+
+  /** @throws AdapterError('unsupported') when the events were given already. */
+  [Symbol.asyncIterator](): AsyncIterator<LiveEvent, undefined> {
+    if (this.#isIterated)
+      throw new AdapterError(
+        'unsupported',
+        '',
+        'a session can be iterated only once: it has one list of events',
+      )
+    this.#isIterated = true
+    return {
+      next: () => this.#queue.next(),
+      return: async () => {
+        this.close()
+        return { done: true, value: undefined }
+      },
+    }
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#answering.restore()
+      this.#link.connect()
+    } catch (error) {
+      this.#queue.end(error)
+      this.close()
+    }
+  }
+
+  #opening(): Opening {
+    const { handle, mark = 0 } = this.#resumption ?? {}
+    return compact({ conversation: this.#conversation(this.#messages.since(mark)), handle })
+  }
+
+  #conversation(messages: readonly Message[]): Conversation {
+    const tools = firstOfEach<RunnableTool>([...this.#tools, ...this.#executor.definitions])
+    return { ...this.#settings, messages, ...(tools.length > 0 && { tools }) }
+  }
+
+  #told(event: SessionEvent): void {
+    // Sound that nobody has heard is void.
+    if (event.type === 'interrupted') this.#queue.silence()
+    this.#queue.push(event)
+    if (isOfTurn(event)) this.#answering.push(event)
+    else if (event.type === 'interrupted') this.#answering.interrupt()
+    else if (event.type === 'calls-cancelled') this.#answering.cancelled(event.callIds)
+    else if (event.type === 'respond-refused') this.#answering.turns.refused(true)
+    else if (event.type === 'input-text') this.#messages.hear(event)
+    else if (event.type === 'resumption') this.#resume(event.handle)
+  }
+
+  #resume(handle: string | undefined): void {
+    this.#resumption = handle === undefined ? undefined : { handle, mark: this.#messages.mark }
+  }
+
+  #late(callId: string): void {
+    const message = `no call with the id "${callId.slice(0, 80)}" waits for this result; it is left out`
+    this.#notice({ code: 'result-late', severity: 'warning', path: '', message })
+  }
+
+  #notice(notice: Notice): void {
+    this.#options.onNotice?.(notice)
+  }
+}
+
+/** What of the options is sent. */
+function settingsOf({
+  socket: _socket,
+  instructions: _instructions,
+  messages: _messages,
+  tools: _tools,
+  executor: _executor,
+  approvals: _approvals,
+  reconnect: _reconnect,
+  capacity: _capacity,
+  limits: _limits,
+  models: _models,
+  onNotice: _onNotice,
+  signal: _signal,
+  context: _context,
+  policy: _policy,
+  approve: _approve,
+  ...settings
+}: SessionOptions) {
+  return settings
+}

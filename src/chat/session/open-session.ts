@@ -1,0 +1,74 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { expectAdapter, expectGiven, expectList } from '../../base/model/entrance.js'
+import { expectAmongSettings, expectMessages } from '../../base/model/expect.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { LiveSession } from './live-session.js'
+import type { Session, SessionOptions } from './session-types.js'
+
+/**
+ * Opens a live session with a model, and runs its calls while it goes on: each once, side by side, as they come. When all calls of
+ * a turn have their results, the model is asked to go on. A call that needs approval waits (`approvals`), and the session does not.
+ * What the user interrupts is aborted and not answered.
+ *
+ * When the connection is lost, iterating throws a SessionError, unless `reconnect` allows another one. Calls that ran are aborted,
+ * and never run again: in `messages` they have an error as their result. Calls that `messages` leaves open run before the session
+ * is opened.
+ * @throws AdapterError if an option cannot be meant, and `unsupported` for a wire without live sessions.
+ * @example
+ * const session = openSession(adapter, { socket: () => new WebSocket(url), model, tools: [weather] })
+ * session.send(userMessage('Do I need an umbrella in Oslo?'))
+ * session.respond()
+ * for await (const event of session) if (event.type === 'text-delta') process.stdout.write(event.delta)
+ */
+export function openSession(adapter: Adapter, options: SessionOptions): Session {
+  expectAdapter(adapter, 'the first argument of openSession')
+  expectSession(options)
+  return new LiveSession(adapter, options)
+}
+
+/** Beside settings. */
+const OWN = {
+  socket: true,
+  instructions: true,
+  executor: true,
+  approvals: true,
+  reconnect: true,
+  capacity: true,
+  limits: true,
+  models: true,
+  onNotice: true,
+  signal: true,
+  context: true,
+  policy: true,
+  approve: true,
+} as const
+/** What other libraries call them. */
+const ELSEWHERE = {
+  websocket: 'socket',
+  transport: 'socket',
+  abortsignal: 'signal',
+  systeminstruction: 'instructions',
+}
+
+function expectSession(options: SessionOptions): void {
+  expectGiven(options, ['openSession needs options', 'openSession(adapter, { socket, model, tools })'])
+  const { socket, messages = [], tools = [], reconnect = 0, capacity = 0 } = options
+  expectAmongSettings(options, OWN, ['an option of openSession', ELSEWHERE])
+  if (typeof socket !== 'function' && typeof socket?.addEventListener !== 'function')
+    throw new AdapterError(
+      'missing-field',
+      '/socket',
+      'a session needs `socket`: a WebSocket, or a function that makes one',
+    )
+  expectMessages(messages, '/messages')
+  expectList(tools, ['tools is no list', 'openSession(adapter, { socket, tools: [tool] })'], '/tools')
+  for (const [name, value] of Object.entries({ reconnect, capacity }))
+    if (!(value >= 0))
+      throw new AdapterError('wrong-type', `/${name}`, `${name} has to be 0 or more, got ${value}`)
+  if (reconnect > 0 && typeof socket !== 'function')
+    throw new AdapterError(
+      'wrong-type',
+      '/socket',
+      'a session that connects again needs a function that makes a socket: () => new WebSocket(url)',
+    )
+}

@@ -1,0 +1,194 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { asJson, isObject, stringOr } from '../../base/json/read-json.js'
+import { asWord, compact, define, equalJson, stringifyJson, unlessEmpty } from '../../base/json/write-json.js'
+import { meansSame } from '../../base/model/arguments.js'
+import { TOOL_KINDS } from '../../base/model/constants.js'
+import type { Wired } from '../../base/model/metadata.js'
+import type { OpaquePart, ProviderMetadata, ToolOutput, ToolResult } from '../../base/model/types.js'
+import { type Fields, isRead } from '../shape/fields.js'
+import { carriedChanges, carriedOutput } from './carried-parts.js'
+
+/** The key under which formats keep, in a free-form slot of theirs, what they have no place of their own for. */
+export const CARRIED = 'toolwire'
+
+const MARKED: Fields = { cache: 'object' }
+const TOOL: Fields = { strict: 'boolean', cache: 'object', namespace: 'object' }
+
+/**
+ * What a format may have no field for, by the type of the canonical value, and as what it is read back: a slot's content
+ * comes from outside. What other wires store is carried of every value.
+ */
+const MEMBERS: Readonly<Record<string, Fields>> = {
+  text: MARKED,
+  media: MARKED,
+  'tool-call': {
+    minted: 'boolean',
+    kind: 'text',
+    rawArguments: 'string',
+    namespace: 'string',
+    dynamic: 'boolean',
+    title: 'string',
+    callerId: 'string',
+    context: 'any',
+    skills: 'strings',
+    cache: 'object',
+  },
+  'tool-result': {
+    minted: 'boolean',
+    name: 'string',
+    answers: 'object',
+    preliminary: 'boolean',
+    raw: 'any',
+    metadata: 'object',
+    category: 'string',
+    retryable: 'boolean',
+    cache: 'object',
+  },
+  message: { origin: 'object' },
+  function: TOOL,
+  custom: TOOL,
+}
+/** What stands in those of them that are objects of ours; what is `text` has to be there. */
+const INNER: Readonly<Record<string, Fields>> = {
+  cache: { ttl: 'string' },
+  namespace: { name: 'text', description: 'string' },
+  origin: { wire: 'text', model: 'string' },
+}
+const NOTHING: Fields = {}
+
+/** A canonical value: a part, a message, or what stands around them. */
+interface CarriedValue {
+  readonly type?: string
+  readonly role?: string
+  readonly kind?: string
+  readonly providerExecuted?: boolean
+  readonly arguments?: JsonObject | string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+function membersOf({ type, role }: CarriedValue): Fields {
+  return MEMBERS[type ?? (role === undefined ? '' : 'message')] ?? NOTHING
+}
+
+/**
+ * What of a canonical value a format does not say, to be written under `CARRIED`; undefined when there is nothing.
+ * @param said the members that its own fields say.
+ */
+export function carried(
+  value: CarriedValue,
+  { wire }: Wired,
+  said: readonly string[] = [],
+): JsonObject | undefined {
+  const slot: Record<string, JsonValue> = {}
+  for (const member in membersOf(value)) {
+    const held: JsonValue | undefined = Reflect.get(value, member)
+    if (held !== undefined && !said.includes(member) && isTelling(value, member, held, wire))
+      slot[member] = held
+  }
+  const { [wire]: _own, ...others } = value.providerMetadata ?? {}
+  if (Object.keys(others).length > 0) slot.providerMetadata = compact(others)
+  return unlessEmpty(slot)
+}
+
+/** Whether a member says more than what is taken to be so when nothing is said. */
+function isTelling(value: CarriedValue, member: string, held: JsonValue, wire: string): boolean {
+  if (member === 'kind') return held !== 'function' || value.providerExecuted === true
+  if (member === 'origin') return !equalJson(held, { wire })
+  if (member === 'rawArguments') return isObject(value.arguments) && held !== stringifyJson(value.arguments)
+  return held !== false || member === 'strict'
+}
+
+/**
+ * The canonical value with what a slot carried of it. A text of arguments counts for as long as it means what they are;
+ * whether a call takes free text, its codec decides.
+ * @param slot what stands under `CARRIED`; anything but an object, and members of other types, say nothing.
+ */
+export function withCarried<Value extends CarriedValue>(value: Value, slot: JsonValue | undefined): Value {
+  if (!isObject(slot)) return value
+  const full = { ...value }
+  const members = membersOf(value)
+  for (const member in members) {
+    const held = slot[member]
+    if (isRead(held, members[member]) && isMeant(value, member, held ?? null)) define(full, member, held)
+  }
+  const others = metadataIn(slot.providerMetadata)
+  return others === undefined ? full : { ...full, providerMetadata: { ...others, ...value.providerMetadata } }
+}
+
+/** Whether what a slot says can be so, beside what the format says itself. */
+function isMeant({ kind, arguments: given }: CarriedValue, member: string, held: JsonValue): boolean {
+  if (member === 'kind')
+    return kind !== 'custom' && held !== 'custom' && TOOL_KINDS.some((one) => one === held)
+  if (member === 'rawArguments') return isObject(given) && meansSame(asWord(held), given)
+  const rows = INNER[member]
+  if (!isObject(held) || rows === undefined) return true
+  const isKnown = Object.keys(held).every((key) => isRead(held[key], rows[key]))
+  return isKnown && Object.keys(rows).every((key) => rows[key] !== 'text' || key in held)
+}
+
+function metadataIn(value: JsonValue | undefined): ProviderMetadata | undefined {
+  if (!isObject(value)) return undefined
+  const metadata: Record<string, JsonObject> = {}
+  for (const [wire, own] of Object.entries(value)) if (isObject(own)) define(metadata, wire, own)
+  return Object.keys(metadata).length === 0 ? undefined : metadata
+}
+
+/** What is kept of an opaque part. */
+export function opaqueSlot({ wire, value, text, changes }: OpaquePart): JsonObject {
+  return compact({ wire, value, text, changes: changes && asJson(changes) })
+}
+
+/** An opaque part out of what was kept of it; undefined for anything else. */
+export function carriedOpaque({ wire, value, text, changes }: JsonObject): OpaquePart | undefined {
+  if (typeof wire !== 'string' || value === undefined) return undefined
+  return compact({
+    type: 'opaque' as const,
+    ...{ wire, value, text: stringOr(text, undefined), changes: carriedChanges(changes) },
+  })
+}
+
+/** What of a result is read of its native form alone. */
+export type ReadOutput = Pick<ToolResult, 'output' | 'isError'>
+
+/**
+ * The same of a result, with as much of its output as the native one does not say.
+ * @param read what is read of the native one.
+ */
+export function carriedResult(
+  result: ToolResult,
+  read: ReadOutput,
+  context: Wired,
+  said: readonly string[],
+): JsonObject | undefined {
+  const { output, isError } = result
+  return unlessEmpty({
+    ...carried(result, context, said),
+    output: isSame(read.output, output) ? undefined : asJson(output),
+    isError: read.isError === isError ? undefined : isError,
+  })
+}
+
+function isSame(one: ToolOutput, other: ToolOutput): boolean {
+  return equalJson(asJson(one), asJson(other))
+}
+
+/**
+ * The result with what a slot carried of it; a carried output counts for as long as it would be read as the native one is.
+ * @param reads what is read of the native form of a result.
+ * @param path of the slot.
+ * @throws AdapterError when the slot holds what is no output.
+ */
+export function withCarriedResult(
+  result: ToolResult,
+  slot: JsonValue | undefined,
+  path: string,
+  reads: (result: ToolResult) => ReadOutput,
+): ToolResult {
+  if (!isObject(slot)) return result
+  const full = withCarried(result, slot)
+  const output = slot.output === undefined ? result.output : carriedOutput(slot.output, `${path}/output`)
+  const isError = typeof slot.isError === 'boolean' ? slot.isError : result.isError
+  const told = { ...full, output, isError }
+  const again = reads(told)
+  return again.isError === result.isError && isSame(again.output, result.output) ? told : full
+}

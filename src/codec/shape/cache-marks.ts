@@ -1,0 +1,219 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { asJson, asNative, isObject, stringOr } from '../../base/json/read-json.js'
+import { compact, unlessEmpty } from '../../base/json/write-json.js'
+import { createPaths, type InputPaths, mapAllParts, mapOutput, mapTools } from '../../base/model/change.js'
+import type { Context } from '../../base/model/context.js'
+import { metadataOf, type OwnMetadata, type Wired, wireMetadata } from '../../base/model/metadata.js'
+import type {
+  CacheMark,
+  Conversation,
+  CustomTool,
+  FunctionTool,
+  MediaPart,
+  Message,
+  Part,
+  TextPart,
+  ToolCall,
+  ToolDefinition,
+  ToolResult,
+} from '../../base/model/types.js'
+import type { MessagesCodec, RequestCodec, ToolsCodec } from './codecs.js'
+import { anyOf, innerExtras, withExtras } from './fields.js'
+
+/** What may be marked for the prompt's cache: `answer` is text of the assistant, `result-part` what stands inside a result. */
+export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-result' | 'result-part' | 'tool'
+
+/** A field by which a wire marks what it stands in. */
+export interface CacheField {
+  /** Its name. */
+  readonly field: string
+  /** What stands in the mark, beside how long it is kept. */
+  readonly says: Readonly<Record<string, string>>
+  /** Whether marks of other wires are written so. Default: only where limits ask for this field, or it was there before. */
+  readonly usual?: true
+}
+
+type CacheFields = readonly CacheField[] | 'elsewhere'
+
+/** What may be marked for the prompt's cache. */
+export type Markable = TextPart | MediaPart | ToolCall | ToolResult | FunctionTool | CustomTool
+
+/** Whether it may bear a mark of the prompt's cache. */
+export function isMarkable(value: Part | ToolDefinition): value is Markable {
+  switch (value.type) {
+    case 'text':
+    case 'media':
+    case 'tool-call':
+    case 'tool-result':
+    case 'function':
+    case 'custom':
+      return true
+    default:
+      return false
+  }
+}
+
+interface ReadMark {
+  readonly cache: CacheMark
+  /** What else stands in it, to be kept. */
+  readonly kept: OwnMetadata | undefined
+}
+
+/** A native mark, or undefined for a value that is none. */
+export function readMark(native: JsonValue | undefined, says: CacheField['says']): ReadMark | undefined {
+  if (!isObject(native) || Object.entries(says).some(([name, word]) => native[name] !== word))
+    return undefined
+  const kept = innerExtras(native, { ...anyOf(Object.keys(says)), ttl: 'string' })
+  return { cache: compact({ ttl: stringOr(native.ttl, undefined) }), kept }
+}
+
+/**
+ * A mark as the wire writes it.
+ * @param kept what else stood in it.
+ */
+export function writeMark(
+  { ttl }: CacheMark,
+  says: CacheField['says'],
+  kept: JsonValue | undefined,
+): JsonObject {
+  return withExtras({ ...says, ttl }, kept)
+}
+
+/** The value with this mark, or with none, and with this metadata of the wire. */
+export function withMark<Value extends Markable>(
+  value: Value,
+  cache: CacheMark | undefined,
+  own: OwnMetadata,
+  context: Wired,
+): Value {
+  const { [context.wire]: _before, ...others } = value.providerMetadata ?? {}
+  const metadata = { ...others, ...wireMetadata(context, own) }
+  const providerMetadata = Object.keys(metadata).length === 0 ? undefined : metadata
+  return asNative<Value>(asJson(compact({ ...value, cache, providerMetadata })))
+}
+
+/** What of a prompt a part of a message is; undefined for what bears no marks. */
+export function placeOf(part: Part, role: Message['role']): CachePlace | undefined {
+  if (!isMarkable(part)) return undefined
+  if (part.type === 'text') return role === 'assistant' ? 'answer' : 'text'
+  return part.type
+}
+
+export type MarkChange = <Value extends Markable>(value: Value, place: CachePlace) => Value
+
+/** Everything that may be marked, in the order of the prompt: tools, then messages; what is inside a result before it. */
+export function mapMarkable(conversation: Conversation, paths: InputPaths, change: MarkChange): Conversation {
+  const tools = mapTools(conversation, paths, (tool) => (isMarkable(tool) ? change(tool, 'tool') : tool))
+  return mapAllParts(tools, paths, (part, { role }) => {
+    if (!isMarkable(part)) return part
+    if (part.type === 'text') return change(part, role === 'assistant' ? 'answer' : 'text')
+    if (part.type !== 'tool-result') return change(part, part.type)
+    const result = mapOutput(part, paths, (item) => (isMarkable(item) ? change(item, 'result-part') : item))
+    return change(paths.derive(part, result), 'tool-result')
+  })
+}
+
+const NO_PATHS: InputPaths = { pathOf: () => '', derive: (_original, replacement) => replacement }
+
+/** Decoders leave marks among the unknown fields; here they get their canonical place. */
+function read(conversation: Conversation, fields: CacheFields, context: Context): Conversation {
+  if (fields === 'elsewhere' || fields.length === 0) return conversation
+  return mapMarkable(conversation, NO_PATHS, (value) => readField(value, fields, context))
+}
+
+function readField<Value extends Markable>(
+  value: Value,
+  fields: readonly CacheField[],
+  context: Context,
+): Value {
+  const own = metadataOf(value, context)
+  const extra = own?.extra
+  if (!isObject(extra)) return value
+  for (const { field, says, usual } of fields) {
+    const mark = readMark(extra[field], says)
+    if (mark === undefined) continue
+    const { [field]: _mark, ...others } = extra
+    const cache = compact({ form: usual ? undefined : field, ...mark.kept })
+    return withMark(
+      value,
+      mark.cache,
+      { ...own, extra: unlessEmpty(others), cache: unlessEmpty(cache) },
+      context,
+    )
+  }
+  return value
+}
+
+/** Puts marks among the unknown fields, so that encoders write them. Those that the wire cannot write are told once. */
+function write(conversation: Conversation, fields: CacheFields, context: Context): Conversation {
+  if (fields === 'elsewhere') return conversation
+  const lost: Markable[] = []
+  const written = mapMarkable(conversation, NO_PATHS, (value) => {
+    if (value.cache === undefined) return value
+    const own = metadataOf(value, context)
+    const kept = isObject(own?.cache) ? own.cache : undefined
+    const form = fields.find(({ field }) => field === kept?.form) ?? fields.find(({ usual }) => usual)
+    if (form === undefined) {
+      lost.push(value)
+      return value
+    }
+    const extra = isObject(own?.extra) ? own.extra : undefined
+    const mark = writeMark(value.cache, form.says, kept)
+    return withMark(value, value.cache, { ...own, extra: { ...extra, [form.field]: mark } }, context)
+  })
+  const [first] = lost
+  if (first !== undefined) {
+    const path = createPaths(conversation).pathOf(first)
+    dropMarks('this wire does not support them here', { path, count: lost.length }, context)
+  }
+  return written
+}
+
+interface LostMarks {
+  readonly count: number
+  /** Of the first one. */
+  readonly path: string
+}
+
+/** Tells of marks that are left out. */
+export function dropMarks(reason: string, { count, path }: LostMarks, context: Context): void {
+  context.report({
+    code: 'cache-marks-dropped',
+    severity: 'info',
+    path,
+    message: `cache marks are left out: ${reason}`,
+    detail: { marks: count },
+  })
+}
+
+// The codecs of a wire, with its marks read and written around them.
+
+export function markedRequest({ decode, encode }: RequestCodec, fields: CacheFields = []): RequestCodec {
+  return {
+    decode: (request, context) => read(decode(request, context), fields, context),
+    encode: (conversation, context) => encode(write(conversation, fields, context), context),
+  }
+}
+
+export function markedMessages(
+  codec: MessagesCodec,
+  fields: CacheFields = [],
+): Pick<MessagesCodec, 'decode' | 'encode'> {
+  return {
+    decode: (messages, context): Message[] => [
+      ...read({ messages: codec.decode(messages, context) }, fields, context).messages,
+    ],
+    encode: (messages, context) => codec.encode(write({ messages }, fields, context).messages, context),
+  }
+}
+
+export function markedTools(codec: ToolsCodec, fields: CacheFields = []): ToolsCodec {
+  return {
+    ...codec,
+    decode: (native, context) => [
+      ...(read({ messages: [], tools: codec.decode(native, context) }, fields, context).tools ?? []),
+    ],
+    encode: (tools, context) =>
+      codec.encode(write({ messages: [], tools }, fields, context).tools ?? [], context),
+  }
+}

@@ -1,0 +1,50 @@
+import { errorWords } from '../../base/http/error-words.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isObject } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { Wired } from '../../base/model/metadata.js'
+import { failedFinish } from '../../base/model/outcome.js'
+import type { ModelResponse, ProviderError, ProviderMetadata } from '../../base/model/types.js'
+
+/** An answer that is nothing but an error. */
+export function failedAnswer(
+  error: ProviderError,
+  { wire }: Wired,
+  providerMetadata?: ProviderMetadata,
+): ModelResponse {
+  const message = { role: 'assistant' as const, parts: [], origin: { wire } }
+  return compact({ message, finish: failedFinish(), error, providerMetadata })
+}
+
+/** Whether an answer is nothing but an error, as opposed to one that broke off. */
+export function isFailed<Answer extends Pick<ModelResponse, 'message' | 'error'>>(
+  answer: Answer,
+): answer is Answer & { readonly error: ProviderError } {
+  return answer.error !== undefined && answer.message.parts.length === 0
+}
+
+/** The message of an error that states none. */
+export const NO_WORDS = 'the provider reported an error'
+
+/** Reads an error in any form. @param codes members in which this wire has its codes. Default: the usual ones. */
+export function providerError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
+  return compact({ message: NO_WORDS, ...errorWords(raw, codes), raw })
+}
+
+/** The `error` member of a body, if it states all that the body does. */
+export function errorMember(body: JsonObject): JsonValue | undefined {
+  const { error } = body
+  if (error === undefined || error === null) return undefined
+  const [inside, whole] = [errorWords(error), errorWords(body)]
+  return inside.message === whole.message && inside.code === whole.code ? error : undefined
+}
+
+/** The body that an error was read from, as long as the error is unchanged. */
+export function unchangedBody(
+  { message, code, raw }: ProviderError,
+  codes?: readonly string[],
+): JsonObject | undefined {
+  if (!isObject(raw)) return undefined
+  const read = providerError(raw, codes)
+  return read.message === message && read.code === code ? raw : undefined
+}

@@ -1,0 +1,318 @@
+import type { JsonValue } from '../../base/json/json-types.js'
+import { compact } from '../../base/json/write-json.js'
+import { type Context, contextAt, inform, type Notice, warn } from '../../base/model/context.js'
+import type { HostedTool } from '../../base/model/hosted-settings.js'
+import type {
+  Conversation,
+  CustomTool,
+  MediaPart,
+  Message,
+  ModelResponse,
+  OpaquePart,
+  ProviderError,
+  SourcePart,
+  ToolCall,
+  ToolChoice,
+  ToolResult,
+  Usage,
+} from '../../base/model/types.js'
+import type { SentSchema } from '../../base/schema/sent-schema.js'
+
+// What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
+
+/** The native value of a part without canonical meaning; undefined with a notice on another wire than its own. */
+export function encodeOpaque(part: OpaquePart, context: Context): JsonValue | undefined {
+  return part.wire === context.wire ? part.value : dropOpaque(part, context)
+}
+
+/** Leaves out what only another wire understands, with a notice. */
+export function dropOpaque({ wire }: OpaquePart, context: Context): undefined {
+  warn('opaque-dropped', `a part that has a meaning only on ${wire}; it is left out`, context)
+}
+
+/** Leaves out the mark that another model went on with the answer. */
+export function dropHandover({ changes = [] }: OpaquePart, context: Context): undefined {
+  const [model] = changes.flatMap((change) => (change.type === 'model-replaced' ? [change.model] : []))
+  inform('model-replaced', `${model ?? 'another model'} goes on with the answer from here`, context)
+}
+
+/** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
+export function dropSource(
+  { url, title }: Pick<SourcePart, 'url' | 'title'>,
+  context: Context,
+  severity: Notice['severity'] = 'info',
+): undefined {
+  const message = `the citation of ${url ?? title ?? 'a source'} is not sent: this wire does not support it`
+  context.report({ code: 'source-dropped', severity, path: context.path, message })
+}
+
+/** A part of a kind that may not stand where it does. */
+export function dropPart(what: string, context: Context): undefined {
+  warn('part-dropped', `${what} is not supported here; it is left out`, context)
+}
+
+/** Reasoning without the proof that this wire wrote it. */
+export function dropReasoning(context: Context): undefined {
+  warn('reasoning-dropped', 'this wire takes back only its own reasoning; it is left out', context)
+}
+
+/**
+ * Leaves media out, with a notice.
+ * @param outcome what becomes of the part.
+ */
+export function dropMedia(
+  { kind, source }: MediaPart,
+  context: Context,
+  outcome = 'it is left out',
+): undefined {
+  warn('media-dropped', `this wire accepts no ${kind} as ${source.type} here; ${outcome}`, context)
+}
+
+/** Media that come after what they stood in. @param what says which. */
+export function moveMedia(what: string, context: Context): void {
+  inform('media-moved', `${what} is not allowed here; it follows in a user message`, context)
+}
+
+/** Who speaks under a name that the wire has not. */
+export function reportUnknownRole(role: string, context: Context): void {
+  const message = `the role "${role}" does not exist on this wire; the message is read as a user message`
+  warn('unknown-role', message, context)
+}
+
+/** Marks of the prompt's cache that stay without their lifetime. */
+export function dropCacheLifetime(marks: number, context: Context): void {
+  const message = 'this wire does not support this lifetime of cache marks; the marks are kept without it'
+  context.report({
+    code: 'cache-lifetime-dropped',
+    severity: 'info',
+    path: context.path,
+    message,
+    detail: { marks },
+  })
+}
+
+/** An answer, or a part of it, that began anew. @param hadContent whether anything came of it before. */
+export function reportRestart(what: string, hadContent: boolean, context: Context): void {
+  const message = `${what} restarted; its earlier output is void, and the calls in it must not be run`
+  const severity = hadContent ? 'warning' : 'info'
+  context.report({ code: 'stream-restarted', severity, path: '', message })
+}
+
+/** A call that another provider ran itself. */
+export function dropExecutedCall({ name }: ToolCall, context: Context): undefined {
+  warn('provider-call-dropped', `${name} was run by another provider; it is left out`, context)
+}
+
+/** The result of such a call. */
+export function dropExecutedResult({ name }: ToolResult, context: Context): undefined {
+  const message = `${name || 'a tool'} was run by another provider; its result is left out`
+  warn('provider-result-dropped', message, context)
+}
+
+/**
+ * A tool that exists only on another wire.
+ * @param hint what the caller can do about it.
+ */
+export function dropProviderTool(
+  { name, wire }: { readonly name: string; readonly wire: string },
+  context: Context,
+  hint = '',
+): undefined {
+  warn('provider-tool-dropped', `${name} is a tool of ${wire}; it is left out${hint}`, context)
+}
+
+/** A hosted tool of a kind that this wire has not. */
+export function dropHostedTool({ name }: HostedTool, context: Context): undefined {
+  warn('hosted-tool-dropped', `this wire has no equivalent of ${name}; it is left out`, context)
+}
+
+/** Settings of hosted tools without which the same happens, if not quite so well. */
+const HINTS = 'contextSize userLocation maxResults width height environment quality'
+
+/** A setting of a hosted tool that this wire has no place for. */
+export function dropHostedSetting({ name }: HostedTool, setting: string, context: Context): void {
+  context.report({
+    code: 'hosted-setting-dropped',
+    severity: HINTS.split(' ').includes(setting) ? 'info' : 'warning',
+    path: `${context.path}/settings/${setting}`,
+    message: `on this wire, ${name} does not support ${setting} or this value of it; it is left out`,
+  })
+}
+
+/** What a hosted tool needs in the request, where tools are written without one. */
+export function dropRequestPart({ name }: HostedTool, fields: readonly string[], context: Context): void {
+  context.report({
+    code: 'hosted-tool-incomplete',
+    severity: 'warning',
+    path: context.path,
+    message: `${name} also needs ${fields.join(', ')} in the request, which a list of tools cannot contain`,
+    detail: fields,
+  })
+}
+
+/** A free-text tool where tools take objects; its grammar is said in the description. */
+export function reportCustomTool({ name }: CustomTool, context: Context): void {
+  const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
+  inform('custom-tool-as-function', message, context)
+}
+
+/** Free text that goes into an object. */
+export function reportWrapped({ name }: ToolCall, context: Context): void {
+  const message = `this wire has no free-text calls; the text for ${name} goes into "input"`
+  inform('custom-call-wrapped', message, context)
+}
+
+/** A schema that gets what the target insists on and JSON Schema does not. */
+export function reportCompleted(name: string, context: Context): void {
+  const message = `the schema of ${name} gets the type, properties or items that this wire requires`
+  inform('schema-completed', message, contextAt(context, 'parameters'))
+}
+
+/** A tool that is strict elsewhere. @param reason why it is not here. */
+export function dropStrictMode(name: string, reason: string, context: Context): undefined {
+  warn('strict-dropped', `${name} cannot be strict on this wire: ${reason}`, contextAt(context, 'strict'))
+}
+
+/**
+ * Bounds in the schema of the output that the wire does not enforce.
+ * @param isChecked whether the answer is checked for them.
+ */
+export function moveOutputBounds(
+  { moved, isRelaxed }: SentSchema,
+  isChecked: boolean,
+  context: Context,
+): void {
+  const place = isRelaxed ? 'they are in descriptions, as far as possible' : 'they are in descriptions'
+  context.report({
+    code: 'output-bounds-moved',
+    severity: isRelaxed && !isChecked ? 'warning' : 'info',
+    path: '/outputFormat',
+    message: `this wire accepts no ${[...moved].join(', ')} in the schema of an output: ${place}${isChecked ? ', and the answer is checked for them' : ''}`,
+  })
+}
+
+/** Tools that alone are allowed, where a choice cannot say so. */
+export function widenAllowed(names: readonly string[], context: Context): undefined {
+  const message = 'this wire cannot restrict the choice to some tools; all declared tools are allowed'
+  const path = '/toolChoice'
+  context.report({ code: 'allowed-tools-widened', severity: 'warning', path, message, detail: names })
+}
+
+/** A choice that cannot be written. */
+export function dropChoice(reason: string, context: Context): undefined {
+  const message = `the tool choice ${reason}; it is left out`
+  context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
+}
+
+/** The native value of a choice that has a meaning only on its own wire; undefined with a notice on another one. */
+export function encodeOpaqueChoice(
+  { wire, value }: Extract<ToolChoice, { type: 'opaque' }>,
+  context: Context,
+): JsonValue | undefined {
+  return wire === context.wire ? value : dropChoice(`has a meaning only on ${wire}`, context)
+}
+
+/**
+ * A choice that `fit` narrows or leaves out.
+ * @param isHarmless whether it said nothing that would not happen anyway.
+ */
+export function repairChoice(
+  context: Context,
+  reason: string,
+  replacement?: ToolChoice,
+  isHarmless = false,
+): ToolChoice | undefined {
+  const outcome = replacement === undefined ? 'is left out' : 'is reduced to the remaining tools'
+  context.report({
+    code: 'tool-choice-repaired',
+    severity: isHarmless ? 'info' : 'warning',
+    path: '/toolChoice',
+    message: `the tool choice ${reason} and ${outcome}`,
+  })
+  return replacement
+}
+
+/** The switch for parallel calls. Forbidding them is a loss; allowing them is what models do anyway. */
+export function dropParallelSwitch(reason: string, isLoss: boolean, context: Context): void {
+  context.report({
+    code: 'parallel-switch-dropped',
+    severity: isLoss ? 'warning' : 'info',
+    path: '/parallelToolCalls',
+    message: `${reason}; the switch for parallel calls is left out`,
+  })
+}
+
+/**
+ * What the body of a request says on most wires, where the body says it of neither streams nor parallel calls.
+ * @param asking what asks for a stream instead.
+ */
+export function dropSwitches(
+  { stream, parallelToolCalls }: Conversation,
+  asking: string,
+  context: Context,
+): void {
+  const message = `on this wire ${asking} asks for a stream, not the body`
+  if (stream === true) context.report({ code: 'stream-in-url', severity: 'info', path: '/stream', message })
+  if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
+}
+
+/** A count of tokens that this wire does not tell apart; the totals have it all the same. */
+export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, context: Context): void {
+  const message = `this wire does not report ${name} separately: ${count}`
+  if (count > 0) context.report({ code: 'count-dropped', severity: 'info', path: `/usage/${name}`, message })
+}
+
+/** A message of which nothing is left, where empty ones are refused. */
+export function dropEmptyMessage({ role }: Message, context: Context): undefined {
+  const message = `the ${role} message has nothing that this wire can carry; it is left out`
+  inform('empty-message-dropped', message, context)
+}
+
+/** Under which id an answer was given, and by which model, where the body does not say so. */
+export function dropAnswerHead({ id, model }: Pick<ModelResponse, 'id' | 'model'>, context: Context): void {
+  const head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) }
+  const [first] = Object.keys(head)
+  if (first === undefined) return
+  const message = `an answer of this wire does not contain its ${Object.keys(head).join(' and ')}`
+  context.report({ code: 'answer-head-dropped', severity: 'info', path: `/${first}`, message, detail: head })
+}
+
+/** An error beside content. */
+export function dropError({ message: detail }: ProviderError, context: Context): undefined {
+  const message = 'this wire has no answer with both content and an error; the error is left out'
+  context.report({ code: 'error-dropped', severity: 'warning', path: '/error', message, detail })
+}
+
+/** What stands for the text of an error that has none. */
+export function silentError(context: Context): string {
+  const message = 'an error result without text is refused; a placeholder is sent'
+  inform('error-text-added', message, contextAt(context, 'output'))
+  return 'The tool failed and said nothing about why.'
+}
+
+/** A setting, or a member of it, that the model or the chosen target refuses. */
+export function refuseSetting(path: string, reason: string, context: Context, isMissed = true): void {
+  context.report({
+    code: 'setting-refused',
+    severity: isMissed ? 'warning' : 'info',
+    path,
+    message: `${reason}: ${path.slice(1)} is left out`,
+  })
+}
+
+/** What is taken of settings that are refused: what the model does anyway. */
+const USUAL: Readonly<Partial<Record<keyof Conversation, number>>> = { temperature: 1, topP: 1 }
+
+/** The conversation without settings that are refused. */
+export function withoutSettings(
+  conversation: Conversation,
+  names: readonly (keyof Conversation)[] = [],
+  reason: string,
+  context: Context,
+): Conversation {
+  const isUsual = (name: keyof Conversation) => conversation[name] === USUAL[name]
+  const given = names.filter((name) => conversation[name] !== undefined && !isUsual(name))
+  if (given.length === 0) return conversation
+  for (const name of given) refuseSetting(`/${name}`, reason, context)
+  return compact({ ...conversation, ...Object.fromEntries(given.map((name) => [name, undefined])) })
+}

@@ -1,0 +1,171 @@
+import { tryParseJson } from '../../base/json/parse.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import type { Context } from '../../base/model/context.js'
+import type { Message, Part, ResultPart, ToolOutput } from '../../base/model/types.js'
+import { joinedBlocks, reportJoined } from './joined-text.js'
+
+/**
+ * How a result's error survives a wire whose results are plain text: the text stands inside one of these elements, and
+ * decoding recognizes exactly that. Models read it without being told.
+ */
+const ERROR_TEXT = ['<tool_error>', '</tool_error>'] as const
+const ERROR_JSON = ['<tool_error type="json">', '</tool_error>'] as const
+const DENIED = ['<tool_denied>', '</tool_denied>'] as const
+
+/** What a result says, and whether it is an error. */
+export interface DecodedOutput {
+  /** The output of the tool. */
+  readonly output: ToolOutput
+  /** Also true of what was denied. */
+  readonly isError: boolean
+}
+
+/**
+ * Returns the result text for a wire without an error flag. Media are not in it: `fit` has moved them elsewhere.
+ * @param context where several texts that become one are reported. Default: nowhere.
+ */
+export function encodeResultText(result: DecodedOutput, context?: Context): string {
+  const { output } = result
+  switch (output.type) {
+    case 'error-text':
+      return wrap(ERROR_TEXT, output.value)
+    case 'error-json':
+      return wrap(ERROR_JSON, stringifyJson(output.value))
+    case 'denied':
+      return wrap(DENIED, output.reason ?? '')
+    default:
+      return result.isError ? wrap(ERROR_TEXT, outputText(output, context)) : outputText(output, context)
+  }
+}
+
+/**
+ * Returns the text that a model is to see of an output, without an error mark.
+ * @param context as for `encodeResultText`.
+ */
+export function outputText(output: ToolOutput, context?: Context): string {
+  switch (output.type) {
+    case 'json':
+    case 'error-json':
+      return stringifyJson(output.value)
+    case 'content':
+      return joinedTexts(
+        output.value.flatMap((part) => (part.type === 'text' ? part.text : [])),
+        context,
+      )
+    case 'denied':
+      return output.reason ?? 'The tool call was denied.'
+    default:
+      return output.value
+  }
+}
+
+/** The texts of a result as one, which `context` reports. */
+export function joinedTexts(texts: readonly string[], context?: Context): string {
+  const isMore = texts.filter((text) => text !== '').length > 1
+  if (context !== undefined && isMore)
+    reportJoined('the texts of the result are joined with line breaks', context)
+  return joinedBlocks(texts)
+}
+
+/**
+ * Marks a content list as an error, for wires whose results have lists and no error flag: the mark opens in the first part
+ * and closes in the last text. A list that does not begin with a text gets one.
+ */
+export function markErrorParts(parts: readonly ResultPart[]): ResultPart[] {
+  const [open, close] = ERROR_TEXT
+  const visible = parts.filter((part) => part.type !== 'text' || part.text !== '')
+  const begun = visible[0]?.type === 'text' ? visible : [{ type: 'text' as const, text: '' }, ...visible]
+  return marked(begun, (text, isFirst, isLast) => `${isFirst ? open : ''}${text}${isLast ? close : ''}`)
+}
+
+/** Removes the mark of `markErrorParts`. @returns undefined where there is none. */
+export function unmarkErrorParts(parts: readonly ResultPart[]): ResultPart[] | undefined {
+  const [open, close] = ERROR_TEXT
+  const [first] = parts
+  const last = parts.findLast((part) => part.type === 'text')
+  if (first?.type !== 'text' || last?.type !== 'text') return undefined
+  const isLong = first !== last || first.text.length >= open.length + close.length
+  if (!isLong || !first.text.startsWith(open) || !last.text.endsWith(close)) return undefined
+  const bare = marked(parts, (text, isFirst, isLast) =>
+    text.slice(isFirst ? open.length : 0, isLast ? -close.length : undefined),
+  )
+  return bare.filter((part) => part.type !== 'text' || part.text !== '')
+}
+
+/** The list with its first and its last text changed. */
+function marked(
+  parts: readonly ResultPart[],
+  change: (text: string, isFirst: boolean, isLast: boolean) => string,
+): ResultPart[] {
+  const end = parts.findLastIndex((part) => part.type === 'text')
+  return parts.map((part, index) =>
+    part.type === 'text' ? { ...part, text: change(part.text, index === 0, index === end) } : part,
+  )
+}
+
+/** Reads result text, recognizing the error marks that `encodeResultText` writes. */
+export function decodeResultText(text: string): DecodedOutput {
+  const json = unwrap(ERROR_JSON, text)
+  const value = json === undefined ? undefined : tryParseJson(json)
+  if (value !== undefined) return { output: { type: 'error-json', value }, isError: true }
+  const error = unwrap(ERROR_TEXT, text)
+  if (error !== undefined) return { output: { type: 'error-text', value: error }, isError: true }
+  const reason = unwrap(DENIED, text)
+  if (reason !== undefined)
+    return { output: reason === '' ? { type: 'denied' } : { type: 'denied', reason }, isError: true }
+  return { output: { type: 'text', value: text }, isError: false }
+}
+
+type Mark = readonly [open: string, close: string]
+
+function wrap([open, close]: Mark, text: string): string {
+  return `${open}${text}${close}`
+}
+
+function unwrap([open, close]: Mark, text: string): string | undefined {
+  const wrapped = text.startsWith(open) && text.endsWith(close) && text.length >= open.length + close.length
+  return wrapped ? text.slice(open.length, -close.length) : undefined
+}
+
+/** Fills in the tool name of results that came without one, from the latest call before them with their id. */
+export function nameResults(messages: readonly Message[]): Message[] {
+  const names = new Map<string, string>()
+  return messages.map((message) => {
+    let changed = false
+    const parts = message.parts.map((part) => {
+      if (part.type === 'tool-call') names.set(part.id, part.name)
+      if (part.type !== 'tool-result' || part.name !== '') return part
+      const name = names.get(part.callId)
+      if (name === undefined) return part
+      changed = true
+      return { ...part, name }
+    })
+    return changed ? { ...message, parts } : message
+  })
+}
+
+/** The output of a wire whose results have an error flag; a denial has its mark there, too. */
+export function errorOrText(text: string, isError: boolean): ToolOutput {
+  if (!isError) return { type: 'text', value: text }
+  const { output } = decodeResultText(text)
+  return output.type === 'denied' ? output : { type: 'error-text', value: text }
+}
+
+/** Whether a result failed, by its mark or by its form. */
+export function isErrorResult({ isError, output }: DecodedOutput): boolean {
+  return isError || output.type.startsWith('error') || output.type === 'denied'
+}
+
+/** The parts of a native user message as canonical messages: results stand apart from what the user says. */
+export function splitResults(
+  parts: readonly Part[],
+): { readonly role: 'tool' | 'user'; readonly parts: Part[] }[] {
+  const runs: { readonly role: 'tool' | 'user'; readonly parts: Part[] }[] = []
+  for (const part of parts) {
+    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'user'
+    const latest = runs.at(-1)
+    if (latest?.role === role) latest.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  }
+  return runs.length === 0 ? [{ role: 'user', parts: [] }] : runs
+}

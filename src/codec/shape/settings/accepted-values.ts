@@ -1,0 +1,68 @@
+import type { JsonValue } from '../../../base/json/json-types.js'
+import { isArray, isObject } from '../../../base/json/read-json.js'
+
+/** The numbers that a field accepts. Default: any. */
+export interface NumberRange {
+  /** The least. */
+  readonly least?: number
+  /** The most. */
+  readonly most?: number
+  /** Accepts whole numbers alone. Default: no. */
+  readonly isWhole?: true
+}
+
+/** The values that a field accepts. */
+export type AcceptedValues =
+  | ({ readonly type: 'number'; readonly words?: readonly string[] } & NumberRange)
+  | { readonly type: 'string' | 'boolean' | 'strings' | 'object' }
+
+/** The values of fields by their paths. */
+export type AcceptedFields = Readonly<Record<string, AcceptedValues>>
+
+/** Whole numbers from `least` on. */
+export function whole(least: number, most?: number): NumberRange {
+  return { least, isWhole: true, ...(most !== undefined && { most }) }
+}
+
+/** Numbers between two, which are accepted as well. */
+export function between(least: number, most: number): NumberRange {
+  return { least, most }
+}
+
+/** Tests that a value has the type that a field accepts, regardless of its range. */
+export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boolean {
+  switch (accepted.type) {
+    case 'strings':
+      return isArray(value) && value.every((item) => typeof item === 'string')
+    case 'object':
+      return isObject(value)
+    case 'number':
+      return (
+        typeof value === 'number' || (typeof value === 'string' && accepted.words?.includes(value) === true)
+      )
+    default:
+      return typeof value === accepted.type
+  }
+}
+
+/** Tests that a number is in a range. */
+export function isInRange(value: number, { least, most, isWhole }: NumberRange): boolean {
+  const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number
+  const isBetween = value >= (least ?? NEGATIVE_INFINITY) && value <= (most ?? POSITIVE_INFINITY)
+  return isBetween && (isWhole !== true || Number.isInteger(value))
+}
+
+/** A range in words: "whole numbers from 1", "numbers from 0 to 2". */
+export function rangeText({ least, most, isWhole }: NumberRange): string {
+  const from = least === undefined ? '' : ` from ${least}`
+  const to = most === undefined ? '' : ` to ${most}`
+  return `${isWhole === true ? 'whole numbers' : 'numbers'}${from}${to}`
+}
+
+/** The type of accepted values in words. */
+export function typeText(accepted: AcceptedValues): string {
+  if (accepted.type === 'strings') return 'a list of strings'
+  if (accepted.type === 'object') return 'an object'
+  const words = accepted.type === 'number' ? (accepted.words ?? []) : []
+  return [`a ${accepted.type}`, ...words.map((word) => `"${word}"`)].join(' or ')
+}

@@ -1,0 +1,151 @@
+import type { JsonValue } from '../../../base/json/json-types.js'
+import { asJson, isArray, isObject } from '../../../base/json/read-json.js'
+import { compact } from '../../../base/json/write-json.js'
+import type { LogProbabilities } from '../../../base/model/types.js'
+import { type AcceptedValues, type NumberRange, whole } from './accepted-values.js'
+import type { SettingForm } from './settings-table.js'
+
+export { between, whole } from './accepted-values.js'
+
+// The forms of settings that many wires have. What differs is which fields they stand in, and the words.
+
+/** The name of a form that is written only where a request came in it. */
+interface FormName {
+  readonly name?: string | undefined
+}
+
+type Guard<Value> = (value: JsonValue | undefined) => value is Value & JsonValue
+
+/** A field that says the setting as it is. */
+function plain<Value>(
+  field: string,
+  guard: Guard<Value>,
+  { name, accepted }: FormName & { readonly accepted: AcceptedValues },
+): SettingForm<Value> {
+  return {
+    ...(name !== undefined && { name }),
+    fields: [field],
+    accepts: { [field]: accepted },
+    decode: ({ [field]: value }) => (guard(value) ? value : undefined),
+    encode: (value) => ({ [field]: asJson(value) }),
+  }
+}
+
+/** A setting that is a text. */
+export function text(field: string, name?: string): SettingForm<string> {
+  return plain(field, (value) => typeof value === 'string', { name, accepted: { type: 'string' } })
+}
+
+/** A setting that is a number. */
+export function number(
+  field: string,
+  { name, ...accepted }: FormName & NumberRange & { readonly words?: readonly string[] } = {},
+): SettingForm<number> {
+  return plain(field, (value) => typeof value === 'number', {
+    name,
+    accepted: { type: 'number', ...accepted },
+  })
+}
+
+/** A setting that is true or false. */
+export function boolean(field: string): SettingForm<boolean> {
+  return plain(field, (value) => typeof value === 'boolean', { accepted: { type: 'boolean' } })
+}
+
+function isTexts(values: readonly JsonValue[]): boolean {
+  return values.every((value) => typeof value === 'string')
+}
+
+/** A setting that is a list of texts. */
+export function texts(field: string): SettingForm<readonly string[]> {
+  return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), {
+    accepted: { type: 'strings' },
+  })
+}
+
+/** A bare text in place of a list of one. */
+export function singleText(field: string): SettingForm<readonly string[]> {
+  return {
+    name: 'text',
+    fields: [field],
+    accepts: { [field]: { type: 'string' } },
+    decode: ({ [field]: value }) => (typeof value === 'string' ? [value] : undefined),
+    encode: (value) => ({ [field]: value.length === 1 ? value[0] : value }),
+  }
+}
+
+/** An object whose members are all texts. */
+export function textMembers(field: string): SettingForm<Readonly<Record<string, string>>> {
+  return plain(
+    field,
+    (value): value is Readonly<Record<string, string>> => isObject(value) && isTexts(Object.values(value)),
+    { accepted: { type: 'object' } },
+  )
+}
+
+/** A wire's words, and what they mean. Of several with one meaning the first is written. */
+export type Words<Meaning extends string> = Readonly<Record<string, Meaning>>
+
+/** Words that are those of the canonical model. */
+export function sameWords<Word extends string>(words: readonly Word[]): Words<Word> {
+  return Object.fromEntries(words.map((word) => [word, word]))
+}
+
+/** What a word of the wire means, if it is known. */
+export function meaningOf<Meaning extends string>(
+  words: Words<Meaning>,
+  word: JsonValue | undefined,
+): Meaning | undefined {
+  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+/** The word of the wire for a meaning, if it has one. */
+export function wordFor<Meaning extends string>(
+  words: Words<Meaning>,
+  meaning: Meaning | undefined,
+): string | undefined {
+  return meaning && Object.keys(words).find((word) => words[word] === meaning)
+}
+
+/** A setting that is one of the wire's words. */
+export function word<Meaning extends string>(field: string, words: Words<Meaning>): SettingForm<Meaning> {
+  return {
+    fields: [field],
+    accepts: { [field]: { type: 'string' } },
+    decode: ({ [field]: value }) => meaningOf(words, value),
+    encode(meaning, tell) {
+      const value = wordFor(words, meaning)
+      if (value === undefined) tell.lost()
+      return { [field]: value }
+    },
+  }
+}
+
+/**
+ * A switch, and the number of alternatives, which some wires refuse while the switch is off.
+ * @param isOff whether the switch can be written as off, which is what happens without it.
+ * @param most the most alternatives. Default: 20.
+ */
+export function logProbabilities(
+  switchField: string,
+  numberField: string,
+  isOff: boolean,
+  most = 20,
+): SettingForm<LogProbabilities> {
+  return {
+    fields: [switchField, numberField],
+    accepts: { [switchField]: { type: 'boolean' }, [numberField]: { type: 'number', ...whole(0, most) } },
+    decode({ [switchField]: said, [numberField]: count }) {
+      const enabled = said === true || (said === false && isOff) ? said : undefined
+      const top = typeof count === 'number' ? count : undefined
+      return enabled === undefined && top === undefined ? undefined : compact({ enabled, top })
+    },
+    encode({ enabled, top }, tell) {
+      const isImplied = top !== undefined && top > 0
+      const isOn = enabled ?? (isImplied || undefined)
+      const canSay = isOn !== false || isOff
+      if (!canSay) tell.lost('enabled')
+      return { [switchField]: canSay ? isOn : undefined, [numberField]: top }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { compact } from '../../base/json/write-json.js'
+import { addedUsage } from '../../base/model/add-usage.js'
+import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
+import { finishOf, withWithheldCalls } from '../../base/model/outcome.js'
+import type { ModelResponse, Part, ProviderError } from '../../base/model/types.js'
+
+/** Builds the response that a turn amounts to, part by part in the order in which the parts began. */
+export class Assembler {
+  readonly #wire: string
+  readonly #slots: { part?: Part }[] = []
+  readonly #open = new Map<string, { part?: Part }>()
+  #error: ProviderError | undefined
+  #finish: FinishEvent | undefined
+
+  /** @param wire recorded as the origin of the message. */
+  constructor(wire: string) {
+    this.#wire = wire
+  }
+
+  /** @throws AdapterError('unsupported') for an event after the turn's end: `assembleTurns` takes several. */
+  push(event: StreamEvent): void {
+    if (this.#finish !== undefined) throw new AdapterError('unsupported', '', 'several turns in one stream')
+    switch (event.type) {
+      case 'text-start':
+      case 'reasoning-start':
+      case 'tool-input-start':
+        this.#open.set(blockKey(event.type, event.id), this.#slot())
+        break
+      case 'text-end':
+      case 'reasoning-end':
+        this.#fill(event.part, blockKey(event.type, event.id))
+        break
+      case 'tool-call':
+        this.#fill(event.call, blockKey(event.type, event.call.id))
+        break
+      case 'tool-result':
+        this.#fill(event.result)
+        break
+      case 'part':
+        this.#fill(event.part)
+        break
+      case 'restart':
+        this.#slots.length = 0
+        this.#open.clear()
+        this.#error = undefined
+        break
+      case 'error':
+        this.#error ??= event.error
+        break
+      case 'finish':
+        this.#finish = event
+        break
+    }
+  }
+
+  /** Whether the turn has ended. */
+  get isOver(): boolean {
+    return this.#finish !== undefined
+  }
+
+  /** The response so far; complete once the `finish` event was pushed. */
+  response(): ModelResponse {
+    const { type: _type, messageMetadata, ...rest } = this.#finish ?? UNFINISHED
+    const message = compact({
+      role: 'assistant' as const,
+      parts: this.#slots.flatMap((slot) => slot.part ?? []),
+      origin: compact({ wire: this.#wire, model: rest.model }),
+      providerMetadata: messageMetadata,
+    })
+    return withWithheldCalls(compact({ ...rest, message, error: this.#error }))
+  }
+
+  #slot(): { part?: Part } {
+    const slot = {}
+    this.#slots.push(slot)
+    return slot
+  }
+
+  #fill(part: Part, key = ''): void {
+    const slot = this.#open.get(key) ?? this.#slot()
+    slot.part = part
+    this.#open.delete(key)
+  }
+}
+
+/** Nobody read it to its end. */
+const UNFINISHED: FinishEvent = { type: 'finish', finish: finishOf('interrupted', undefined, 'error') }
+
+/** Text, reasoning and tool blocks: `tool-input-start` and `tool-call` begin alike. */
+function blockKey(type: string, id: string): string {
+  return type.slice(0, 4) + id
+}
+
+/**
+ * The response that a stream of one turn amounts to.
+ * @param wire recorded as the origin of the message.
+ * @throws AdapterError('unsupported') when there are several turns.
+ * @example const { message } = assemble(events, 'openai-chat')
+ */
+export function assemble(events: Iterable<StreamEvent>, wire: string): ModelResponse {
+  const assembler = new Assembler(wire)
+  for (const event of events) assembler.push(event)
+  return assembler.response()
+}
+
+/** The responses that a stream amounts to, one for each turn. @param wire as for `assemble`. */
+export function assembleTurns(events: Iterable<StreamEvent>, wire: string): ModelResponse[] {
+  const turns: Assembler[] = []
+  let isOpen = false
+  for (const event of events) {
+    if (!isOpen) turns.push(new Assembler(wire))
+    turns.at(-1)?.push(event)
+    isOpen = event.type !== 'finish'
+  }
+  return turns.map((turn) => turn.response())
+}
+
+/**
+ * Several turns as one response, for a record that has one place for what a provider said: all parts in their order, the
+ * tokens of all, the first error, and the rest of the last one.
+ */
+export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
+  return turns.reduce((before, turn) =>
+    compact({
+      ...turn,
+      message: { ...turn.message, parts: [...before.message.parts, ...turn.message.parts] },
+      usage: addedUsage(before.usage, turn.usage),
+      error: before.error ?? turn.error,
+    }),
+  )
+}

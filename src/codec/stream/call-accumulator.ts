@@ -1,0 +1,110 @@
+import { tryParseJson } from '../../base/json/parse.js'
+import { isObject } from '../../base/json/read-json.js'
+import { CallIdsOfAnswer, givenId } from '../../base/model/repeated-ids.js'
+
+/** A piece of a streamed call as the wire names it. Empty strings count as absent (several servers send them). */
+export interface Fragment {
+  readonly id?: string
+  readonly index?: number
+  readonly name?: string
+  readonly text?: string
+}
+
+/** A call that is still being streamed. `State` is what the adapter needs to finish it. */
+export interface OpenCall<State> {
+  /** No other call of the answer has it. */
+  id: string
+  /** May come later, or in pieces. */
+  name: string
+  /** Argument text so far. */
+  text: string
+  /** Its latest fragment that was not blank: looking at the end of a growing text costs all of its length. */
+  tail: string
+  readonly state: State
+}
+
+/**
+ * The one place that decides which call a fragment belongs to: a known id, unless the fragment begins another call with the
+ * same id (llama.cpp and others give all calls of an answer one id); else a new id starts a call, even at a
+ * used index (Ollama and Gemini's OpenAI endpoint send every call at index 0); else a known index; else, without an
+ * index, the latest call. https://github.com/apache/maka/issues/1976 and others show what happens otherwise.
+ */
+export class CallAccumulator<State> {
+  /** In the order in which they began. */
+  readonly calls: OpenCall<State>[] = []
+  readonly #byId = new Map<string, OpenCall<State>>()
+  /** The latest call with each id that was given. */
+  readonly #byGivenId = new Map<string, OpenCall<State>>()
+  readonly #ids = new CallIdsOfAnswer()
+  readonly #byIndex = new Map<number, OpenCall<State>>()
+  #latest: OpenCall<State> | undefined
+
+  /** The call with this id, which is the given one but for further calls with it. */
+  get(id: string): OpenCall<State> | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The open call that the fragment continues, or undefined when it starts a new one. */
+  find(fragment: Fragment): OpenCall<State> | undefined {
+    const call = this.#continued(fragment)
+    if (call !== undefined && fragment.text?.trimEnd()) call.tail = fragment.text
+    return call
+  }
+
+  #continued(fragment: Fragment): OpenCall<State> | undefined {
+    if (fragment.id) return this.#withId(fragment, this.#byGivenId.get(fragment.id))
+    if (fragment.index === undefined)
+      return this.#startsAnew(fragment, this.#latest) ? undefined : this.#latest
+    const call = this.#byIndex.get(fragment.index)
+    return call !== undefined && this.#startsAnew(fragment, call) ? undefined : call
+  }
+
+  #withId(fragment: Fragment, call: OpenCall<State> | undefined): OpenCall<State> | undefined {
+    if (call === undefined) return undefined
+    const atIndex = fragment.index === undefined ? call : this.#byIndex.get(fragment.index)
+    if (atIndex !== undefined && givenId(atIndex.id) === fragment.id)
+      return isAnother(fragment, atIndex) ? undefined : atIndex
+    const begins = atIndex === undefined ? beginsAtNewIndex(fragment, call) : isAnother(fragment, call)
+    return begins ? undefined : call
+  }
+
+  /** Registers a new call. `given` is the minted id when the fragment has none. */
+  open(fragment: Fragment, given: string, state: State): OpenCall<State> {
+    const id = this.#ids.take(given)
+    const call: OpenCall<State> = {
+      id,
+      name: fragment.name ?? '',
+      text: '',
+      tail: fragment.text ?? '',
+      state,
+    }
+    this.calls.push(call)
+    this.#byId.set(id, call)
+    this.#byGivenId.set(given, call)
+    if (fragment.index !== undefined) this.#byIndex.set(fragment.index, call)
+    this.#latest = call
+    return call
+  }
+
+  /** A name on an id-less fragment may be a repetition, or a further call after a finished one. */
+  #startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
+    if (!fragment.name || call === undefined || call.name === '') return false
+    if (fragment.name !== call.name) return true
+    return fragment.text?.trimStart().startsWith('{') === true && call.tail.trimEnd().endsWith('}')
+  }
+}
+
+/** Tests that a fragment with the id of a call begins another one. Servers may repeat id and name with each piece of a call. */
+function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
+  if (!name || call.name === '') return false
+  if (name !== call.name) return true
+  const mayBegin = text.trimStart().startsWith('{') && call.tail.trimEnd().endsWith('}')
+  return mayBegin && isObject(tryParseJson(call.text))
+}
+
+/** Tests that a fragment at an index that no call has begins one. A server may also announce a call again, at another index. */
+function beginsAtNewIndex({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
+  if (!name || call.name === '') return false
+  const continues = text !== '' && !text.trimStart().startsWith('{')
+  return !continues || name !== call.name
+}

@@ -1,0 +1,115 @@
+import type { JsonValue } from '../../base/json/json-types.js'
+import { createPartialJson, type PartialJson } from '../../base/json/partial-json.js'
+import type { StreamEvent } from '../../base/model/events.js'
+import type { ToolCall, ToolKind } from '../../base/model/types.js'
+
+/** A tool call while it is being written. One live object per call: it changes as events come in. */
+export interface PartialCall {
+  /** The same as that of the finished call. */
+  readonly id: string
+  /** Known from the beginning. */
+  readonly name: string
+  /** A `custom` call has text in place of an object. */
+  readonly kind: ToolKind
+  /** True when the provider runs the tool itself. */
+  readonly providerExecuted: boolean
+  /**
+   * The arguments so far, as one live value: open strings and containers grow in place (see `PartialJson.value`).
+   * Undefined before they begin. Free text for `custom` tools.
+   * For display only: execute `call`, and only when its `status` is `complete`.
+   */
+  readonly arguments: JsonValue | undefined
+  /** The finished call, from the moment at which the stream has it. */
+  readonly call: ToolCall | undefined
+}
+
+/**
+ * Follows the calls of one stream; `restart` forgets them all. Costs what the argument text costs to read once.
+ */
+export interface PartialCalls {
+  /**
+   * Takes one event.
+   * @returns the call that the event is about, or undefined for other events.
+   */
+  push(event: StreamEvent): PartialCall | undefined
+  /** The call with this id, or undefined when it has not begun. */
+  get(id: string): PartialCall | undefined
+}
+
+/** Follows calls by events that you push, where `partialArguments` would take the whole stream. */
+export function createPartialCalls(): PartialCalls {
+  const calls = new Map<string, LiveCall>()
+  const liveCall = (id: string): LiveCall => {
+    const known = calls.get(id)
+    if (known !== undefined) return known
+    const call = new LiveCall(id)
+    calls.set(id, call)
+    return call
+  }
+  return {
+    get: (id) => calls.get(id),
+    push(event) {
+      switch (event.type) {
+        case 'tool-input-start':
+          return liveCall(event.id).begin(event.name, event.kind, event.providerExecuted)
+        case 'tool-input-delta':
+          return liveCall(event.id).grow(event.delta)
+        case 'tool-call':
+          return liveCall(event.call.id).finish(event.call)
+        case 'restart':
+          calls.clear()
+          return undefined
+        default:
+          return undefined
+      }
+    },
+  }
+}
+
+/**
+ * The calls of a stream as they grow: one item per event that changes a call.
+ * @example for await (const call of partialArguments(adapter.stream(response))) render(call.name, call.arguments)
+ */
+export async function* partialArguments(
+  events: AsyncIterable<StreamEvent> | Iterable<StreamEvent>,
+): AsyncGenerator<PartialCall, void, undefined> {
+  const calls = createPartialCalls()
+  for await (const event of events) {
+    const call = calls.push(event)
+    if (call !== undefined) yield call
+  }
+}
+
+class LiveCall implements PartialCall {
+  name = ''
+  kind: ToolKind = 'function'
+  providerExecuted = false
+  call: ToolCall | undefined
+  private text = ''
+  private readonly json: PartialJson = createPartialJson()
+
+  constructor(readonly id: string) {}
+
+  get arguments(): JsonValue | undefined {
+    if (this.call !== undefined) return this.call.arguments
+    return this.kind === 'custom' ? this.text : this.json.value
+  }
+
+  begin(name: string, kind: ToolKind, providerExecuted: boolean): this {
+    this.name = name
+    this.kind = kind
+    this.providerExecuted = providerExecuted
+    return this
+  }
+
+  grow(delta: string): this {
+    if (this.kind === 'custom') this.text += delta
+    else this.json.push(delta)
+    return this
+  }
+
+  finish(call: ToolCall): this {
+    this.call = call
+    return this.begin(call.name, call.kind, call.providerExecuted)
+  }
+}

@@ -1,0 +1,430 @@
+import { type HttpFacts, httpFacts, thrownBody } from '../../base/http/error-facts.js'
+import { bodyWords, type ErrorWords, errorWords, isAnyError } from '../../base/http/error-words.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { documentOf, excerpt, type JsonDocument } from '../../base/json/parse.js'
+import { asJson, isArray, isObject } from '../../base/json/read-json.js'
+import { createRepeatedParser } from '../../base/json/repeated.js'
+import { asWord, compact } from '../../base/json/write-json.js'
+import type { Context } from '../../base/model/context.js'
+import type { StreamDecoder, StreamEvent } from '../../base/model/events.js'
+import { failedFinish } from '../../base/model/outcome.js'
+import { NO_WORDS } from '../shape/failed-answer.js'
+import { reportRestart } from '../shape/losses.js'
+import { isAnswerList } from './answer-list.js'
+import type { Converter, StreamDecoding } from './codec.js'
+import { DistinctCalls } from './distinct-calls.js'
+import { createWholeFramer, DONE, type Frame, type Framer } from './framing.js'
+import { UnreadInStream } from './unread-calls.js'
+
+/**
+ * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
+ * Response, the output of a command of the AWS SDK, a ReadableStream of bytes, an iterable of bytes or text, or the whole text
+ * or all its bytes at once. In place of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
+ */
+export type StreamSource<Event, Answer = never> =
+  | AsyncIterable<Event | Uint8Array | string>
+  | Iterable<Event | Uint8Array | string>
+  | { readonly body: ReadableStream<Uint8Array> | AsyncIterable<Event | Uint8Array> | null }
+  | { readonly stream?: AsyncIterable<Event> | undefined }
+  | ReadableStream<Uint8Array>
+  | Uint8Array
+  | Error
+  | Answer
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+/**
+ * Reads a source to its end. A source that throws half-way gives an `error` event, then the events that close what was
+ * open: nothing that came before is lost. This is what an async generator would do with `yield*`, by hand: a generator
+ * passes every event through several promises, which takes as long as decoding it.
+ * @throws AdapterError (from `next`) `wrong-type` when the source is none, `strict` for a warning in strict mode.
+ */
+export function readStream<Event extends object>(
+  source: StreamSource<Event, object>,
+  codec: StreamDecoding,
+  context: Context,
+): AsyncIterableIterator<StreamEvent, undefined> {
+  return readSource(source, createSourceReader(source, codec, context))
+}
+
+/** The reader of a source, which may be an answer of HTTP that was refused. */
+export function createSourceReader(source: unknown, codec: StreamDecoding, context: Context): EventReader {
+  const facts = httpFacts(source)
+  return new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
+}
+
+/** What reads the chunks of a source into items of any kind, as `EventReader` does. */
+export interface ChunkReader<Item> {
+  push(chunk: Uint8Array | string | object, items: Item[]): unknown
+  finish(items: Item[]): unknown
+  fail(thrown: unknown, items: Item[]): void
+}
+
+/** Reads a source chunk by chunk: the next one is asked for once all items of the one before were taken. */
+export function readSource<Event extends object, Item extends object | string>(
+  source: StreamSource<Event, object>,
+  reader: ChunkReader<Item>,
+): AsyncIterableIterator<Item, undefined> {
+  let chunks: ChunkIterator<Event> | undefined
+  let items: Item[] = []
+  let position = 0
+  let failure: AdapterError | undefined
+  let isDone = false
+  /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
+  let waiting = 0
+  let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(END)
+  const close = async () => {
+    const open = chunks
+    chunks = [].values()
+    await open?.return?.()
+  }
+  const readChunk = async () => {
+    items = []
+    position = 0
+    chunks ??= chunksOf(source)
+    try {
+      const step = await chunks.next()
+      // The reader was let go in the meantime.
+      if (isDone) return
+      isDone = step.done === true
+      if (step.done) reader.finish(items)
+      else reader.push(step.value, items)
+    } catch (error) {
+      await close().catch(() => undefined)
+      if (isStrict(error)) failure = error
+      else reader.fail(error, items)
+    }
+  }
+  const advance = async (): Promise<IteratorResult<Item, undefined>> => {
+    try {
+      for (;;) {
+        const value = items[position]
+        position += 1
+        if (value !== undefined) return { done: false, value }
+        if (isDone || failure !== undefined) break
+        await readChunk()
+      }
+      isDone = true
+      if (failure === undefined) return END
+      const error = failure
+      failure = undefined
+      throw error
+    } finally {
+      waiting -= 1
+    }
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next() {
+      const value = waiting === 0 ? items[position] : undefined
+      if (value !== undefined) {
+        position += 1
+        return Promise.resolve({ done: false, value })
+      }
+      waiting += 1
+      last = waiting === 1 ? advance() : last.then(advance, advance)
+      return last
+    },
+    async return() {
+      items = []
+      isDone = true
+      await close()
+      return END
+    },
+  }
+}
+
+function isStrict(error: unknown): error is AdapterError {
+  return error instanceof AdapterError && error.code === 'strict'
+}
+
+type ChunkIterator<Event> =
+  | AsyncIterator<Uint8Array | string | Event | object>
+  | Iterator<Uint8Array | string | Event | object>
+
+function chunksOf<Event extends object>(source: StreamSource<Event, object>): ChunkIterator<Event> {
+  if (typeof source === 'string' || source instanceof Uint8Array) return [source].values()
+  if (typeof source !== 'object' || source === null)
+    throw new AdapterError('wrong-type', '', `expected a stream, got ${String(source)}`)
+  if (Symbol.asyncIterator in source) return source[Symbol.asyncIterator]()
+  if (Symbol.iterator in source) return source[Symbol.iterator]()
+  if (isByteStream(source)) return readBytes(source)
+  // Errors of some SDKs have a `body`.
+  if (source instanceof Error) return { next: () => Promise.reject(source) }
+  if ('stream' in source && isAsyncIterable(source.stream)) return source.stream[Symbol.asyncIterator]()
+  if ('body' in source) return bodyChunks(source.body)
+  if (!('then' in source)) return [source].values()
+  throw new AdapterError('wrong-type', '', 'a Promise is not a stream: await it first')
+}
+
+function bodyChunks<Event extends object>(
+  body: ReadableStream<Uint8Array> | AsyncIterable<Event | Uint8Array> | null,
+): ChunkIterator<Event> {
+  if (body === null) return [].values()
+  return isByteStream(body) ? readBytes(body) : body[Symbol.asyncIterator]()
+}
+
+function isAsyncIterable<Event>(value: AsyncIterable<Event> | undefined): value is AsyncIterable<Event> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function isByteStream(source: object): source is ReadableStream<Uint8Array> {
+  return 'getReader' in source
+}
+
+/** ReadableStream is not async iterable everywhere (Safari), so it is read by hand. */
+async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
+export class EventReader {
+  readonly #codec: StreamDecoding
+  readonly #converter: Converter
+  readonly #context: Context
+  readonly #framer: Framer
+  readonly #parse = createRepeatedParser()
+  #unread: UnreadInStream
+  readonly #calls = new DistinctCalls()
+  #refusal: HttpFacts | undefined
+  #decoder: StreamDecoder<JsonValue>
+  /** The latest frame: digits that parsing lost are found in it, as long as decoders read it. */
+  #text = ''
+  #value: JsonValue = null
+  #document: JsonDocument | undefined
+  /** Whether something of this wire came, and what came instead. */
+  #isEntered: boolean
+  #stranger: JsonObject | undefined
+  /** Whether anything came but errors: how an answer ended that was begun, the wire says itself. */
+  #hasAnswer = false
+  /** Whether the answer was begun, and what came of it. */
+  #isBegun = false
+  #hasContent = false
+  #hasError = false
+  /** The frame is named an error. */
+  #isErrorFrame = false
+  /** An error was read that the decoder does not know. */
+  #isBroken = false
+  /** Whether the source threw. */
+  #hasFailed = false
+  #isDamaged = false
+  /** `[DONE]` was read. */
+  #isDone = false
+  /** The answer has ended. Later frames change nothing, unless an answer begins anew. */
+  #isOver = false
+
+  /** @param refusal what HTTP says, when the answer came with the status of an error. */
+  constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
+    this.#codec = codec
+    this.#converter = codec.converter ?? asJson
+    this.#context = { ...context, exactText: (value) => this.#exactText(value) ?? context.exactText(value) }
+    this.#refusal = refusal
+    this.#framer = refusal === undefined ? codec.framing.createFramer() : createWholeFramer()
+    this.#decoder = codec.decoder(this.#context)
+    this.#unread = new UnreadInStream(this.#context)
+    this.#isEntered = codec.entry === undefined
+  }
+
+  /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
+  push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
+      this.#enter(this.#converter(chunk), events)
+    else for (const frame of this.#framer.push(chunk)) this.#readFrame(frame, events)
+    return events
+  }
+
+  finish(events: StreamEvent[] = []): StreamEvent[] {
+    // Half an event that was on its way says nothing.
+    if (!this.#hasFailed) for (const frame of this.#framer.finish()) this.#readFrame(frame, events, true)
+    const isForeign = this.#isForeign()
+    const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
+    this.#isDamaged ||= isForeign || isError
+    if (isForeign) this.#addForeign(events)
+    // That it was no answer, or why it broke off, says more than that it ended early.
+    const isExplained = isForeign || this.#isBroken
+    for (const event of this.#decoder.finish(this.#isDone))
+      if (!isExplained || event.type !== 'error') this.#add(event, events)
+    return events
+  }
+
+  /** Adds the error that the source threw; `finish` is still to be called. */
+  fail(thrown: unknown, events: StreamEvent[]): void {
+    this.#hasFailed = true
+    if (this.#isOver) return
+    this.#refusal = httpFacts(thrown)
+    this.#isBroken = true
+    const body = thrownBody(thrown)
+    if (errorWords(body).message !== undefined) this.#enter(body ?? null, events)
+    if (!this.#hasError) this.#addError(messageOf(thrown), 'stream-failed', rawOf(thrown), events)
+  }
+
+  #exactText(value: object): string | undefined {
+    this.#document ??= documentOf(this.#text, this.#value)
+    return this.#document.exactText(value)
+  }
+
+  #readFrame({ event, data, isWhole }: Frame, events: StreamEvent[], isLast = false): void {
+    if (data === '' || event === 'ping') return
+    if (data === DONE) {
+      this.#isDone = this.#isOver = this.#hasAnswer || this.#hasError
+      return
+    }
+    const value = this.#parse(data)
+    this.#text = data
+    this.#document = undefined
+    this.#isErrorFrame = event === 'error'
+    if (value !== undefined) {
+      this.#value = value
+      for (const native of this.#listed(value, isWhole)) this.#enter(native, events)
+    } else if (!this.#isOver) this.#readText(data, isWhole, isLast, events)
+    this.#isErrorFrame = false
+  }
+
+  /** The answers of a list, which some servers send in place of one. */
+  #listed(value: JsonValue, isWhole: true | undefined): readonly JsonValue[] {
+    if (!isArray(value)) return [value]
+    return isWhole || isAnswerList(value, this.#codec) ? value : [value]
+  }
+
+  /** A frame that is not JSON. */
+  #readText(data: string, isWhole: true | undefined, isLast: boolean, events: StreamEvent[]): void {
+    if (this.#isErrorFrame) {
+      this.#state(bodyWords(data), data, events)
+      return
+    }
+    // What is left without its line end may be half an event: whether something is missing, the decoder knows.
+    if (this.#stranger !== undefined || (isLast && (!isWhole || this.#refusal !== undefined))) return
+    this.#isDamaged = true
+    this.#addError(this.#unparsedMessage(data), 'invalid-json', excerpt(data), events)
+  }
+
+  /** The first line of a text in place of an answer; what the model wrote is not repeated. */
+  #unparsedMessage(data: string): string {
+    const isAlone = !this.#hasAnswer && !this.#hasError && !/^[{[]/.test(data)
+    const { message } = isAlone ? bodyWords(data) : {}
+    return message === undefined
+      ? 'a stream event is not JSON'
+      : `the answer is not JSON: ${message.slice(0, 1000)}`
+  }
+
+  #enter(native: JsonValue, events: StreamEvent[]): void {
+    if (this.#isEntered || !isObject(native)) {
+      this.#read(native, events)
+      return
+    }
+    const own = this.#codec.entry?.(native)
+    this.#isEntered = own !== undefined
+    if (own === undefined) this.#stranger ??= native
+    for (const event of own ?? [native]) this.#read(event, events)
+  }
+
+  #read(native: JsonValue, events: StreamEvent[]): void {
+    const { begins, ends } = this.#codec
+    if (isObject(native) && begins?.(native)) this.#begin(events)
+    if (this.#isOver) return
+    const made = this.#decoder.push(native)
+    if (isObject(native) && ends?.(native)) this.#isOver = true
+    if (made.length === 0) this.#readOther(native, events)
+    for (const event of made) {
+      if (event.type !== 'response-start') this.#hasContent = true
+      this.#add(event, events)
+    }
+  }
+
+  /** A frame of which the decoder made nothing: an error in another form, or nothing of this wire. */
+  #readOther(native: JsonValue, events: StreamEvent[]): void {
+    // Of several turns only the decoder states which one failed.
+    const isRead = this.#codec.turns === true
+    if (!isRead && (this.#isErrorFrame || (isObject(native) && isAnyError(native))))
+      this.#state(errorWords(native, this.#codec.errorCodes), native, events)
+    else this.#unread.skip(native)
+  }
+
+  /** Adds an error that the decoder does not know. */
+  #state(words: ErrorWords, raw: JsonValue, events: StreamEvent[]): void {
+    this.#isDamaged = this.#isBroken = this.#hasContent = true
+    const { message = NO_WORDS, code } = words
+    this.#add({ type: 'error', error: compact({ message, code, raw }) }, events)
+  }
+
+  /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
+  #begin(events: StreamEvent[]): void {
+    if (this.#isBegun || this.#hasContent) {
+      reportRestart('the answer', this.#hasContent, this.#context)
+      events.push(this.#calls.push({ type: 'restart' }))
+      this.#decoder = this.#codec.decoder(this.#context)
+      this.#unread = new UnreadInStream(this.#context)
+      this.#hasContent = false
+      this.#hasError = this.#isDamaged = this.#isBroken = this.#isDone = this.#isOver = false
+    }
+    this.#isBegun = true
+  }
+
+  #add(event: StreamEvent, events: StreamEvent[]): void {
+    if (!('delta' in event)) this.#unread.push(event)
+    this.#addDistinct(this.#calls.push(event), events)
+  }
+
+  #addDistinct(event: StreamEvent, events: StreamEvent[]): void {
+    const isError = event.type === 'error'
+    if (isError) this.#hasError = true
+    else this.#hasAnswer = true
+    const told = isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event
+    events.push(this.#isDamaged ? asFailed(told) : told)
+    // A turn that ends within the stream: what comes next is an answer of its own.
+    if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = this.#isBroken = false
+  }
+
+  #addError(message: string, code: string, raw: JsonValue, events: StreamEvent[]): void {
+    this.#add({ type: 'error', error: { message, code, raw } }, events)
+  }
+
+  /** Whether what came is nothing of this wire, or an error that the wire has no form for. */
+  #isForeign(): boolean {
+    if (this.#hasError) return false
+    return this.#refusal !== undefined || (!this.#isEntered && this.#stranger !== undefined)
+  }
+
+  /** The error that an answer of another form amounts to, named by what it says of itself. */
+  #addForeign(events: StreamEvent[]): void {
+    const stranger = this.#stranger
+    const text = excerpt(this.#text)
+    const said = stranger && (stranger.type ?? stranger.object ?? Object.keys(stranger).join(','))
+    if (this.#refusal !== undefined) {
+      const { message } = stranger === undefined ? bodyWords(this.#text) : errorWords(stranger)
+      this.#addError(refusedMessage(this.#refusal, message), 'http-error', stranger ?? text, events)
+      return
+    }
+    const message = `not an answer of this wire: ${said === undefined ? text : asWord(said)}`
+    this.#addError(message, 'foreign-answer', stranger ?? text, events)
+  }
+}
+
+/** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
+function asFailed(event: StreamEvent): StreamEvent {
+  return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
+}
+
+function refusedMessage({ status }: HttpFacts, message: string | undefined): string {
+  const words = message === undefined ? ' and said nothing of the reason' : `: ${message}`
+  return `the server answered with status ${status}${words}`
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** The provider's own error object, which the official SDKs attach as `error`. */
+function rawOf(thrown: unknown): JsonValue {
+  const attached =
+    typeof thrown === 'object' && thrown !== null && 'error' in thrown ? thrown.error : undefined
+  return attached === undefined ? String(thrown) : asJson(attached)
+}

@@ -1,0 +1,26 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { Wire } from './contract.js'
+
+/** Decoders alone, as the folder of a format that is only read states them. */
+type Decoders = {
+  readonly [Codec in 'messages' | 'tools' | 'request' | 'response']?: Omit<
+    NonNullable<Wire[Codec]>,
+    'encode' | 'encodeResults' | 'encodeChoice'
+  >
+}
+
+/** The format with encoders that throw `unsupported`: it is a record of what was, which nobody takes back. */
+export function readOnly(format: Omit<Wire, keyof Decoders> & Decoders): Wire {
+  const never = (): never => {
+    throw new AdapterError('unsupported', '', `${format.title} can only be read, not written`)
+  }
+  const { messages, tools, request, response, ...rest } = format
+  return {
+    ...rest,
+    readOnly: true,
+    ...(messages && { messages: { ...messages, encode: never, encodeResults: never } }),
+    ...(tools && { tools: { ...tools, encode: never, encodeChoice: never } }),
+    ...(request && { request: { ...request, encode: never } }),
+    ...(response && { response: { ...response, encode: never } }),
+  }
+}

@@ -1,0 +1,258 @@
+import { Queue, QueueEvents, type QueueEventsListener } from 'bullmq'
+import { atMost, sleep } from '../../base/http/timer.js'
+import type { ToolEvent } from '../events/event-types.js'
+import { endConnections, GOODBYE, placeOf, warner } from './connection.js'
+import { cancelled, lost, notPassedOn, otherCall } from './queue-errors.js'
+import {
+  type CallMessage,
+  failed,
+  type JobOutcome,
+  notBegun,
+  readNews,
+  readOutcome,
+  write,
+} from './queue-messages.js'
+import type { QueuePlace } from './queue-types.js'
+import { RedisCalls } from './redis-calls.js'
+
+/** A call that somebody asks for. */
+export interface QueueRequest {
+  readonly asked: CallMessage
+  /** The id of its BullMQ job. */
+  readonly job: string
+  /** Tells another call of the same id from this one. */
+  readonly fingerprint: string
+  /** Gets what is told while it runs. */
+  onEvent(event: ToolEvent): void
+}
+
+/** A request that is under way. */
+export interface OpenRequest extends QueueRequest {
+  /** Never rejects. */
+  readonly outcome: Promise<JobOutcome>
+  settle(outcome: JobOutcome): void
+  /** How many wait for it in this process. */
+  waiting: number
+  /** The number of the latest event; those up to it are told. */
+  heard: number
+  /** Times that it was to be given to BullMQ. */
+  posts: number
+  /** Whether BullMQ may have had it. */
+  mayHaveBegun: boolean
+  /** Whether BullMQ has it, as far as is known. */
+  isPosted: boolean
+}
+
+interface DeskListener extends QueueEventsListener {
+  told: (news: { readonly job: string; readonly text: string }) => void
+}
+
+/** Requests that go to BullMQ in one step. */
+const CHUNK = 500
+/** What may have been missed is looked up: so many calls at a time, that often (milliseconds). */
+const LOOKS = { calls: 500, interval: 1000 }
+/** Milliseconds without a look after which who asks counts as gone. */
+const HERE = 30_000
+/** Times that a call is given to BullMQ again after it vanished there, or an error. */
+const MOST_POSTS = 5
+
+/** Where calls are handed in, and what became of them is handed out. */
+export class QueueClient {
+  readonly #queue: Queue
+  readonly #news: QueueEvents
+  readonly #calls: RedisCalls
+  /** The key of the stream that news come by. */
+  readonly #stream: string
+  readonly #warn: (message: string, cause: unknown) => void
+  /** By job. In the order in which they were last looked up. */
+  readonly #open = new Map<string, OpenRequest>()
+  readonly #outbox: OpenRequest[] = []
+  #timer: ReturnType<typeof setInterval> | undefined
+  #isLooking = false
+  #closing: Promise<void> | undefined
+
+  constructor(place: QueuePlace) {
+    this.#warn = warner(place)
+    this.#queue = new Queue(place.queue, placeOf(place))
+    const stream = `${place.queue}-answers-${crypto.randomUUID()}`
+    // From its beginning: nothing that is told before it is connected is missed.
+    this.#news = new QueueEvents(stream, { ...placeOf(place), lastEventId: '0-0' })
+    this.#stream = this.#news.toKey('events')
+    this.#queue.on('error', (error) => this.#warn('it has trouble', error))
+    this.#news.on('error', (error) => this.#warn('the connection for answers failed', error))
+    this.#news.on<DeskListener, 'told'>('told', ({ job, text }) => this.#hear(job, text))
+    this.#calls = new RedisCalls(this.#queue)
+  }
+
+  /** Asks, or joins who asks for the same call already. */
+  ask(request: QueueRequest): { readonly question: OpenRequest; readonly isFirst: boolean } {
+    const other = this.#open.get(request.job)
+    if (other !== undefined && other.fingerprint === request.fingerprint) {
+      other.waiting += 1
+      return { question: other, isFirst: false }
+    }
+    const question = questionOf(request)
+    if (this.#closing !== undefined) question.settle(failed(question.asked.call, cancelled()))
+    else if (other !== undefined)
+      question.settle(failed(question.asked.call, otherCall(request.asked.call.id)))
+    else this.#take(question)
+    return { question, isFirst: true }
+  }
+
+  /** Waits no more. Gives what is known: `back` for a call that did not begin and will not. */
+  async withdraw(question: OpenRequest): Promise<string> {
+    question.waiting -= 1
+    if (question.waiting > 0) return 'shared'
+    this.#drop(question)
+    let word = 'unknown'
+    const withdrawing = this.#calls.withdraw(question.asked.key, this.#stream).then(async (answer) => {
+      word = answer[0]
+      if (word === 'back' || word === 'ended') await this.#queue.remove(question.job)
+    })
+    await atMost(GOODBYE, withdrawing)
+    return word
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    for (const question of [...this.#open.values()])
+      this.#settle(question, failed(question.asked.call, cancelled()))
+    const closing = this.#calls.forget(this.#stream).finally(() => this.#queue.close())
+    await Promise.all([endConnections(this.#news, this.#news.close()), endConnections(this.#queue, closing)])
+  }
+
+  #take(question: OpenRequest): void {
+    this.#open.set(question.job, question)
+    this.#timer ??= setInterval(() => this.#lookAll(), LOOKS.interval)
+    this.#post(question)
+  }
+
+  #drop(question: OpenRequest): void {
+    if (this.#open.get(question.job) === question) this.#open.delete(question.job)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #settle(question: OpenRequest, outcome: JobOutcome): void {
+    this.#drop(question)
+    question.settle(outcome)
+  }
+
+  /** What is asked for in one go is handed in together. */
+  #post(question: OpenRequest): void {
+    question.isPosted = false
+    question.posts += 1
+    this.#outbox.push(question)
+    if (this.#outbox.length === 1) queueMicrotask(() => this.#empty())
+  }
+
+  async #empty(): Promise<void> {
+    const questions = this.#outbox.splice(0)
+    for (let start = 0; start < questions.length; start += CHUNK)
+      await this.#handIn(questions.slice(start, start + CHUNK))
+  }
+
+  async #handIn(questions: readonly OpenRequest[]): Promise<void> {
+    const wanted = questions.filter((question) => this.#open.get(question.job) === question)
+    try {
+      // Before anything is asked: it is the connection that keeps this order.
+      const here = this.#calls.appear(this.#stream, HERE)
+      const [isWanted] = await Promise.all([
+        Promise.all(wanted.map((question) => this.#submit(question))),
+        here,
+      ])
+      const fresh = wanted.filter((_, index) => isWanted[index])
+      for (const question of fresh) question.mayHaveBegun = true
+      if (fresh.length > 0) await this.#queue.addBulk(fresh.map(jobOf))
+      for (const question of fresh) question.isPosted = true
+    } catch (cause) {
+      for (const question of wanted) this.#postLater(question, cause)
+    }
+  }
+
+  /** Whether it is to be given to BullMQ. */
+  async #submit(question: OpenRequest): Promise<boolean> {
+    const { asked, job, fingerprint, mayHaveBegun } = question
+    const { key, keep } = asked
+    const about = { stream: this.#stream, fingerprint, job, keep, again: mayHaveBegun }
+    const [word, text] = await this.#calls.submit(key, about)
+    if (word === 'known' && text !== undefined) this.#settle(question, readOutcome(text))
+    if (word === 'other') this.#settle(question, failed(question.asked.call, otherCall(asked.call.id)))
+    if (word !== 'forgotten') return word === 'open'
+    // Redis lost what it knew: nobody can say whether the call began.
+    if (!asked.retryable) this.#settle(question, failed(question.asked.call, lost()))
+    question.mayHaveBegun = false
+    return asked.retryable && this.#submit(question)
+  }
+
+  /** A connection that breaks takes commands along that may or may not have been run: all of these can be sent twice. */
+  async #postLater(question: OpenRequest, cause: unknown): Promise<void> {
+    if (question.posts >= MOST_POSTS) {
+      const { asked, mayHaveBegun } = question
+      const error = notPassedOn(cause, asked.retryable || !mayHaveBegun)
+      this.#settle(question, mayHaveBegun ? failed(asked.call, error) : notBegun(asked.call, error))
+      return
+    }
+    await sleep(250 * 2 ** question.posts)
+    if (this.#open.get(question.job) === question) this.#post(question)
+  }
+
+  #hear(job: string, text: string): void {
+    const question = this.#open.get(job)
+    if (question === undefined) return
+    const { outcome, event, number = 0 } = readNews(text)
+    if (event !== undefined && number > question.heard) {
+      question.heard = number
+      question.onEvent(event)
+    }
+    if (outcome !== undefined) this.#settle(question, outcome)
+    if (outcome === undefined && event === undefined) void this.#look(question)
+  }
+
+  /** News may be missed: when there are too many, or Redis restarts. */
+  async #lookAll(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const questions = [...this.#open.values()].filter(({ isPosted }) => isPosted).slice(0, LOOKS.calls)
+    for (const question of questions) {
+      this.#open.delete(question.job)
+      this.#open.set(question.job, question)
+    }
+    const here = this.#calls.appear(this.#stream, HERE).catch(() => {})
+    await Promise.all([here, ...questions.map((question) => this.#look(question))])
+    this.#isLooking = false
+  }
+
+  async #look(question: OpenRequest): Promise<void> {
+    const { asked, job } = question
+    try {
+      const [word, text] = await this.#calls.look(asked.key, job)
+      if (this.#open.get(job) !== question) return
+      if (word === 'known' && text !== undefined) this.#settle(question, readOutcome(text))
+      // Somebody removed its job, or Redis lost it.
+      if (word === 'missing' && question.isPosted) this.#postLater(question, new Error('Its job vanished.'))
+    } catch (cause) {
+      if (this.#closing === undefined) this.#warn('a call could not be looked up', cause)
+    }
+  }
+}
+
+function questionOf(request: QueueRequest): OpenRequest {
+  let settle: (outcome: JobOutcome) => void = () => {}
+  const outcome = new Promise<JobOutcome>((resolve) => {
+    settle = resolve
+  })
+  const state = { waiting: 1, heard: 0, posts: 0, mayHaveBegun: false, isPosted: false }
+  return { ...request, outcome, settle, ...state }
+}
+
+/** BullMQ removes what it is done with at once: its own ages compare the clocks of workers. */
+function jobOf({ asked, job }: OpenRequest) {
+  const opts = { jobId: job, attempts: 1, removeOnComplete: true, removeOnFail: true }
+  return { name: asked.call.name, data: { asked: write(asked) }, opts }
+}

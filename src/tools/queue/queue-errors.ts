@@ -1,0 +1,69 @@
+import { ToolError } from '../errors/tool-error.js'
+
+const FIND_OUT = 'Find out whether it took effect before you call it again.'
+
+/** The call began on a worker that is gone, and its tool may not be run twice. */
+export function lost(): ToolError {
+  return new ToolError(
+    'The worker was lost while it ran the call. It is unknown whether the call took effect. It was not run again.',
+    { category: 'server_error', retryable: false, suggestion: FIND_OUT },
+  )
+}
+
+/** One worker after another was gone while it ran the call. */
+export function spent(runs: number): ToolError {
+  return new ToolError(`The workers that ran the call were lost, ${runs} times. It is not run again.`, {
+    category: 'server_error',
+    retryable: false,
+  })
+}
+
+/** Its worker ended while it ran, and its tool may not be run twice. */
+export class ShutDown extends ToolError {
+  constructor() {
+    super('The call was cancelled, because its worker was shut down. It may have taken effect.', {
+      category: 'cancelled',
+      suggestion: FIND_OUT,
+    })
+  }
+}
+
+/** Nobody waits for the call any more. */
+export function cancelled(): ToolError {
+  return new ToolError('The call was cancelled.', { category: 'cancelled' })
+}
+
+/** Too much to be passed on. */
+export function tooLarge(what: string, bytes: number, most: number): ToolError {
+  return new ToolError(
+    `${what} of ${bytes.toLocaleString('en')} bytes is too large: the limit is ${most.toLocaleString('en')}.`,
+  )
+}
+
+/** Redis or BullMQ did not take it. */
+export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
+  return new ToolError('The call could not be given to a worker.', {
+    category: 'network_error',
+    retryable: isRetryable,
+    cause,
+  })
+}
+
+/** Two calls under one id. */
+export function otherCall(id: string): ToolError {
+  return new ToolError(`Two calls of the conversation have the id "${id}": only the first one was run.`)
+}
+
+/** Why the asking side waits no more, with what is known of the call's effect. */
+export function stopped(reason: unknown, word: string, isRetryable: boolean): ToolError {
+  const error = reason instanceof ToolError ? reason : cancelled()
+  if (word === 'back')
+    return new ToolError(`${error.message} It had not begun.`, { category: error.category, retryable: true })
+  const effect = word === 'shared' ? ' Another client still waits for it.' : ' It may have taken effect.'
+  return new ToolError(`${error.message}${effect}`, {
+    category: error.category,
+    retryable: error.retryable && isRetryable,
+    suggestion: isRetryable ? error.suggestion : FIND_OUT,
+    cause: reason,
+  })
+}

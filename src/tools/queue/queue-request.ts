@@ -1,0 +1,79 @@
+import { parseJson } from '../../base/json/parse.js'
+import { asJson } from '../../base/json/read-json.js'
+import { compact, stringifyJson, stringifySorted } from '../../base/json/write-json.js'
+import type { ToolCall } from '../../base/model/types.js'
+import type { ToolContext } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
+import type { ToolEvent } from '../events/event-types.js'
+import type { AllowedTools, ExecutionMode } from '../executor/executor-types.js'
+import { resolveAllowed } from '../policy/allowed.js'
+import type { Approval } from '../policy/policy-types.js'
+import { bytesOf, digest } from './digest.js'
+import type { QueueRequest } from './queue-client.js'
+import { type CallMessage, FORMAT, write } from './queue-messages.js'
+
+/** What the calls of one batch share. */
+export interface CallBatch {
+  readonly context: ToolContext
+  /** Of this batch alone: where calls are told apart that belong to no conversation. */
+  readonly scope: string
+  readonly mode: ExecutionMode
+  readonly approvals: readonly Approval[]
+  readonly allowedTools: readonly (AllowedTools | undefined)[]
+  readonly isHeard: boolean
+  /** The trace that its calls belong to. */
+  readonly trace?: Readonly<Record<string, string>> | undefined
+  /** Milliseconds. */
+  readonly keep: number
+}
+
+/** What is asked of the workers. */
+export async function requestOf(
+  batch: CallBatch,
+  call: ToolCall,
+  tool: RunnableTool,
+  onEvent: (event: ToolEvent) => void,
+): Promise<QueueRequest> {
+  const { mode, keep, scope } = batch
+  const { conversationId } = batch.context
+  // A derived id may come again in a later turn of the conversation, for another call.
+  const isLasting = conversationId !== undefined && call.minted !== true
+  const approvals = batch.approvals.filter(({ request }) => request.callId === call.id)
+  const [key, fingerprint] = await Promise.all([
+    digest(
+      stringifyJson([isLasting ? 'conversation' : 'batch', isLasting ? conversationId : scope, call.id]),
+    ),
+    // A store may have changed the order of members.
+    digest(stringifySorted([call.name, call.namespace ?? null, call.arguments ?? null])),
+  ])
+  const isAllowed = resolveAllowed(...batch.allowedTools)(tool.name)
+  const asked: CallMessage = {
+    format: FORMAT,
+    key,
+    batch: scope,
+    call,
+    context: aboutOf(batch.context),
+    approvals,
+    mode,
+    allowedTools: isAllowed ? 'inherit' : 'none',
+    retryable: tool.retryable === true,
+    isHeard: batch.isHeard,
+    keep,
+    ...compact({ version: tool.version, trace: batch.trace }),
+  }
+  // With an approval it is another job: the one without may not be gone yet.
+  const given =
+    approvals.length === 0 ? '' : `-${(await digest(stringifyJson(asJson(approvals)))).slice(0, 16)}`
+  return { asked, job: `call-${key}${given}`, fingerprint, onEvent }
+}
+
+/** Bytes of what is passed on. */
+export function sizeOf({ asked }: QueueRequest): number {
+  return bytesOf(write(asked))
+}
+
+/** Of where commands run its JSON, which has no trust. */
+function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): CallMessage['context'] {
+  const where = execution === undefined ? undefined : parseJson(stringifyJson(execution))
+  return compact({ conversationId, callerId, skills, execution: where })
+}

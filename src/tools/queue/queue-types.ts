@@ -1,0 +1,133 @@
+import type { ConnectionOptions } from 'bullmq'
+import type { ContextWarning, StateStore, ToolContext, ToolContextOptions } from '../context/context-types.js'
+import type { RunnableTool } from '../define-tool.js'
+import type { ToolEvents } from '../events/bus.js'
+import type { ToolEventListener } from '../events/event-types.js'
+import type {
+  AllowedTools,
+  ExecutionMode,
+  Executor,
+  ExecutorOptions,
+  Telemetry,
+} from '../executor/executor-types.js'
+
+/** The queue, the same for clients and workers. */
+export interface QueuePlace {
+  /** The name of the BullMQ queue; without `:`. */
+  readonly queue: string
+  /**
+   * The connection to Redis, as BullMQ takes it: `{ host, port }`, `{ url }`, or a client, which `close` leaves open. Commands wait
+   * until Redis is back: `maxRetriesPerRequest` is null.
+   */
+  readonly connection: ConnectionOptions
+  /** The prefix of all keys; in braces for a Redis cluster. Default: `bull`. */
+  readonly prefix?: string
+  /** Receives failures that break nothing, such as a lost connection. Default: `console.warn`. */
+  readonly onWarning?: (warning: ContextWarning) => void
+}
+
+/** Options of `createQueueExecutor`. */
+export interface QueueExecutorOptions extends QueuePlace {
+  /** The tools of the workers. Definitions and `retryable` are used; `execute` is not needed. */
+  readonly tools: readonly RunnableTool[]
+  /**
+   * The context of tools. Conversation, caller, skills and execution context are sent; state, extensions and trust are the worker's.
+   * Default: empty.
+   */
+  readonly context?: ToolContext | ToolContextOptions
+  /** Default: `parallel`. */
+  readonly mode?: ExecutionMode
+  /** Milliseconds per batch, waiting for Redis and a worker included. Default: none. */
+  readonly totalTimeout?: number
+  /** The only tools that may run, by name. Default: all. */
+  readonly allowedTools?: AllowedTools
+  /**
+   * Milliseconds that the result of a call is kept after its end. Submitting the call again returns it. Waiting and running calls
+   * do not expire. Default: an hour.
+   */
+  readonly keepResults?: number
+  /** The largest call, in bytes of JSON; a larger one is answered with an error. Default: 4 MiB. */
+  readonly maxCallBytes?: number
+  /** The event bus; several executors may share one. Default: a new one. */
+  readonly events?: ToolEvents
+  /** A listener for all events. Default: none. */
+  readonly onEvent?: ToolEventListener
+  /** Its `carrier` says which trace the calls go along in, and that of the worker goes on with it. Default: none. */
+  readonly telemetry?: Pick<Telemetry, 'carrier'>
+}
+
+/** An executor whose calls run on queue workers. */
+export interface QueueExecutor extends Executor {
+  /**
+   * Closes its connections. Waiting calls are answered as cancelled; workers finish them, and their results are kept.
+   */
+  close(): Promise<void>
+}
+
+/** The part of the client's context that is sent to the worker. */
+export interface RequestContext {
+  /** @see ToolContext.conversationId */
+  readonly conversationId?: string
+  /** @see ToolContext.callerId */
+  readonly callerId?: string
+  /** @see ToolContext.skills */
+  readonly skills?: readonly string[]
+}
+
+/** Options of `createToolWorker`: those of `createExecutor`, without the client's. */
+export interface ToolWorkerOptions
+  extends QueuePlace,
+    Omit<
+      ExecutorOptions,
+      | 'allowedTools'
+      | 'approvalState'
+      | 'concurrency'
+      | 'context'
+      | 'mode'
+      | 'onWarning'
+      | 'quota'
+      | 'tools'
+      | 'totalTimeout'
+    > {
+  /**
+   * The tools, with the client's names. Calls of other tools, or of another `version`, are given back for another worker.
+   */
+  readonly tools: readonly RunnableTool[]
+  /**
+   * The context of tools, or a function that makes one per call. State in memory is refused, since the next call may run in another
+   * process. Default: a context without state.
+   */
+  readonly context?:
+    | ToolContext
+    | ToolContextOptions
+    | ((
+        asked: RequestContext,
+      ) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
+  /**
+   * Records used approvals. State in memory is refused, since another worker would accept them again. Default: the Redis of the
+   * queue, a key each, without expiry; `redisState` with a `ttl` expires them.
+   */
+  readonly approvalState?: StateStore
+  /** Calls that run at the same time in this worker. Default: 8. */
+  readonly concurrency?: number
+  /** Milliseconds without a heartbeat after which a worker counts as lost. Default: 30,000. */
+  readonly lease?: number
+  /** How many workers may be lost over one call of a retryable tool. Default: 3. */
+  readonly maxRuns?: number
+  /**
+   * The largest result, in bytes of JSON. A larger one is sent without `raw`, or else as an error. Default: 4 MiB.
+   */
+  readonly maxResultBytes?: number
+}
+
+/** Takes calls from a queue and runs them, until it is closed. */
+export interface ToolWorker {
+  /** Resolves when it is connected. */
+  ready(): Promise<void>
+  /**
+   * Takes no more calls, waits for those that run, and ends its connections.
+   * @param grace milliseconds after which running calls are aborted. Calls of retryable tools, and calls whose tool did not begin,
+   * go to another worker; others are answered as cancelled. Default: no limit.
+   */
+  close(grace?: number): Promise<void>
+}

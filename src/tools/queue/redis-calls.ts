@@ -1,0 +1,141 @@
+import type { IRedisClient, Queue, Worker } from 'bullmq'
+import type { StateStore } from '../context/context-types.js'
+import { SCRIPTS, type ScriptName } from './scripts.js'
+
+/** What a script answers: a word, and at times a text. */
+export type ScriptResult = readonly [word: string, text?: string]
+
+/** Entries of an asking side's stream; what it has not read by then it looks up. */
+const MOST_ENTRIES = 10_000
+
+/** What is known of calls, in Redis. */
+export class RedisCalls {
+  readonly #client: Promise<IRedisClient>
+  readonly #toKey: (type: string) => string
+
+  constructor(of: Queue | Worker) {
+    this.#toKey = of.toKey
+    this.#client = of.getBackend().client.then(withScripts)
+    // Whoever uses it hears of it; nobody may do so before the process ends.
+    this.#client.catch(() => {})
+  }
+
+  /** Shows that who asks is there. @param duration milliseconds that this counts. */
+  appear(stream: string, duration: number) {
+    return this.#run('appear', [hereOf(stream), duration])
+  }
+
+  /** @param again whether what is known of it should be there: then `forgotten` says that it is not. */
+  submit(
+    key: string,
+    asked: { stream: string; fingerprint: string; job: string; keep: number; again: boolean },
+  ) {
+    const { stream, fingerprint, job, keep, again } = asked
+    return this.#run('submit', [this.#call(key), stream, fingerprint, job, keep, flag(again)])
+  }
+
+  look(key: string, job: string) {
+    return this.#run('look', [this.#call(key), this.#toKey(job), job])
+  }
+
+  withdraw(key: string, stream: string) {
+    return this.#run('withdraw', [this.#call(key), stream])
+  }
+
+  claim(
+    key: string,
+    run: {
+      owner: string
+      isRepeatable: boolean
+      maxRuns: number
+      lease: number
+      isSure: boolean
+    },
+  ) {
+    const { owner, isRepeatable, maxRuns, lease, isSure } = run
+    const keys = [this.#call(key), this.signOf(owner)]
+    return this.#run('claim', [
+      ...keys,
+      owner,
+      flag(isRepeatable),
+      maxRuns,
+      lease,
+      this.signOf(''),
+      flag(isSure),
+    ])
+  }
+
+  beat(key: string, owner: string, lease: number) {
+    return this.#run('beat', [this.#call(key), this.signOf(owner), lease])
+  }
+
+  /** Gives up the right to run it. @param hasBegun whether its tool was called. */
+  release(key: string, owner: string, hasBegun: boolean) {
+    return this.#run('release', [this.#call(key), this.signOf(owner), owner, flag(hasBegun)])
+  }
+
+  tell(key: string, job: string, text: string, keep: number) {
+    return this.#run('tell', [this.#call(key), job, text, MOST_ENTRIES, keep])
+  }
+
+  finish(
+    key: string,
+    end: { owner: string; job: string; news: string; outcome: string; isWaiting: boolean; keep: number },
+  ) {
+    const { owner, job, news, outcome, isWaiting, keep } = end
+    const keys = [this.#call(key), this.signOf(owner)]
+    return this.#run('finish', [...keys, job, news, MOST_ENTRIES, keep, outcome, flag(isWaiting)])
+  }
+
+  /** Keeps which approvals were used, for all workers of the queue. */
+  usedApprovals(): StateStore {
+    const nameOf = (key: string) => this.#toKey(`approvals:${key}`)
+    return {
+      get: async (key) => (await (await this.#client).get(nameOf(key))) ?? undefined,
+      set: async (key, text) => void (await (await this.#client).set(nameOf(key), text)),
+      replace: async (key, expected, text) => {
+        const before = [flag(expected !== undefined), expected ?? '']
+        const [word] = await this.#run('replace', [nameOf(key), text, ...before])
+        return word === 'done'
+      },
+    }
+  }
+
+  /** Forgets who asks. */
+  async forget(stream: string): Promise<void> {
+    await (await this.#client).del(stream, hereOf(stream))
+  }
+
+  #call(key: string): string {
+    return this.#toKey(`calls:${key}`)
+  }
+
+  /** The key of the sign of life of a run. */
+  signOf(owner: string): string {
+    return this.#toKey(`alive:${owner}`)
+  }
+
+  async #run(name: ScriptName, given: readonly (string | number)[]): Promise<ScriptResult> {
+    const answer: unknown = await (await this.#client).runCommand(commandOf(name), [...given])
+    const [word = '', text] = Array.isArray(answer) ? answer.map(String) : []
+    return text === undefined ? [word] : [word, text]
+  }
+}
+
+function withScripts(client: IRedisClient): IRedisClient {
+  for (const [name, script] of Object.entries(SCRIPTS)) client.defineCommand(commandOf(name), script)
+  return client
+}
+
+/** The sign of life of who asks. */
+function hereOf(stream: string): string {
+  return `${stream}:here`
+}
+
+function flag(is: boolean): number {
+  return is ? 1 : 0
+}
+
+function commandOf(name: string): string {
+  return `toolwire:${name}`
+}

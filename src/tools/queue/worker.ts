@@ -1,0 +1,141 @@
+import { Worker } from 'bullmq'
+import { sleep } from '../../base/http/timer.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { compact } from '../../base/json/write-json.js'
+import { expectGiven } from '../../base/model/entrance.js'
+import type { StateStore } from '../context/context-types.js'
+import { isInMemory } from '../context/memory-state.js'
+import { createToolEvents } from '../events/bus.js'
+import { createExecutor } from '../executor/executor.js'
+import { expectAtLeast, expectSecret } from '../executor/executor-settings.js'
+import { endConnections, GOODBYE, placeOf, warner } from './connection.js'
+import { Heartbeat } from './heartbeat.js'
+import { LifeSigns } from './life-signs.js'
+import type { ToolWorker, ToolWorkerOptions } from './queue-types.js'
+import { RedisCalls } from './redis-calls.js'
+import { NOT_SHARED, runJob, type Shop } from './run-job.js'
+
+/**
+ * Makes what runs the calls of `createQueueExecutor`, as an executor in the process would run them: with its timeouts,
+ * retries, policies and hooks. It begins at once; several in one process or on many machines share the calls.
+ *
+ * A call of a tool that is not `retryable` on both sides begins at most once. When its worker is gone in the middle, it is
+ * answered with an error that says that nobody knows whether it took effect.
+ * @throws AdapterError `wrong-type` for a number that cannot be meant, or no connection. Error for a name that BullMQ refuses.
+ * @example
+ * const worker = createToolWorker({ queue: 'tools', connection: { host: 'redis' }, tools, concurrency: 4 })
+ * process.on('SIGTERM', () => worker.close())
+ */
+export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
+  expectGiven(options, ['a worker needs options', 'createToolWorker({ queue, connection, tools })'])
+  const { queue, concurrency = 8, lease = 30_000, maxRuns = 3, maxResultBytes = 4 * 1024 * 1024 } = options
+  expectAtLeast(1, concurrency, '/concurrency')
+  expectAtLeast(1000, lease, '/lease')
+  expectAtLeast(1, maxRuns, '/maxRuns')
+  expectAtLeast(1000, maxResultBytes, '/maxResultBytes')
+  const settings = executorOptionsOf(options)
+  // What cannot be meant is to be said now, and not with the first call.
+  createExecutor({ ...settings, tools: [] })
+  const context = contextOption(options.context)
+  const warn = warner(options)
+  const worker = new Worker(queue, (job) => lifeSigns.hold(job, () => runJob(shop, job)), {
+    ...placeOf(options),
+    concurrency,
+    lockDuration: lease,
+    skipLockRenewal: true,
+    stalledInterval: lease / 2,
+    // Who takes a call decides whether it may begin again; BullMQ's own count would drop it unanswered.
+    maxStalledCount: Number.MAX_SAFE_INTEGER,
+    runRetryDelay: 1000,
+  })
+  worker.on('error', (error) => warn('a worker failed', error))
+  const calls = new RedisCalls(worker)
+  const heartbeat = new Heartbeat(placeOf(options).connection, lease, warn)
+  const lifeSigns = new LifeSigns(calls, worker, lease, heartbeat)
+  const events = options.events ?? createToolEvents()
+  if (options.onEvent !== undefined) events.subscribe(options.onEvent)
+  const shop: Shop = {
+    calls,
+    events,
+    warn,
+    executor: settings,
+    usedApprovals: options.approvalState ?? calls.usedApprovals(),
+    tools: options.tools,
+    context,
+    limits: { lease, maxRuns, maxResultBytes },
+    lifeSigns,
+    giveBack: (id, token) => worker.backend.retryJob(id, false, token),
+    missing: new Set(),
+  }
+  return {
+    ready: () => worker.waitUntilReady(),
+    close: (grace = Infinity) => closeWorker(worker, lifeSigns, grace).finally(() => heartbeat.close()),
+  }
+}
+
+/** What is an executor's own business; the rest is the queue's. */
+function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
+  expectSecret(options)
+  const {
+    timeout,
+    retries,
+    releaseAbandoned,
+    policy,
+    approve,
+    hooks,
+    maxOutputCharacters,
+    formatError,
+    telemetry,
+    onWarning,
+    approvalSecret,
+    approvalState,
+  } = options
+  if (approvalState !== undefined) expectShared(approvalState, '/approvalState')
+  return compact({
+    timeout,
+    retries,
+    releaseAbandoned,
+    policy,
+    approve,
+    approvalSecret,
+    hooks,
+    maxOutputCharacters,
+    formatError,
+    telemetry,
+    onWarning,
+  })
+}
+
+/**
+ * Made once, so that a mistake is told at once.
+ * @throws AdapterError `unsupported` for a state in memory.
+ */
+function contextOption(given: ToolWorkerOptions['context'] = {}): Shop['context'] {
+  if (typeof given === 'function') return given
+  if (given.state !== undefined) expectShared(given.state, '/context/state')
+  return given
+}
+
+function expectShared(store: StateStore, path: string): void {
+  if (isInMemory(store)) throw new AdapterError('unsupported', path, NOT_SHARED)
+}
+
+/** While Redis is away, BullMQ waits for it even when nothing runs here. */
+async function closeWorker(worker: Worker, lifeSigns: LifeSigns, grace: number): Promise<void> {
+  let isClosed = false
+  const closing = worker.close().finally(() => {
+    isClosed = true
+  })
+  const start = performance.now()
+  let idleSince = start
+  while (!isClosed && performance.now() - idleSince < GOODBYE && performance.now() - start < grace) {
+    if (lifeSigns.isBusy) idleSince = performance.now()
+    await Promise.race([closing.catch(() => {}), sleep(POLL)])
+  }
+  lifeSigns.stopAll()
+  await endConnections(worker, closing)
+  lifeSigns.close()
+}
+
+/** Milliseconds. */
+const POLL = 50

@@ -1,0 +1,112 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { parseExact, parseJson } from '../../base/json/parse.js'
+import { asJson, expectObject, isArray } from '../../base/json/read-json.js'
+import type { Context, ContextOptions } from '../../base/model/context.js'
+import type { Conversation, ModelResponse } from '../../base/model/types.js'
+import { streamFrames } from '../../codec/stream/frame-writer.js'
+import { refuseGuess } from '../../codec/stream/unread-calls.js'
+import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { models } from '../../translate/catalogue/index.js'
+import { decodeAnswer, decodeRequest } from '../../translate/exchange/decode-exchange.js'
+import { adaptAnswer, unreadableRefusal } from '../../translate/exchange/translate-answer.js'
+import { encodeConversation, moveConversation } from '../../translate/exchange/translate-conversation.js'
+import type { FitOptions } from '../../translate/fit/fit.js'
+import { type ConvertedSides, convertSide, joinSides } from './sides.js'
+import { chunksOf, type ResolvedRecord } from './traffic-record.js'
+
+export type DecodedExchange = ConvertedSides<Conversation, ModelResponse>
+
+export function decodeExchange(record: ResolvedRecord, options: ContextOptions): DecodedExchange {
+  const { request, response, stream, isNamed } = record
+  const { codecs } = record.adapter
+  const answer = response ?? stream
+  const decoded = joinSides(
+    request &&
+      convertSide(codecs.id, request, options, (context) =>
+        decodeRequest(expectObject(request.value, ''), codecs, context),
+      ),
+    answer &&
+      convertSide(codecs.id, answer, options, (context) =>
+        response
+          ? decodeWhole(record, codecs, context)
+          : decodeAnswer({ stream: checked(chunksOf(stream?.value ?? [])) }, codecs, context),
+      ),
+  )
+  if (!isNamed) refuseGuess(record.adapter.id, decoded.notices)
+  return decoded
+}
+
+function decodeWhole({ response, status = 200 }: ResolvedRecord, codecs: WireCodecs, context: Context) {
+  const value = response?.value ?? null
+  if (typeof value === 'string' && status >= 400) return unreadableRefusal(value, status)
+  return decodeAnswer({ body: expectObject(value, '') }, codecs, context)
+}
+
+/** Each is checked when it is its turn. */
+function* checked(chunks: readonly (JsonValue | Uint8Array)[]): Generator<string | Uint8Array | JsonObject> {
+  for (const [index, chunk] of chunks.entries())
+    yield typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : expectObject(chunk, `/${index}`)
+}
+
+export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'limits'> {
+  readonly to: Adapter
+  /** The wire that the exchange came from, where it is known. */
+  readonly from?: KnownWire
+  /** The model that is to read the request. */
+  readonly model?: string
+  readonly maxOutputTokens?: number
+  /** Whether the response is written as the target's stream, in `sse`. */
+  readonly stream?: boolean
+}
+
+/** Both sides of an exchange, each to be read when it is its turn: that may fail, and then only that side does. */
+export interface EncodeInput {
+  readonly request?: () => Conversation
+  readonly response?: () => ModelResponse
+}
+
+/** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */
+export interface EncodedExchange extends ConvertedSides<JsonValue, JsonValue> {
+  readonly sse?: string
+  readonly chunks?: JsonArray
+}
+
+export function encodeExchange({ request, response }: EncodeInput, options: EncodeOptions): EncodedExchange {
+  const { id } = options.to
+  const { response: answer, ...joined } = joinSides<JsonValue, JsonValue>(
+    request &&
+      convertSide(id, { path: '/request' }, { parseExact }, (context) =>
+        encodeRequest(request(), options, context),
+      ),
+    response &&
+      convertSide(id, { path: '/response' }, { parseExact }, (context) =>
+        encodeAnswer(response(), options, context),
+      ),
+  )
+  if (answer === undefined) return joined
+  if (isArray(answer)) return { ...joined, chunks: answer }
+  return typeof answer === 'string' ? { ...joined, sse: answer } : { ...joined, response: answer }
+}
+
+function encodeRequest(conversation: Conversation, options: EncodeOptions, context: Context): JsonValue {
+  const { from, to, stream: _stream, ...rest } = options
+  const moved = moveConversation(conversation, { from, to }, context)
+  const { value, notices } = encodeConversation(moved, {
+    ...rest,
+    ...{ to, from: from?.id, parseExact, models, fill: true },
+  })
+  for (const notice of notices) context.report(notice)
+  return asJson(value)
+}
+
+/** Whole, or as the text of the stream, or as its events where it is bytes. */
+function encodeAnswer(answer: ModelResponse, options: EncodeOptions, context: Context): JsonValue {
+  const { from, to, limits, providerExecuted, stream } = options
+  const { response } = adaptAnswer(answer, from, to.codecs, { limits, providerExecuted }, context)
+  if (!stream) return to.codecs.response.encode(response, context)
+  const frames = [...streamFrames(response, to.codecs, context)]
+  if (frames.every((frame) => typeof frame === 'string')) return frames.join('')
+  const framer = to.codecs.stream.framing.createFramer()
+  return frames.flatMap((frame) => framer.push(frame)).map(({ data }) => parseJson(data))
+}

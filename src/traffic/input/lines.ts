@@ -1,0 +1,77 @@
+import { concatenate } from '../../base/http/recorded-body.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+
+const LINE_BREAK = 0x0a
+/** What a string of V8 holds. */
+const LONGEST_STRING = 2 ** 29 - 24
+
+/** One line of input, not yet a string: decoding it may fail, and then only this line does. */
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number
+  /** Its bytes, without the line break; none when there are more than a string can hold. */
+  readonly pieces: readonly Uint8Array[]
+  /** @throws AdapterError('invalid-json') when the line is no text or too long for a string. */
+  text(): string
+}
+
+/**
+ * Splits bytes into lines, holding one line at a time. Each byte is looked at once, however long the line and however
+ * small the chunks. A line beyond the runtime's longest string is dropped while it is read.
+ * @param first the number of the first line.
+ */
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
+  maxLength = LONGEST_STRING,
+  first = 1,
+): AsyncGenerator<Line, void, undefined> {
+  let number = first
+  let pending: Uint8Array[] = []
+  let length = 0
+  const add = (piece: Uint8Array) => {
+    length += piece.length
+    if (length <= maxLength) pending.push(piece)
+    else pending = []
+  }
+  const take = (): Line => {
+    const line = { number, pieces: pending, text: textOf(pending, length, maxLength) }
+    number += 1
+    pending = []
+    length = 0
+    return line
+  }
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
+    let start = 0
+    for (let end = bytes.indexOf(LINE_BREAK); end !== -1; end = bytes.indexOf(LINE_BREAK, start)) {
+      add(bytes.subarray(start, end))
+      yield take()
+      start = end + 1
+    }
+    if (start < bytes.length) add(bytes.subarray(start))
+  }
+  if (length > 0) yield take()
+}
+
+function textOf(pieces: readonly Uint8Array[], length: number, maxLength: number): () => string {
+  return () => {
+    if (length > maxLength)
+      throw new AdapterError('invalid-json', '', `the line has ${length} bytes, more than a string can hold`)
+    return decodeText(pieces)
+  }
+}
+
+/** @throws AdapterError('invalid-json') when the bytes are not UTF-8, rather than replacing characters silently. */
+export function decodeText(pieces: readonly Uint8Array[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(joinedBytes(pieces))
+  } catch {
+    throw new AdapterError('invalid-json', '', 'the text is not UTF-8; convert it first')
+  }
+}
+
+/** The pieces as one; a single piece is not copied. */
+export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces
+  return pieces.length === 1 && first !== undefined ? first : concatenate(pieces)
+}

@@ -1,0 +1,54 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { expectObject } from '../../base/json/read-json.js'
+import type { Notice } from '../../base/model/context.js'
+import { refuseGuess } from '../../codec/stream/unread-calls.js'
+import { chooseLimits } from '../../codec/wire/limits.js'
+import { unreadRequest } from '../../translate/exchange/decode-exchange.js'
+import type { Registry } from '../../translate/exchange/registry.js'
+import { lint } from '../../translate/lint/lint-request.js'
+import type { Rule, Violation } from '../../translate/lint/rule.js'
+import { modelViolations } from './model-violations.js'
+import { resolveRecord } from './traffic-record.js'
+
+/** The acceptance rules of every wire. */
+export type RulesByWire = ReadonlyMap<string, readonly Rule[]>
+
+/** A request of the input, and what its provider refuses in it. */
+export interface LintedRecord {
+  readonly wire: string
+  readonly rules: readonly Rule[]
+  readonly request: JsonObject
+  /** Where the request stands in the record. */
+  readonly path: string
+  /** Their paths lead into the request. */
+  readonly violations: readonly Violation[]
+}
+
+export interface LintOptions {
+  readonly registry: Registry
+  readonly wire?: string
+  readonly limits?: string | undefined
+}
+
+/** Finds the request of a record, and runs the rules of its wire. */
+export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: LintOptions): LintedRecord {
+  const { registry, wire, limits } = options
+  const { adapter, request, isNamed } = resolveRecord(value, { registry, wire, requestsOnly: true })
+  if (request === undefined)
+    throw new AdapterError('missing-field', '/request', 'the record has no request to check')
+  chooseLimits(adapter.codecs, limits)
+  const body = expectObject(request.value, request.path)
+  const unread = unreadRequest(body, adapter.codecs)
+  if (!isNamed) refuseGuess(adapter.id, unread, request.path)
+  const rules = rulesByWire.get(adapter.id) ?? []
+  // Who says what holds, means it.
+  const ofModel = limits === undefined ? modelViolations(body, adapter) : []
+  const violations = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
+  return { wire: adapter.id, rules, request: body, path: request.path, violations }
+}
+
+/** The provider refuses no such member, but it does not read the call either. */
+function asViolation({ code, path, message, severity }: Notice): Violation {
+  return { rule: code, path, message, severity }
+}

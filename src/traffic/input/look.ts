@@ -1,0 +1,50 @@
+import type { JsonValue } from '../../base/json/json-types.js'
+import { isObject } from '../../base/json/read-json.js'
+import type { Registry } from '../../translate/exchange/registry.js'
+import { type DecodedExchange, decodeExchange } from './convert-exchange.js'
+import type { InputRecord, RecordPosition } from './input-record.js'
+import { failureOf, type PrintedError } from './printed-error.js'
+import { resolveRecord } from './traffic-record.js'
+
+/** What is said about one record. */
+export interface Report extends DecodedExchange {
+  /** Its id, or where it stood. */
+  readonly name: string
+  /** Where it stood, when the name does not say it. */
+  readonly place?: string
+  readonly wire: string
+  /** Why the wire is what it is. */
+  readonly reason: string
+}
+
+/** What is to be seen of an entry, or why nothing is. */
+export type Seen =
+  | { readonly report: Report; readonly native: JsonValue; readonly time: string | undefined }
+  | { readonly name: string | undefined; readonly place: string; readonly failure: PrintedError }
+
+export function look(entry: InputRecord, registry: Registry, wire: string | undefined): Seen {
+  const place = placeName(entry.place)
+  let name: string | undefined
+  try {
+    const { value, exactText, recordedAt: time } = entry.read()
+    const id = isObject(value) ? value.id : undefined
+    if (typeof id === 'string') name = id
+    const record = resolveRecord(value, { registry, wire })
+    const decoded = decodeExchange(record, { exactText })
+    const report = { ...decoded, name: name ?? place, wire: record.adapter.id, reason: record.reason }
+    const isNamed = name !== undefined && entry.place.file !== undefined
+    return { report: isNamed ? { ...report, place } : report, native: value, time }
+  } catch (error) {
+    return { name, place, failure: failureOf(error) }
+  }
+}
+
+/** Where a record stood. */
+function placeName({ file, line, item }: RecordPosition): string {
+  const part = line === undefined ? item && `record ${item}` : `line ${line}`
+  return [file ?? [], part ?? []].flat().join(', ') || 'the input'
+}
+
+export function located(name: string | undefined, place: string): string {
+  return name === undefined ? place : `${name} (${place})`
+}

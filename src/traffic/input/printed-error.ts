@@ -1,0 +1,32 @@
+import { AdapterError, reasonIn } from '../../base/json/adapter-error.js'
+
+/** An error as it is printed. `path` is a JSON Pointer into the record. */
+export interface PrintedError {
+  readonly code: string
+  readonly path: string
+  readonly message: string
+}
+
+/** @param path of the body in its record; the error's own path starts there. */
+export function failureOf(error: unknown, path = ''): PrintedError {
+  if (error instanceof AdapterError)
+    return { code: error.code, path: path + error.path, message: reasonIn(error) }
+  const unread = unreadFile(error)
+  if (unread !== undefined) return { code: 'unreadable-file', path, message: unread }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { code: 'internal', path, message: `${message}; please report this with the record that caused it` }
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EACCES: 'no permission to read it',
+  EISDIR: 'it is a folder; name a file in it',
+}
+
+/** What is to be said of a file that the system does not give; undefined for other errors. */
+export function unreadFile(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined
+  const reason = FILE_ERRORS[String(error.code)]
+  const file = 'path' in error ? String(error.path) : 'the input'
+  return reason === undefined ? error.message : `cannot read ${file}: ${reason}`
+}

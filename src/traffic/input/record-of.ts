@@ -1,0 +1,53 @@
+import { bodyBytes, bodyText, bytesAsText, chunksIn } from '../../base/http/recorded-body.js'
+import type { RecordedBody, RecordedExchange } from '../../base/http/recorded-exchange.js'
+import { toBase64 } from '../../base/json/base64.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import { documentOf, type JsonDocument, tryParseJson } from '../../base/json/parse.js'
+import { isArray, isObject } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { RecordContent } from './input-record.js'
+
+/** A recorded exchange as a record of traffic. */
+export function recordOf({ id, wire, recordedAt, request, response }: RecordedExchange): RecordContent {
+  const asked = documentIn(request.body)
+  const chunks = chunksIn(response.body)
+  const answered = chunks === undefined ? documentIn(response.body) : undefined
+  const value = compact({
+    id,
+    wire,
+    status: response.status,
+    request: asked?.value ?? null,
+    // A stream that was asked for as one JSON document is a list of its events.
+    ...(isArray(answered?.value) ? { chunks: answered.value } : { response: answered?.value ?? null }),
+    ...(chunks && streamOf({ chunks })),
+  })
+  return {
+    value,
+    recordedAt,
+    chunks,
+    exactText(object) {
+      // The record itself was no text: what stands for it are the texts of its bodies.
+      if (object === value) return [textOf(asked), textOf(answered)].filter(Boolean).join('\n') || undefined
+      return asked?.exactText(object) ?? answered?.exactText(object)
+    },
+  }
+}
+
+/** A body that is no JSON stays a text, for whoever expected JSON to tell. */
+function documentIn(body: RecordedBody | undefined): JsonDocument | undefined {
+  if (body === undefined) return undefined
+  if ('json' in body) return { value: body.json, exactText: () => undefined }
+  const text = bodyText(body)
+  const value = tryParseJson(text)
+  return value === undefined ? { value: text, exactText: () => undefined } : documentOf(text, value)
+}
+
+function textOf(document: JsonDocument | undefined): string | undefined {
+  return isObject(document?.value) ? document.exactText(document.value) : undefined
+}
+
+function streamOf(body: RecordedBody): { readonly [member: string]: JsonValue } {
+  const bytes = bodyBytes(body)
+  const sse = bytesAsText(bytes)
+  return sse === undefined ? { eventStreamBase64: toBase64(bytes) } : { sse }
+}

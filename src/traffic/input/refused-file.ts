@@ -1,0 +1,22 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import type { InputOptions } from './input-record.js'
+import { isKnown } from './traffic-record.js'
+
+/** Values of a file that are looked at. */
+const SAMPLE = 20
+
+/** Why a file is refused as a whole, once and not for each value: none of several is of a known form. */
+export async function refusalOf(
+  values: readonly JsonValue[],
+  { at, wire, registry }: InputOptions,
+): Promise<AdapterError | undefined> {
+  if (at !== undefined || wire !== undefined || values.length < 2) return undefined
+  const known = await registry()
+  return values.slice(0, SAMPLE).some((value) => isKnown(value, known))
+    ? undefined
+    : new AdapterError('unknown-wire', '', UNKNOWN)
+}
+
+const UNKNOWN =
+  'no value of this file is of a known form; name their wire with --wire, or say with --at where each holds a body'

@@ -1,0 +1,228 @@
+import { AdapterError, attempt } from '../../base/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject, numberOr, objectOr, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { type FoundPiece, findPiece, pieceOf } from '../../translate/exchange/find-piece.js'
+import {
+  createRegistry,
+  type Exchange,
+  type Recognised,
+  type Registry,
+  recognise,
+} from '../../translate/exchange/registry.js'
+import { logRecord } from '../logs/log-formats.js'
+import { bytesOf } from '../replay/import/bytes.js'
+import { shareGptRecord } from './share-gpt.js'
+
+/** One side of an exchange as it came, and where it stood in the input. */
+export interface RecordSide<Value = JsonValue> {
+  readonly path: string
+  readonly value: Value
+  /** Where the input stands in the value, if it is a piece of a body. */
+  readonly place?: string
+}
+
+/** An event stream: its text, its events, or its bytes. */
+type StreamValue = string | JsonArray | Uint8Array
+
+/** One exchange of the input. A bare body has been put on the side that it belongs to. */
+export interface TrafficRecord {
+  readonly id?: JsonValue
+  readonly wire?: string
+  readonly request?: RecordSide
+  readonly response?: RecordSide
+  readonly stream?: RecordSide<StreamValue>
+  /** The HTTP status of the answer. */
+  readonly status?: number
+}
+
+export interface ResolvedRecord extends TrafficRecord {
+  readonly adapter: Adapter
+  /** Whether somebody said what the wire is; else it was recognized. */
+  readonly isNamed: boolean
+  /** Why the wire is what it is. */
+  readonly reason: string
+}
+
+const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks', 'eventStreamBase64']
+
+export interface ResolveOptions {
+  readonly registry: Registry
+  /** What the user said the wire is; it wins. */
+  readonly wire?: string
+  /** Bare bodies are requests, whatever they look like, for a command that reads nothing else. */
+  readonly requestsOnly?: boolean
+}
+
+/** Reads a record, or a bare native body, and finds its wire. */
+export function resolveRecord(value: JsonValue, options: ResolveOptions): ResolvedRecord {
+  const { registry, wire } = options
+  const logged = isObject(value) ? (logRecord(value) ?? shareGptRecord(value)) : undefined
+  const resolved = logged && withWire(logged, options)
+  if (resolved !== undefined) return resolved
+  if (logged !== undefined) throw unrecognized(registry)
+  if (isArray(value)) return resolveList(value, registry, wire)
+  if (!isObject(value))
+    throw new AdapterError(
+      'wrong-type',
+      '',
+      'a record must be an object with a request, response, sse or chunks',
+    )
+  if (!isEnvelope(value) && !options.requestsOnly) return resolveBare(value, registry, wire)
+  const record: TrafficRecord = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
+  // Some answers have members that are called as those of records.
+  return withWire(record, options) ?? resolveBare(value, registry, wire)
+}
+
+/** The record with its wire: that which somebody named, else the one that its bodies look like. */
+function withWire(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord | undefined {
+  const named = wire ?? record.wire
+  if (named !== undefined)
+    return { ...record, adapter: registry.get(named), isNamed: true, reason: namedBy(wire) }
+  const found = registry.recognise(shownBy(record))
+  return found && { ...record, adapter: found.adapter, isNamed: false, reason: found.recognition.reason }
+}
+
+function namedBy(option: string | undefined): string {
+  return option === undefined ? 'named by the record' : 'named by --wire'
+}
+
+function isEnvelope(value: JsonObject): boolean {
+  return ENVELOPE_KEYS.some((key) => Object.hasOwn(value, key))
+}
+
+function readEnvelope(value: JsonObject): TrafficRecord {
+  const { id, wire, response } = value
+  const record = compact({
+    id,
+    wire: stringOr(wire, undefined),
+    request: sideOf(value, 'request'),
+    response: isArray(response) ? undefined : sideOf(value, 'response'),
+    stream: streamOf(value),
+    status: numberOr(value.status, undefined),
+  })
+  if (record.request ?? record.response ?? record.stream) return record
+  throw new AdapterError('missing-field', '', 'the record has no request, response, sse or chunks')
+}
+
+function sideOf(record: JsonObject, key: string): RecordSide | undefined {
+  const value = record[key]
+  return value === undefined || value === null ? undefined : { path: `/${key}`, value }
+}
+
+/** A list in `response` is an answer as the events of its stream. */
+function streamOf({ sse, chunks, response, eventStreamBase64: bytes }: JsonObject): TrafficRecord['stream'] {
+  if (typeof sse === 'string') return { path: '/sse', value: sse }
+  if (isArray(chunks)) return { path: '/chunks', value: chunks }
+  if (isArray(response)) return { path: '/response', value: response }
+  if (typeof bytes !== 'string') return undefined
+  return { path: '/eventStreamBase64', value: bytesOf(bytes, true, '/eventStreamBase64') }
+}
+
+/** What is to be seen of a record whose wire nobody named. */
+function shownBy({ request, response, stream }: TrafficRecord): Exchange {
+  return compact({
+    request: objectOr(request?.value, undefined),
+    response: objectOr(response?.value, undefined),
+    stream: stream && chunksOf(stream.value),
+  })
+}
+
+export function chunksOf(stream: StreamValue): readonly (JsonValue | Uint8Array)[] {
+  return typeof stream === 'string' || stream instanceof Uint8Array ? [stream] : stream
+}
+
+/** Whether it is a record, a body or a log that can be read without more being said. */
+export function isKnown(value: JsonValue, registry: Registry): boolean {
+  const resolved = attempt(() => resolveRecord(value, { registry }))
+  return !('error' in resolved) || resolved.error.code !== 'unknown-wire'
+}
+
+/** Whether a JSON value that is no record is one event of a stream rather than a request or an answer. */
+export function isEvent(value: JsonValue, registry: Registry): boolean {
+  if (!isObject(value)) return false
+  const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
+  return score({ stream: [value] }) > Math.max(score({ request: value }), score({ response: value }))
+}
+
+/** What a bare list is: one history, the events of one stream, the calls or the content of one message, or neither. */
+export function listKind(
+  list: JsonArray,
+  registry: Registry,
+  wire: string | undefined,
+): 'messages' | 'events' | 'pieces' | undefined {
+  const score = (exchange: Exchange) => recogniseAs(exchange, registry, wire)?.recognition.score ?? 0
+  const items = list.slice(0, FEW).filter(isObject)
+  if (items.length === 0 || items.some(isEnvelope)) return undefined
+  const messages = score({ request: { messages: list } })
+  const events = score({ stream: list })
+  const bodies = Math.max(...items.flatMap((item) => [score({ request: item }), score({ response: item })]))
+  const pieces = pieceIn(list, registry, wire)?.recognition.score ?? 0
+  if (pieces > Math.max(messages, events, bodies)) return 'pieces'
+  if (Math.max(messages, events) <= bodies) return undefined
+  return messages >= events ? 'messages' : 'events'
+}
+
+/** Items by which a list is judged. */
+const FEW = 5
+
+/** A list of calls, of results or of content: the pieces of one body. */
+function resolveList(list: JsonArray, registry: Registry, wire: string | undefined): ResolvedRecord {
+  const piece = pieceIn(list, registry, wire)
+  if (piece === undefined) throw unrecognized(registry)
+  return resolvePiece(piece, wire)
+}
+
+function resolvePiece(
+  { adapter, recognition, side, body, place }: FoundPiece,
+  wire: string | undefined,
+): ResolvedRecord {
+  const found = { adapter, isNamed: wire !== undefined, reason: recognition.reason }
+  return { ...found, [side]: { path: '', value: body, place } }
+}
+
+function pieceIn(
+  value: JsonObject | JsonArray,
+  registry: Registry,
+  wire: string | undefined,
+): FoundPiece | undefined {
+  if (wire === undefined) return findPiece(value, registry)
+  const adapter = registry.get(wire)
+  return findPiece(value, createRegistry([adapter])) ?? pieceOf(value, adapter)
+}
+
+function resolveBare(body: JsonObject, registry: Registry, wire: string | undefined): ResolvedRecord {
+  const side: RecordSide = { path: '', value: body }
+  const asRequest = recogniseAs({ request: body }, registry, wire)
+  const asResponse = recogniseAs({ response: body }, registry, wire)
+  const isRequest = (asRequest?.recognition.score ?? 0) >= (asResponse?.recognition.score ?? 0)
+  const found = isRequest ? asRequest : asResponse
+  const piece = pieceIn(body, registry, wire)
+  if (piece !== undefined && piece.recognition.score > (found?.recognition.score ?? 0))
+    return resolvePiece(piece, wire)
+  if (found === undefined) throw unrecognized(registry)
+  const { adapter, recognition } = found
+  const resolved = { adapter, isNamed: wire !== undefined, reason: recognition.reason }
+  return isRequest ? { ...resolved, request: side } : { ...resolved, response: side }
+}
+
+function recogniseAs(
+  exchange: Exchange,
+  registry: Registry,
+  wire: string | undefined,
+): Recognised | undefined {
+  if (wire === undefined) return registry.recognise(exchange)
+  const adapter = registry.get(wire)
+  const recognition = recognise(adapter.codecs.evidence, exchange)
+  return recognition.score > 0 ? { adapter, recognition } : undefined
+}
+
+function unrecognized(registry: Registry): AdapterError {
+  const known = registry.adapters.map(({ id }) => id).join(', ')
+  return new AdapterError(
+    'unknown-wire',
+    '',
+    `no adapter recognizes this; wrap it in a record {"request": …} or {"response": …} and set its wire with --wire (${known})`,
+  )
+}

@@ -1,0 +1,211 @@
+import { bodyJson, chunksIn } from '../../base/http/recorded-body.js'
+import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
+import { AdapterError, attempt } from '../../base/json/adapter-error.js'
+import { toBase64 } from '../../base/json/base64.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { documentOf, parseDocument, parseJson, tryParseJson } from '../../base/json/parse.js'
+import { isArray } from '../../base/json/read-json.js'
+import { httpRecords, isHttpDump } from '../logs/http-dump.js'
+import {
+  CASSETTE,
+  EVENT_STREAM,
+  firstLineOf,
+  IMPORT_FORMATS,
+  type ImportFormat,
+  isRecord,
+} from '../replay/import/import-formats.js'
+import { type ReadableFile, readCassette } from '../replay/read-cassette.js'
+import { isBinaryStream } from '../replay/recorded-streams.js'
+import { failing, type InputOptions, type InputRecord, joined, type RecordContent } from './input-record.js'
+import { decodeText, joinedBytes } from './lines.js'
+import { recordOf } from './record-of.js'
+import { refusalOf } from './refused-file.js'
+import { isEvent, listKind } from './traffic-record.js'
+
+/** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
+export async function* wholeEntries(
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  try {
+    const pieces: Uint8Array[] = []
+    for await (const chunk of chunks)
+      pieces.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk)
+    yield* bytesEntries(joinedBytes(pieces), file, options)
+  } catch (error) {
+    yield failing({ file }, error)
+  }
+}
+
+async function* bytesEntries(
+  bytes: Uint8Array,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  if (isBinaryStream(bytes)) {
+    yield entry({ file }, { eventStreamBase64: toBase64(bytes) })
+    return
+  }
+  const text = decodeText([bytes])
+  if (EVENT_STREAM.test(text)) yield entry({ file }, { sse: text })
+  else if (CASSETTE.test(text)) yield* exchangesOf(inMemory(bytes), file)
+  else if (isHttpDump(text)) yield* dumpEntries(text, file)
+  else {
+    const json = tryParseJson(text)
+    const format = isRecord(json) ? undefined : toolFormat(text, json)
+    if (format !== undefined) yield* importedEntries(format, json ?? text, file, options)
+    else if (json !== undefined) yield* jsonEntries(text, json, file, options)
+    else yield* eventLines(text, file, options)
+  }
+}
+
+function entry(place: InputRecord['place'], value: JsonValue): InputRecord {
+  return { place, read: () => ({ value, exactText: () => undefined }) }
+}
+
+function* dumpEntries(text: string, file: string | undefined): Generator<InputRecord> {
+  for (const [index, value] of httpRecords(text).entries()) yield entry({ file, item: index + 1 }, value)
+}
+
+function toolFormat(text: string, json: JsonValue | undefined): ImportFormat | undefined {
+  return IMPORT_FORMATS.find(
+    ({ isOfTool, matches }) => isOfTool && matches({ text, json, firstLine: undefined }),
+  )
+}
+
+async function* jsonEntries(
+  text: string,
+  json: JsonValue,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const document = documentOf(text, json)
+  const { exactText } = document
+  const list = isArray(json) ? await listAs(json, options) : undefined
+  if (!isArray(json)) yield { place: { file }, read: () => document }
+  else if (list !== undefined) yield { place: { file }, read: () => ({ value: list, exactText }) }
+  else yield* itemEntries(json, document, file, options)
+}
+
+async function* itemEntries(
+  items: JsonArray,
+  { exactText }: RecordContent,
+  file: string | undefined,
+  options: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const refusal = await refusalOf(items, options)
+  if (refusal !== undefined) yield failing({ file }, refusal)
+  else
+    for (const [index, value] of items.entries())
+      yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
+}
+
+/** The record that a list stands for when it is one history, one stream or one content; undefined for a list of records. */
+async function listAs(
+  list: JsonArray,
+  { wire, registry }: InputOptions,
+): Promise<JsonObject | JsonArray | undefined> {
+  const kind = listKind(list, await registry(), wire)
+  if (kind === 'pieces') return list
+  if (kind === 'messages') return { request: { messages: list } }
+  return kind === 'events' ? { chunks: list } : undefined
+}
+
+async function* importedEntries(
+  format: ImportFormat,
+  content: string | JsonValue,
+  file: string | undefined,
+  { wire, registry, onNotice }: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const read = await format.load()
+  // Only fixtures that belong to no wire are written with an adapter; else a record's wire is found where it is read.
+  const settings = wire === undefined ? {} : { wire, registry: await registry() }
+  const { entries, notices } = read(content, { name: format.name, ...settings })
+  let others = 0
+  for (const { item, ...imported } of entries) {
+    if ('failure' in imported) yield failing({ file, item }, imported.failure)
+    else if (!mayBeOfModel(imported.exchange)) others += 1
+    else yield { place: { file, item }, read: () => recordOf(imported.exchange) }
+  }
+  if (others > 0)
+    onNotice?.(
+      `${file ?? 'the input'}: ${others} of ${entries.length} exchanges have neither JSON nor an event stream and are skipped`,
+    )
+  for (const { code, path, message } of notices)
+    onNotice?.(`${file ?? 'the input'}: ${code} at ${path || '/'}: ${message}`)
+}
+
+/** A browser saves pages, scripts and pictures as well. */
+function mayBeOfModel({ request, response }: RecordedExchange): boolean {
+  const sides = [request.body, response.body]
+  return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')
+}
+
+/** The exchanges of a cassette, read bit by bit, however long it is. */
+export async function* exchangesOf(
+  cassette: ReadableFile,
+  file: string | undefined,
+): AsyncGenerator<InputRecord, void, undefined> {
+  let item = 0
+  const torn: number[] = []
+  for await (const { read } of readCassette(cassette, file ?? 'the input', (start) => torn.push(start))) {
+    yield* tornEntries(torn, file)
+    item += 1
+    yield { place: { file, item }, read: () => recordOf(read()) }
+  }
+  yield* tornEntries(torn, file)
+}
+
+function* tornEntries(torn: number[], file: string | undefined): Generator<InputRecord> {
+  for (const start of torn.splice(0)) {
+    const reason = `the exchange at byte ${start} is incomplete`
+    yield failing({ file }, new AdapterError('invalid-json', '', reason))
+  }
+}
+
+function inMemory(file: Uint8Array): ReadableFile {
+  return {
+    async read(bytes, offset, length, position) {
+      const piece = file.subarray(position, position + length)
+      bytes.set(piece, offset)
+      return { bytesRead: piece.length }
+    },
+    stat: async () => ({ size: file.length }),
+  }
+}
+
+/** One event of a stream per line. */
+async function* eventLines(
+  text: string,
+  file: string | undefined,
+  { registry }: InputOptions,
+): AsyncGenerator<InputRecord, void, undefined> {
+  const firstLine = tryParseJson(firstLineOf(text))
+  if (firstLine === undefined || !isEvent(firstLine, await registry())) throw noJson(text, firstLine)
+  const documents: RecordContent[] = []
+  const failures: InputRecord[] = []
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue
+    try {
+      documents.push(parseDocument(line))
+    } catch (error) {
+      failures.push(failing({ file, line: index + 1 }, error))
+    }
+  }
+  yield { place: { file }, read: () => streamOf(documents) }
+  yield* failures
+}
+
+function streamOf(events: readonly RecordContent[]): RecordContent {
+  return { ...joined(events), value: { chunks: events.map(({ value }) => value) } }
+}
+
+function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
+  if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
+  const parsed = attempt(() => parseJson(text))
+  // With the parser's own words.
+  if (firstLine === undefined && 'error' in parsed) return parsed.error
+  const reason = 'the input has several JSON values; for one record per line, add --jsonl'
+  return new AdapterError('invalid-json', '', reason)
+}

@@ -1,0 +1,124 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
+
+/**
+ * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, an answer in a line per block,
+ * each result in a line of its own. Agents that it started are conversations of their own, and so is what follows a compaction. What was
+ * taken back, to go on from an earlier message, is left out.
+ */
+export const claudeCode: TranscriptFormat = {
+  title: 'a transcript of Claude Code',
+  matches: ({ type, message, uuid, sessionId }) =>
+    (type === 'user' || type === 'assistant') &&
+    isObject(message) &&
+    (typeof uuid === 'string' || typeof sessionId === 'string') &&
+    (message.role === 'user' || message.role === 'assistant'),
+  read(lines) {
+    const agents = new Agents()
+    const byId = new Map(lines.map((line) => [line.uuid, line]))
+    const conversations = new Map<string, JsonObject[]>()
+    for (const line of lines) {
+      const agent = agents.of(line)
+      if (line.type === 'system' && line.subtype === 'compact_boundary') agents.compact(agent)
+      if (!isMessage(line)) continue
+      const key = agents.conversationOf(agent)
+      conversations.set(key, [...(conversations.get(key) ?? []), line])
+    }
+    return [...conversations.values()].map((said) => conversationOf(lastBranch(said, byId)))
+  },
+}
+
+/** Messages that the program wrote itself were never sent. */
+function isMessage(line: JsonObject): boolean {
+  if (!claudeCode.matches(line) || line.isApiErrorMessage === true) return false
+  return objectIn(line.message).model !== '<synthetic>'
+}
+
+/** Which agent a line is of. Those of older versions are known by the line with which they begin. */
+class Agents {
+  readonly #rootOf = new Map<string, string>()
+  readonly #compactions = new Map<string, number>()
+
+  of({ isSidechain, agentId, uuid, parentUuid }: JsonObject): string {
+    const parent = this.#rootOf.get(stringOr(parentUuid, ''))
+    const own = stringOr(agentId, undefined) ?? parent ?? stringOr(uuid, '')
+    const agent = isSidechain === true ? own : ''
+    if (typeof uuid === 'string') this.#rootOf.set(uuid, agent)
+    return agent
+  }
+
+  compact(agent: string): void {
+    this.#compactions.set(agent, (this.#compactions.get(agent) ?? 0) + 1)
+  }
+
+  conversationOf(agent: string): string {
+    return `${agent} ${this.#compactions.get(agent) ?? 0}`
+  }
+}
+
+/**
+ * The messages of a conversation that lead to its last one. A line names the one before it; if that is not in the file, nothing is left
+ * out. An answer with several calls leads on by one of them only: its other lines and their results belong to it.
+ */
+function lastBranch(
+  said: readonly JsonObject[],
+  byId: ReadonlyMap<JsonValue | undefined, JsonObject>,
+): readonly JsonObject[] {
+  const branch = new Set<JsonObject>()
+  let first: JsonObject | undefined
+  for (let line = said.at(-1); line !== undefined && !branch.has(line); line = byId.get(line.parentUuid)) {
+    branch.add(line)
+    first = line
+  }
+  if (first?.parentUuid !== null) return said
+  const answers = new Set([...branch].flatMap(answerIn))
+  const kept = new Set(
+    said.filter((line) => branch.has(line) || answerIn(line).some((id) => answers.has(id))),
+  )
+  const calls = new Set([...kept].flatMap(callsIn))
+  return said.filter((line) => kept.has(line) || resultsIn(line).some((id) => calls.has(id)))
+}
+
+/** The id of the answer that a line is a part of. */
+function answerIn({ message }: JsonObject): JsonValue[] {
+  const { role, id } = objectIn(message)
+  return role === 'assistant' && typeof id === 'string' ? [id] : []
+}
+
+function callsIn({ message }: JsonObject): JsonValue[] {
+  return objectsIn(objectIn(message).content).flatMap(({ type, id }) =>
+    type === 'tool_use' ? (id ?? []) : [],
+  )
+}
+
+function resultsIn({ message }: JsonObject): JsonValue[] {
+  return objectsIn(objectIn(message).content).flatMap(({ type, tool_use_id: id }) =>
+    type === 'tool_result' ? (id ?? []) : [],
+  )
+}
+
+function conversationOf(lines: readonly JsonObject[]): TranscriptConversation {
+  const messages: { role: string; id: JsonValue | undefined; content: JsonValue[] }[] = []
+  let model: string | undefined
+  for (const { message } of lines) {
+    const { role, content, id, model: name } = objectIn(message)
+    model = stringOr(name, model)
+    const blocks = isArray(content) ? content : [{ type: 'text', text: stringOr(content, '') }]
+    const last = messages.at(-1)
+    const goesOn =
+      role === 'assistant'
+        ? id !== undefined && last?.id === id
+        : isResults(last?.content) && isResults(blocks)
+    if (last !== undefined && last.role === role && goesOn) last.content.push(...blocks)
+    else messages.push({ role: stringOr(role, 'user'), id, content: [...blocks] })
+  }
+  const sent = messages.map(({ role, content }) => ({ role, content }))
+  return { wire: 'anthropic-messages', request: { ...(model !== undefined && { model }), messages: sent } }
+}
+
+function isResults(content: JsonValue | undefined): boolean {
+  return (
+    isArray(content) && content.length > 0 && objectsIn(content).every(({ type }) => type === 'tool_result')
+  )
+}

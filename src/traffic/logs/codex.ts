@@ -1,0 +1,44 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject, objectIn, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
+
+const LINES = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'])
+
+/**
+ * Rollouts of Codex (`~/.codex/sessions/**.jsonl`). The items are those of the Responses API; `event_msg` repeats them for the screen.
+ * After a compaction the conversation goes on from the items that it left.
+ */
+export const codex: TranscriptFormat = {
+  title: 'a rollout of Codex',
+  matches: ({ type, payload }) => typeof type === 'string' && LINES.has(type) && isObject(payload),
+  read(lines) {
+    const conversations: JsonValue[][] = [[]]
+    let instructions: string | undefined
+    let model: string | undefined
+    for (const { type, payload } of lines) {
+      const given = objectIn(payload)
+      if (type === 'session_meta')
+        instructions = stringOr(
+          objectIn(given.base_instructions).text,
+          stringOr(given.instructions, instructions),
+        )
+      if (type === 'turn_context' || type === 'session_meta') model = stringOr(given.model, model)
+      if (type === 'response_item') conversations.at(-1)?.push(given)
+      if (type === 'compacted') conversations.push(leftOf(given))
+    }
+    const isAnything = ({ length }: { readonly length: number }) => length > 0
+    return conversations.filter(isAnything).map(
+      (input): TranscriptConversation => ({
+        wire: 'openai-responses',
+        request: compact({ model, instructions, input }),
+      }),
+    )
+  },
+}
+
+function leftOf({ replacement_history: items, message }: JsonObject): JsonValue[] {
+  if (isArray(items)) return [...items]
+  const text = stringOr(message, '')
+  return text === '' ? [] : [{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }]
+}

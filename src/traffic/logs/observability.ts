@@ -1,0 +1,135 @@
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { tryParseJson } from '../../base/json/parse.js'
+import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import type { LogFormat, LogSide } from './log-types.js'
+
+/** What proxies and tracers log of a request of a model: its messages, and the answer or its message. */
+export const observability: readonly LogFormat[] = [
+  {
+    title: 'a log of LiteLLM',
+    read({ id, call_type: type, messages, response, model, model_parameters: settings, ...rest }) {
+      if (typeof type !== 'string' || (!isArray(messages) && !isObject(response))) return undefined
+      const value = { ...objectIn(settings), ...compact({ model, messages }) }
+      const failure = failureOf(rest)
+      return compact({
+        id,
+        request: isArray(messages) ? { path: '', value } : undefined,
+        response: failure ?? answered('/response', response, model),
+        status: statusOf(rest.error_information),
+      })
+    },
+  },
+  {
+    title: 'an observation of Langfuse',
+    read({ id, type, input, output, model, traceId }) {
+      if (stringOr(type, '').toUpperCase() !== 'GENERATION' || typeof traceId !== 'string') return undefined
+      return compact({
+        id,
+        request: asked('/input', parsed(input), model),
+        response: answered('/output', parsed(output), model),
+      })
+    },
+  },
+  {
+    title: 'a run of LangSmith',
+    read({ id, run_type: type, inputs, outputs, extra }) {
+      if (typeof type !== 'string' || !isObject(inputs)) return undefined
+      const generated = generationOf(outputs)
+      if (generated !== undefined) return compact({ id, ...langChainRun(inputs, generated) })
+      const settings = objectIn(objectIn(extra).invocation_params)
+      const model = inputs.model ?? settings.model
+      const sides = {
+        request: isArray(inputs.messages) ? asked('/inputs', { ...settings, ...inputs }, model) : undefined,
+        response: answered('/outputs', outputs, model),
+      }
+      return compact({ id, ...sides })
+    },
+  },
+]
+
+function asked(
+  path: string,
+  input: JsonValue | undefined,
+  model: JsonValue | undefined,
+): LogSide | undefined {
+  if (typeof input === 'string') return asked(path, [{ role: 'user', content: input }], model)
+  if (isArray(input)) return { path, value: compact({ model, messages: input }) }
+  if (!isObject(input)) return undefined
+  return { path, value: input.model === undefined ? compact({ model, ...input }) : input }
+}
+
+/** Many keep only the message of an answer, or its text. */
+function answered(
+  path: string,
+  output: JsonValue | undefined,
+  model: JsonValue | undefined,
+): LogSide | undefined {
+  if (typeof output === 'string')
+    return { path, value: chatAnswer({ role: 'assistant', content: output }, model) }
+  if (!isObject(output) || Object.keys(output).length === 0) return undefined
+  if (isAnswer(output.message)) return answered(`${path}/message`, output.message, model)
+  if (!isAnswer(output) || output.type === 'message') return { path, value: output }
+  const value = isAnthropic(output.content) ? anthropicAnswer(output, model) : chatAnswer(output, model)
+  return { path, value }
+}
+
+function isAnswer(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value) && value.role === 'assistant'
+}
+
+/** Blocks that no answer of chat completions has. */
+const BLOCKS = new Set(['tool_use', 'thinking', 'redacted_thinking', 'server_tool_use'])
+
+function isAnthropic(content: JsonValue | undefined): content is JsonArray {
+  return isArray(content) && objectsIn(content).some(({ type }) => BLOCKS.has(stringOr(type, '')))
+}
+
+function anthropicAnswer(message: JsonObject, model: JsonValue | undefined): JsonObject {
+  const isCall = objectsIn(message.content).some(({ type }) => type === 'tool_use')
+  const stop_reason = message.stop_reason ?? (isCall ? 'tool_use' : 'end_turn')
+  return compact({ type: 'message', model, ...message, stop_reason })
+}
+
+function chatAnswer(message: JsonObject, model: JsonValue | undefined): JsonObject {
+  const finish_reason = objectsIn(message.tool_calls).length > 0 ? 'tool_calls' : 'stop'
+  return compact({ object: 'chat.completion', model, choices: [{ index: 0, message, finish_reason }] })
+}
+
+/** Exports have JSON as text, too. */
+function parsed(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? (tryParseJson(value) ?? value) : value
+}
+
+/** What LiteLLM says of a request that failed. */
+function failureOf({ status, error_str: text, error_information: about }: JsonObject): LogSide | undefined {
+  if (status !== 'failure') return undefined
+  const { error_message, error_class: type, error_code: code } = objectIn(about)
+  const message = stringOr(error_message, stringOr(text, 'the request failed'))
+  return { path: '', value: { error: compact({ message, type, code }) } }
+}
+
+function statusOf(failure: JsonValue | undefined): number | undefined {
+  const status = Number(objectIn(failure).error_code ?? Number.NaN)
+  return Number.isInteger(status) ? status : undefined
+}
+
+/** What LangChain's models gave: of several prompts and candidates the first. */
+function generationOf(outputs: JsonValue | undefined): JsonObject | undefined {
+  const { generations } = objectIn(outputs)
+  const first = isArray(generations) ? generations[0] : undefined
+  return objectsIn(isArray(first) ? first : generations)[0]
+}
+
+function langChainRun({ messages, prompts }: JsonObject, { message, text }: JsonObject) {
+  const first = isArray(messages) && isArray(messages[0]) ? messages[0] : messages
+  const prompt = isArray(prompts) ? prompts[0] : undefined
+  const asText = typeof prompt === 'string' ? [{ type: 'human', content: prompt }] : undefined
+  const said = isArray(first) ? first : asText
+  const told = message ?? { type: 'ai', content: stringOr(text, '') }
+  return {
+    wire: 'langchain',
+    request: said && { path: '/inputs', value: { messages: said } },
+    response: { path: '/outputs/generations/0/0/message', value: told },
+  }
+}

@@ -1,0 +1,73 @@
+import type { RecordedRequest } from '../../base/http/recorded-exchange.js'
+import { decodePercent, isCredentialHeader, isSecretParameter } from './secret-names.js'
+
+/** Shorter ones are only found where they stand alone. */
+const LONG = 16
+
+/** A credential in one of the forms in which an answer may repeat it. */
+export interface Echo {
+  readonly text: string
+  /** Whether it may stand inside a longer word. */
+  readonly anywhere: boolean
+}
+
+/** What the headers and the URL of a request carry to prove who sends it. */
+export function credentialsOf(request: RecordedRequest): Set<string> {
+  const found = new Set<string>()
+  for (const [name, value] of Object.entries(request.headers))
+    if (isCredentialHeader(name)) for (const part of partsOf(name, value)) found.add(part)
+  const [, userInfo = ''] = /^[a-z][a-z0-9+.-]{0,30}:\/\/([^/?#@]{1,2000})@/i.exec(request.url) ?? []
+  for (const part of userInfo.split(':')) found.add(decodePercent(part))
+  const query = request.url.slice(request.url.search(/[?#]/) + 1)
+  for (const pair of query.split(/[&?#]/)) {
+    const [name = '', value = ''] = splitAt(pair, '=')
+    if (isSecretParameter(name, 'own')) found.add(decodePercent(value))
+  }
+  return found
+}
+
+function partsOf(header: string, value: string): string[] {
+  if (/cookie$/i.test(header)) return value.split(';').map((pair) => splitAt(pair, '=')[1].trim())
+  // A scheme and its credential (https://www.rfc-editor.org/rfc/rfc9110#section-11.4), or the credential alone.
+  const [scheme, rest] = splitAt(value.trim(), ' ')
+  const credential = (rest || scheme).trim()
+  if (!/^basic$/i.test(scheme)) return [value.trim(), credential]
+  const [user, password] = splitAt(Buffer.from(credential, 'base64').toString(), ':')
+  return [credential, `${user}:${password}`, user, password]
+}
+
+function splitAt(text: string, separator: string): [string, string] {
+  const index = text.indexOf(separator)
+  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+/** The forms in which a text may repeat these credentials. Words that could stand in any text are none. */
+export function echoesOf(credentials: Iterable<string>): Echo[] {
+  const forms = new Map<string, Echo>()
+  for (const credential of credentials) {
+    if (!isDistinctive(credential)) continue
+    const base64 = Buffer.from(credential)
+      .toString('base64')
+      .replace(/={1,2}$/, '')
+    const jsonText = JSON.stringify(credential).slice(1, -1)
+    for (const text of [credential, percentEncoded(credential), jsonText, base64])
+      forms.set(text, { text, anywhere: text.length >= LONG })
+  }
+  return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length)
+}
+
+/** `ollama`, `not-needed` and `12345678` are no secrets, and would be found in models and numbers. */
+function isDistinctive(credential: string): boolean {
+  if (credential.length < 6 || credential.includes('[redacted]')) return false
+  if (!/[A-Za-z]/.test(credential)) return false
+  return /\d/.test(credential) || !/^[a-z]{0,20}(?:[-_ ][a-z]{0,20}){0,3}$/i.test(credential)
+}
+
+/** As it is when it cannot be encoded: half a surrogate pair. */
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

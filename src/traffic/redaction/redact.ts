@@ -1,0 +1,209 @@
+import { decompress } from '../../base/http/compression.js'
+import {
+  bodyBytes,
+  bodyText,
+  bytesAsText,
+  chunkBytes,
+  concatenate,
+  recordBody,
+  recordChunk,
+} from '../../base/http/recorded-body.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../base/http/recorded-exchange.js'
+import { binaryBytes, binaryString } from '../../base/json/base64.js'
+import { asJson, wrongType } from '../../base/json/read-json.js'
+import { type Called, expectGiven } from '../../base/model/entrance.js'
+import { credentialsOf, type Echo, echoesOf } from './credentials.js'
+import { type Replacement, replaceAll, replaceInPieces } from './replacements.js'
+import { isSecretName } from './secret-names.js'
+import { secretsIn } from './secrets.js'
+import { parameters, plainSecrets, REDACTED, type Search } from './secrets-in-text.js'
+
+/** Headers that are kept; all others are noise or secrets. */
+const KEPT_REQUEST_HEADERS =
+  /^(content-type|accept|user-agent|.+-version|.+-beta|.+-organization|.+-project|.+-api-client)$/
+const KEPT_RESPONSE_HEADERS =
+  /^(?:content-type|retry-after|retry-after-ms|request-id|location)$|.-(?:request-id|model|version|processing-ms)$|.ratelimit-./
+
+/** What to redact besides known credentials, and what to keep. */
+export interface RedactOptions {
+  /**
+   * JSON Pointers to values of request and response bodies to redact; `*` is any token. In a stream they lead into each event.
+   */
+  readonly bodyPaths?: readonly string[]
+  /** Global regular expressions to redact in any text. */
+  readonly shapes?: readonly RegExp[]
+  /** Further headers to keep (lower case); `authorization` and cookies never are. */
+  readonly keepHeaders?: readonly string[]
+}
+
+/**
+ * The exchange as it may be written to disk: secrets replaced by `[redacted]`, in the answer also those that the request
+ * carried; headers that do not matter left out, compressed bodies unpacked.
+ */
+export function redactExchange(exchange: RecordedExchange, options?: RedactOptions): RecordedExchange {
+  expectGiven(exchange, CALLED)
+  expectGiven(exchange.request, CALLED, '/request')
+  expectGiven(exchange.response, CALLED, '/response')
+  const { request, echoes } = redactAsking(exchange.request, options)
+  return { ...exchange, request, response: redactResponse(exchange.response, echoes, options) }
+}
+
+export function redactRequest(request: RecordedRequest, options?: RedactOptions): RecordedRequest {
+  return redactAsking(request, options).request
+}
+
+const CALLED: Called = [
+  'this is no recorded exchange',
+  'an object with request and response, as readExchanges gives it',
+]
+
+/** The request redacted, and its credentials in the forms in which its answer may repeat them. */
+function redactAsking(
+  request: RecordedRequest,
+  options: RedactOptions = {},
+): { readonly request: RecordedRequest; readonly echoes: readonly Echo[] } {
+  const unpacked = unpackRequest(request)
+  const credentials = credentialsOf(unpacked)
+  const first = searchFor(options, echoesOf(credentials))
+  const once = redactRequestWith(unpacked, first, options)
+  const echoes = echoesOf(new Set([...credentials, ...first.named]))
+  if (echoes.length === first.echoes.length) return { request: once, echoes }
+  // What the body names as a secret may stand elsewhere in it as well.
+  return { request: redactRequestWith(unpacked, searchFor(options, echoes), options), echoes }
+}
+
+function redactRequestWith(
+  request: RecordedRequest,
+  search: Search,
+  options: RedactOptions,
+): RecordedRequest {
+  return {
+    ...request,
+    url: redactUrl(request.url, search),
+    headers: redactHeaders(request.headers, isKept(KEPT_REQUEST_HEADERS, options), search),
+    ...(request.body && { body: redactBody(request.body, search) }),
+  }
+}
+
+function redactResponse(
+  response: RecordedResponse,
+  echoes: readonly Echo[],
+  options: RedactOptions = {},
+): RecordedResponse {
+  const { body = undefined } = unpack(response) ?? response
+  const search = searchFor(options, echoes)
+  return {
+    ...response,
+    headers: redactHeaders(response.headers, isKept(KEPT_RESPONSE_HEADERS, options), search),
+    ...(body && { body: redactBody(body, search) }),
+  }
+}
+
+/** A text without the secrets whose shape is known. */
+export function redactText(text: string, options: RedactOptions = {}): string {
+  if (typeof text !== 'string') throw wrongType('a text', asJson(text), '')
+  expectGiven(options, ['redactText', 'redactText(text, { shapes })'], '/options')
+  const found: Replacement[] = []
+  plainSecrets(text, searchFor(options), found)
+  return replaceAll(text, found)
+}
+
+/** Where the secrets of a text stand: those that redaction would replace, in their order. */
+export function findSecrets(text: string): readonly Pick<Replacement, 'start' | 'end'>[] {
+  return secretsIn(text, searchFor({}))
+}
+
+function searchFor({ bodyPaths, shapes }: RedactOptions, echoes: readonly Echo[] = []): Search {
+  return { bodyPaths, shapes, echoes, named: new Set() }
+}
+
+function redactUrl(url: string, search: Search): string {
+  const found: Replacement[] = []
+  // Credentials may stand before the host (https://user:password@host, or //user:password@host in a `Location`).
+  const [all, scheme = ''] = /^((?:[a-z][a-z0-9+.-]{0,30}:)?\/\/)[^/?#@]{1,2000}@/i.exec(url) ?? []
+  if (all !== undefined) found.push({ start: scheme.length, end: all.length - 1, text: REDACTED })
+  plainSecrets(url, search, found)
+  // Parameters of a segment of the path (`/v1;key=…/models`) end with it.
+  for (const { 0: piece, index } of url.matchAll(/;[^/?#;]{1,2000}|[?#][\s\S]*/g)) {
+    const inPiece: Replacement[] = []
+    parameters(piece, 'own', search, inPiece)
+    for (const { start, end, text } of inPiece) found.push({ start: start + index, end: end + index, text })
+  }
+  return replaceAll(url, found)
+}
+
+type Headers = RecordedRequest['headers']
+
+function isKept(kept: RegExp, { keepHeaders = [] }: RedactOptions): (name: string) => boolean {
+  return (name) => !isSecretName(name) && (kept.test(name) || keepHeaders.includes(name))
+}
+
+function redactHeaders(headers: Headers, isWanted: (name: string) => boolean, search: Search): Headers {
+  const kept = Object.entries(headers).filter(([name]) => isWanted(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, redactUrl(value, search)]))
+}
+
+/** The message with its body as it is without compression, or undefined when it has none. */
+function unpack<M extends RecordedRequest | RecordedResponse>(message: M): M | undefined {
+  const encoding = message.headers['content-encoding']
+  const { body } = message
+  // A body that is text was decoded on its way here, as fetch does.
+  if (encoding === undefined || body === undefined || !('base64' in body)) return undefined
+  const bytes = decompress(bodyBytes(body), encoding)
+  if (bytes === undefined) return undefined
+  const { 'content-encoding': _, ...headers } = message.headers
+  return { ...message, headers, body: recordBody(bytes) }
+}
+
+/** Nobody can look into what cannot be unpacked, so none of it is kept. */
+function unpackRequest(request: RecordedRequest): RecordedRequest {
+  const unpacked = unpack(request)
+  if (unpacked !== undefined) return unpacked
+  const isPacked = (request.headers['content-encoding'] ?? 'identity') !== 'identity'
+  return isPacked && request.body !== undefined && 'base64' in request.body
+    ? { ...request, body: { text: REDACTED } }
+    : request
+}
+
+/** A secret may span chunks, so the search runs over the whole body, and the cuts between chunks stay. */
+function redactBody(body: RecordedBody, search: Search): RecordedBody {
+  const { pieces, encode } = textPieces(body) ?? asPieces(bytePieces(body))
+  const secrets = secretsIn(pieces.join(''), search)
+  if (secrets.length === 0) return body
+  const redacted = replaceInPieces(pieces, secrets).map(encode)
+  if (!('chunks' in body)) return recordBody(concatenate(redacted)) ?? body
+  return { chunks: redacted.map((bytes, index) => recordChunk(bytes, body.chunks[index]?.at ?? 0)) }
+}
+
+interface TextPieces {
+  readonly pieces: readonly string[]
+  encode(text: string): Uint8Array
+}
+
+/** Texts need no detour over their bytes, which would take several times their memory. */
+function textPieces(body: RecordedBody): TextPieces | undefined {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  if (!('chunks' in body)) return 'base64' in body ? undefined : { pieces: [bodyText(body)], encode }
+  const pieces = body.chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : []))
+  return pieces.length === body.chunks.length ? { pieces, encode } : undefined
+}
+
+function bytePieces(body: RecordedBody): Uint8Array[] {
+  return 'chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)]
+}
+
+/** Bytes as texts that can be searched: a character cut in two goes to the later piece; what is no text, byte for byte. */
+function asPieces(bytes: readonly Uint8Array[]): TextPieces {
+  if (bytesAsText(concatenate(bytes)) === undefined)
+    return { pieces: bytes.map(binaryString), encode: binaryBytes }
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return {
+    pieces: bytes.map((piece) => decoder.decode(piece, { stream: true })),
+    encode: (text) => new TextEncoder().encode(text),
+  }
+}

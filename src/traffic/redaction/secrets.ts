@@ -1,0 +1,295 @@
+import { multipartParts } from '../../base/http/recorded-body.js'
+import { matchesPointer } from '../../base/json/pointer.js'
+import { type Container, jsonSpans, pathOf, type TextSpan, unescaped } from '../../base/json/spans.js'
+import { disjoint, encodedText, encodeLike, type Replacement } from './replacements.js'
+import { isSecretName, isTokenName } from './secret-names.js'
+import {
+  assignments,
+  next,
+  parameters,
+  plainSecrets,
+  REDACTED,
+  type Search,
+  toldSecrets,
+} from './secrets-in-text.js'
+
+/** A stretch of a text. */
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Everything secret in a text, in order and without overlaps: what looks like a secret, what is named as one in JSON, in
+ * forms and in settings, and the same in texts inside: JSON in the strings of JSON, base64, the parts of multipart
+ * bodies, the pieces in which the events of a stream tell a text. What is plain in a text that `isSeen` has been found in
+ * the text around it.
+ */
+export function secretsIn(text: string, search: Search, isSeen = false): Replacement[] {
+  const found: Replacement[] = []
+  if (!isSeen) plainSecrets(text, search, found)
+  structuredSecrets(text, search, found)
+  return disjoint(found)
+}
+
+/** All but what plain sight shows. */
+function structuredSecrets(text: string, search: Search, found: Replacement[]): void {
+  const parts = multipartParts(text)
+  if (parts !== undefined) {
+    for (const { name, start, end } of parts) {
+      if (isSecretName(name)) redactNamed(text, { start, end }, search, found)
+      else inner(text, { start, end }, search, found)
+    }
+    return
+  }
+  encodedSecrets(text, search, found)
+  const documents = jsonDocuments(text)
+  if (documents.length > 0) membersIn(text, documents, search, found)
+  else if (isForm(text)) parameters(text, 'own', search, found)
+  if (documents[0]?.start === 0 && documents[0].end === text.length) return
+  const outside: Replacement[] = []
+  assignments(text, search, outside)
+  toldSecrets(text, outside)
+  for (const one of outside) if (!isWithin(one, documents)) found.push(one)
+}
+
+function inner(text: string, { start, end }: Stretch, search: Search, found: Replacement[]): void {
+  for (const one of secretsIn(text.slice(start, end), search))
+    found.push({ ...one, start: one.start + start, end: one.end + start })
+}
+
+function redactNamed(text: string, { start, end }: Stretch, { named }: Search, found: Replacement[]): void {
+  if (end <= start) return
+  found.push({ start, end, text: REDACTED })
+  named.add(text.slice(start, end))
+}
+
+function isWithin({ start }: Stretch, stretches: readonly Stretch[]): boolean {
+  let low = 0
+  let high = stretches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle]?.start ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return start < (stretches[low - 1]?.end ?? 0)
+}
+
+/** A text that is nothing but `name=value` pairs. */
+function isForm(text: string): boolean {
+  return /^[\w.%+[\]~-]{1,200}=/.test(text) && next(/\s/g, text, 0) === text.length
+}
+
+/** Base64 that is text underneath: data URLs anywhere, and strings that are nothing else. */
+function encodedSecrets(text: string, search: Search, found: Replacement[]): void {
+  for (const { start, end, text: plain } of encodedText(text)) {
+    const secrets = secretsIn(plain, search)
+    if (secrets.length === 0) continue
+    found.push({ start, end, text: encodeLike(text.slice(start, end), plain, secrets) })
+  }
+}
+
+const JSON_BEGINNING = /^\s{0,200}(?:\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/
+const LINE_BEGINNING = /(?<=^|[\r\n])(?:data:)?[ \t]{0,20}(?=\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/g
+
+/** The whole text, which may hold several documents, or the data of an event stream, line by line. */
+function jsonDocuments(text: string): Stretch[] {
+  if (JSON_BEGINNING.test(text)) return [{ start: 0, end: text.length }]
+  const documents: Stretch[] = []
+  for (const { 0: before, index } of text.matchAll(LINE_BEGINNING)) {
+    const start = index + before.length
+    documents.push({ start, end: next(/[\r\n]/g, text, start) })
+  }
+  return documents
+}
+
+/** Whether the text may be a stream: one large object is none. */
+function isOneObject(text: string, documents: readonly Stretch[]): boolean {
+  return documents[0]?.start === 0 && documents.length === 1 && !text.startsWith('[') && !text.includes('\n{')
+}
+
+function membersIn(text: string, documents: readonly Stretch[], search: Search, found: Replacement[]): void {
+  const members = new SecretMembers(text, search, found)
+  const blocks = isOneObject(text, documents) ? undefined : new Blocks()
+  for (const { start, end } of documents)
+    for (const span of jsonSpans(text.slice(start, end), start)) {
+      members.look(span)
+      if (blocks !== undefined) blocks.add(span, text)
+      else if (span.isString) textOf(text, [span], search, found)
+    }
+  for (const spans of blocks?.all() ?? []) textOf(text, spans, search, found)
+}
+
+function inside({ start, end, isCut }: TextSpan): Stretch {
+  return { start: start + 1, end: isCut ? end : end - 1 }
+}
+
+/** Shorter texts hold no secret but by the name of their member. */
+const SHORTEST_TEXT = 6
+
+/** What is secret in a string of JSON, or in one that the events of a stream tell in pieces. */
+function textOf(whole: string, spans: readonly TextSpan[], search: Search, found: Replacement[]): void {
+  const literals = spans.map((span) => {
+    const { start, end } = inside(span)
+    return { start, length: end - start, ...unescaped(whole.slice(start, end)) }
+  })
+  const text = literals.map((literal) => literal.text).join('')
+  if (text.length < SHORTEST_TEXT) return
+  const isSeen = literals.length === 1 && text.length === literals[0]?.length
+  const secrets = secretsIn(text, search, isSeen)
+  let offset = 0
+  let index = 0
+  for (const { start, text: piece, offsetOf } of literals) {
+    const end = offset + piece.length
+    for (let next = secrets[index]; next !== undefined && next.start < end; next = secrets[index]) {
+      found.push({
+        start: start + offsetOf(Math.max(next.start - offset, 0)),
+        end: start + offsetOf(Math.min(next.end, end) - offset),
+        // Told once, in the event where the secret begins; as the string's text, so with quotes escaped.
+        text: next.start >= offset ? JSON.stringify(next.text).slice(1, -1) : '',
+      })
+      if (next.end > end) break
+      index += 1
+    }
+    offset = end
+  }
+}
+
+/** Members that hold the schemas of values by the values' names. */
+const SCHEMAS = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/
+/** `token` is a piece of text there. */
+const PROBABILITIES = /log_?prob/i
+/** Members that name what another member, `value`, holds. */
+const NAMING = /^(?:name|key|header|field|variable)$/i
+const VALUE = /^(?:value|headervalue)$/i
+
+type SecretScope = 'secret' | 'probabilities' | 'plain'
+
+/** Finds members that are secret by their name or by the path that the caller gave. */
+class SecretMembers {
+  private readonly scopes = new Map<Container, SecretScope>()
+  /** Of lists of names and values: whether the name is that of a secret, and the values seen before it. */
+  private readonly named = new Map<Container, { secret: boolean; values: TextSpan[] }>()
+
+  constructor(
+    private readonly text: string,
+    private readonly search: Search,
+    private readonly found: Replacement[],
+  ) {}
+
+  look(span: TextSpan): void {
+    if (this.isNamedPath(span))
+      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+    if (this.text[span.start] === '{' || this.text[span.start] === '[') return
+    if (this.isSecret(span)) this.redact(span)
+    if (span.isString && span.parent?.isArray === false) this.pair(span, span.parent)
+  }
+
+  private isNamedPath(span: TextSpan): boolean {
+    const { bodyPaths = [] } = this.search
+    const path = bodyPaths.length > 0 ? pathOf(span) : undefined
+    return path !== undefined && bodyPaths.some((pattern) => matchesPointer(pattern, path))
+  }
+
+  private isSecret({ key, parent }: TextSpan): boolean {
+    const scope = this.scopeOf(parent)
+    if (scope === 'plain') return key !== undefined && isSecretName(key)
+    return scope === 'secret'
+  }
+
+  private redact(span: TextSpan): void {
+    if (span.isString) redactNamed(this.text, inside(span), this.search, this.found)
+    else if (this.isSecretNumber(span))
+      this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
+  }
+
+  /** Counts of tokens have fewer digits; what is no number is `true`, `false` or `null`. */
+  private isSecretNumber({ start, end, key = '' }: TextSpan): boolean {
+    return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= (isTokenName(key) ? 10 : 4)
+  }
+
+  /** `{"name": "X-Api-Key", "value": "…"}`, in either order. */
+  private pair(span: TextSpan, parent: Container): void {
+    const { key = '' } = span
+    if (!NAMING.test(key) && !VALUE.test(key)) return
+    const pair = this.named.get(parent) ?? { secret: false, values: [] }
+    this.named.set(parent, pair)
+    if (VALUE.test(key)) pair.values.push(span)
+    else if (span.end - span.start < 200) {
+      const { start, end } = inside(span)
+      pair.secret ||= isSecretName(this.text.slice(start, end))
+    }
+    if (pair.secret) for (const value of pair.values.splice(0)) this.redact(value)
+  }
+
+  /** Each container is asked once, from the outside in: nesting may be deep. */
+  private scopeOf(container: Container | undefined): SecretScope {
+    const unknown: Container[] = []
+    let outer = container
+    for (; outer !== undefined && !this.scopes.has(outer); outer = outer.parent) unknown.push(outer)
+    let scope: SecretScope = (outer && this.scopes.get(outer)) ?? 'plain'
+    for (const each of unknown.reverse()) {
+      scope = scope === 'plain' ? ownScope(each) : scope
+      this.scopes.set(each, scope)
+    }
+    return scope
+  }
+}
+
+function ownScope({ name, parent }: Container): SecretScope {
+  if (name === undefined || SCHEMAS.test(parent?.name ?? '')) return 'plain'
+  if (PROBABILITIES.test(name)) return 'probabilities'
+  return isSecretName(name) ? 'secret' : 'plain'
+}
+
+/** Members that say which block of an answer an event continues. */
+const BLOCK_MEMBER = /(?:^|_)index$|^item_?id$|[a-z]Index$/i
+const MOST_LEVELS = 32
+
+/** The strings of a stream's events, each with those that continue it: same member, same block. */
+class Blocks {
+  private readonly marks = new Map<Container, string>()
+  private readonly told = new Map<string, TextSpan[]>()
+  private pending: TextSpan[] = []
+
+  add(span: TextSpan, text: string): void {
+    const { key, parent, start, end } = span
+    // The end of an event's outermost container.
+    if (parent === undefined && !span.isString) this.settle()
+    if (parent !== undefined && key !== undefined && BLOCK_MEMBER.test(key) && end - start < 200)
+      this.marks.set(parent, `${this.marks.get(parent) ?? ''};${key}=${text.slice(start, end)}`)
+    if (span.isString) this.pending.push(span)
+  }
+
+  all(): Iterable<readonly TextSpan[]> {
+    this.settle()
+    return this.told.values()
+  }
+
+  /** The marks of an event may stand behind its texts, so its strings are told apart at its end. */
+  private settle(): void {
+    for (const span of this.pending) {
+      const block = this.blockOf(span)
+      const spans = this.told.get(block)
+      if (spans === undefined) this.told.set(block, [span])
+      else spans.push(span)
+    }
+    this.pending = []
+    this.marks.clear()
+  }
+
+  private blockOf({ token, parent }: TextSpan): string {
+    const tokens: (string | undefined)[] = [token]
+    let container = parent
+    for (let level = 0; container?.parent !== undefined && level < MOST_LEVELS; level += 1) {
+      const mark = this.marks.get(container)
+      // Which element of an event's list it is may differ from event to event, and the elements of a list of events do.
+      const isNumbered =
+        container.parent.isArray && (mark !== undefined || container.parent.parent === undefined)
+      tokens.push(isNumbered ? '' : container.token, mark)
+      container = container.parent
+    }
+    if (container !== undefined) tokens.push(this.marks.get(container))
+    return tokens.join('/')
+  }
+}

@@ -1,0 +1,130 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { RecordedExchange } from '../../base/http/recorded-exchange.js'
+import { parseJson } from '../../base/json/parse.js'
+import { expectObject } from '../../base/json/read-json.js'
+import { writeAtomically } from './atomic.js'
+import { checkExchange } from './check-exchange.js'
+import {
+  type ByteRange,
+  cassetteText,
+  documentText,
+  HEADER,
+  hasHeader,
+  readCassette,
+} from './read-cassette.js'
+
+/**
+ * Appends exchanges to a cassette file. Several writers, also of several processes, may append to the same one: every
+ * document is one write in append mode, which the system keeps whole and apart, and begins on a line of its own even
+ * when another writer died in the middle of its line.
+ */
+export class CassetteWriter {
+  private last: Promise<void> = Promise.resolve()
+  private closed = false
+
+  private constructor(private readonly file: FileHandle) {}
+
+  /**
+   * Opens a cassette for writing; one that is not there is made.
+   * @throws AdapterError when there is a file that is no cassette, or one of another version.
+   */
+  static async open(path: string): Promise<CassetteWriter> {
+    await mkdir(dirname(path), { recursive: true })
+    const file = await open(path, 'a+')
+    try {
+      const writer = new CassetteWriter(file)
+      if (!(await hasHeader(file, path))) await writer.writeHeader()
+      return writer
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  /** Resolves once the exchange is safely in the file; exchanges stand there in the order of the calls. */
+  append(exchange: RecordedExchange): Promise<void> {
+    if (this.closed) return Promise.reject(new Error('the cassette was closed before the exchange ended'))
+    return this.enqueue(exchange)
+  }
+
+  /** Waits for what is being written, and closes the file. */
+  async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
+    await this.last.catch(() => undefined)
+    await this.file.close()
+  }
+
+  private async writeHeader(): Promise<void> {
+    const isEmpty = (await this.file.stat()).size === 0
+    await this.enqueue(HEADER, isEmpty ? '' : '\n')
+  }
+
+  private enqueue(document: object, before = '\n'): Promise<void> {
+    const bytes = encodeBetween(before, documentText(document), '\n')
+    this.last = this.last.catch(() => undefined).then(() => this.write(bytes))
+    return this.last
+  }
+
+  private async write(bytes: Uint8Array): Promise<void> {
+    const { bytesWritten } = await this.file.write(bytes)
+    if (bytesWritten !== bytes.length)
+      throw new Error(`only ${bytesWritten} of ${bytes.length} bytes could be written to the cassette`)
+    await this.file.datasync()
+  }
+}
+
+/** UTF-8 of a text and what stands around it. Joining them first would take the memory of a long text once more. */
+function encodeBetween(before: string, text: string, after: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const bytes = Buffer.allocUnsafe(before.length + length + after.length)
+  bytes.write(before)
+  bytes.write(text, before.length)
+  bytes.write(after, before.length + length)
+  return bytes
+}
+
+/** An exchange in an open cassette: what is needed to find it is in memory, the rest is read when it is asked for. */
+export interface IndexedExchange {
+  /** Where it stands in its file. */
+  readonly position: ByteRange
+  /** Its bodies are read from the file when they are asked for. */
+  readonly exchange: RecordedExchange
+}
+
+/**
+ * The exchanges of a cassette file in order. Torn ones are reported to `onTorn` and passed over.
+ * @throws AdapterError when the file is no cassette, or an exchange is not as it must be.
+ * @example for await (const { exchange } of readExchanges('talk.cassette')) console.log(exchange.request.url)
+ */
+export async function* readExchanges(
+  path: string,
+  onTorn: (start: number) => void = () => undefined,
+): AsyncGenerator<IndexedExchange> {
+  const file = await open(path, 'r')
+  try {
+    for await (const { position, read } of readCassette(file, path, onTorn))
+      yield { position, exchange: read() }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Writes a cassette anew with each exchange changed. */
+export async function rewriteCassette(
+  path: string,
+  change: (exchange: RecordedExchange) => RecordedExchange,
+): Promise<void> {
+  async function* changed() {
+    for await (const { exchange } of readExchanges(path)) yield change(exchange)
+  }
+  await writeAtomically(path, cassetteText(changed()))
+}
+
+/** Reads one exchange of an open file again. */
+export async function readExchangeAt(file: FileHandle, position: ByteRange): Promise<RecordedExchange> {
+  const bytes = Buffer.alloc(position.length)
+  await file.read(bytes, 0, position.length, position.start)
+  return checkExchange(expectObject(parseJson(bytes.toString('utf8')), ''), '')
+}

@@ -1,0 +1,248 @@
+import { bodyJson, bodyText } from '../../base/http/recorded-body.js'
+import type { RecordedRequest } from '../../base/http/recorded-exchange.js'
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { matchesPointer } from '../../base/json/pointer.js'
+import { at, isArray, isObject } from '../../base/json/read-json.js'
+import { MAX_DEPTH } from '../../base/json/write-json.js'
+import { stableHash } from '../../base/model/ids.js'
+
+/** What may differ between a request and its recording. All on by default. */
+export interface Noise {
+  /** UUIDs anywhere in a text. */
+  readonly uuids?: boolean
+  /** Dates and times anywhere in a text (ISO 8601, or written out in English) and epoch milliseconds. */
+  readonly dates?: boolean
+  /** Ids of calls, items, messages and sessions: only which ones are the same counts. */
+  readonly ids?: boolean
+  /** JSON Pointers into the body that do not count; `*` stands for any one token. */
+  readonly ignore?: readonly string[]
+}
+
+/** A request reduced to what must be the same in its recording. */
+export interface NormalRequest {
+  /** Method and path, without host and query. */
+  readonly target: string
+  readonly body: JsonValue
+  /** One text per request that counts as the same. */
+  readonly key: string
+  /** One text per request that is the same, noise included. */
+  readonly exactKey: string
+  /** Whether texts replace media, so that requests with other media have the same key. Default: false. */
+  readonly lacksMedia?: true
+}
+
+const UUID = /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/gi
+const ISO_DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?'
+/** `Saturday, November 22, 2025`, `Sat Nov 22 2025`, `22 November 2025`: agents tell the model what day it is. */
+const WRITTEN_DATE = new RegExp(
+  `(?:\\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\\b(?:${MONTH} \\d{1,2}|\\d{1,2} ${MONTH}),? \\d{4}\\b`,
+  'g',
+)
+/** Milliseconds since 1970 of the years 2014 to 2033. */
+const EPOCH_TEXT = /(?<!\d)1[4-9]\d{11}(?!\d)/g
+const ID_MEMBER = /^(id|.*_id|.*Id|.*_ids)$/
+/** Ids that agents make up for their own bookkeeping and mention in texts, e.g. `ses_4c1f2a9b8effe7Qm`. */
+const SESSION_ID =
+  /\b(?:sess?|session|msg|message|prt|part|run|req|request|thread|conv|trace|span|turn)[_-](?=[A-Za-z]*\d)[A-Za-z0-9]{12,}\b/g
+
+export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): NormalRequest {
+  const target = `${request.method} ${pathOf(request.url)}`
+  return normalRequest(target, bodyJson(request.body) ?? bodyText(request.body), noise)
+}
+
+/** @param exactly what has to be the same in a request that is the very same. Default: `value`. */
+export function normalRequest(
+  target: string,
+  value: JsonValue,
+  noise: Noise = {},
+  exactly: JsonValue = value,
+): NormalRequest {
+  const body = new Normalizer(noise).normalize(value, [])
+  const exact = new Normalizer(NO_NOISE).normalize(exactly, [])
+  return { target, body, key: keyOf(target, body), exactKey: keyOf(target, exact) }
+}
+
+const NO_NOISE: Noise = { uuids: false, dates: false, ids: false }
+
+function keyOf(target: string, body: JsonValue): string {
+  return stableHash(`${target}\n${JSON.stringify(body)}`)
+}
+
+/** The path of a URL, without host and query: recordings replay under any base URL. */
+export function pathOf(url: string): string {
+  const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
+  return path.replace(/\/{2,}/g, '/') || '/'
+}
+
+/** Sorts keys and replaces noise. One instance per body: it numbers ids in the order in which they appear. */
+class Normalizer {
+  private readonly ids = new Map<string, string>()
+
+  constructor(private readonly noise: Noise) {}
+
+  /** @param inArguments whether this is what a tool was called with: ids and numbers in there are of the tool's world. */
+  normalize(value: JsonValue, path: readonly string[], inArguments = false): JsonValue {
+    if (path.length > MAX_DEPTH)
+      throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
+    if (isArray(value))
+      return value.map((item, index) => this.item(item, [...path, String(index)], inArguments))
+    if (isObject(value)) return this.members(value, path, inArguments)
+    if (typeof value === 'string') return this.text(value, inArguments)
+    return typeof value === 'number' && !inArguments ? this.number(value) : value
+  }
+
+  private item(item: JsonValue, path: readonly string[], inArguments: boolean): JsonValue {
+    return this.isIgnored(path) ? '<ignored>' : this.normalize(item, path, inArguments)
+  }
+
+  private members(value: JsonObject, path: readonly string[], inArguments: boolean): JsonValue {
+    const members = Object.keys(value)
+      .sort()
+      .map((key) => ({ key, memberPath: [...path, key], member: value[key] ?? null }))
+      .filter(({ memberPath }) => !this.isIgnored(memberPath))
+      .map(({ key, memberPath, member }): [string, JsonValue] => {
+        const inside = inArguments || isArguments(key, member, memberPath)
+        const isId = !inside && typeof member === 'string' && ID_MEMBER.test(key) && this.noise.ids !== false
+        return [key, isId ? this.numbered(member) : this.normalize(member, memberPath, inside)]
+      })
+    return Object.fromEntries(members)
+  }
+
+  private numbered(id: string): string {
+    const known = this.ids.get(id) ?? `<id ${this.ids.size + 1}>`
+    this.ids.set(id, known)
+    return known
+  }
+
+  private text(text: string, inArguments: boolean): string {
+    const { uuids = true, dates = true, ids = true } = this.noise
+    let result = text
+    if (uuids) result = result.replace(UUID, '<uuid>')
+    if (dates) result = result.replace(ISO_DATE, '<date>').replace(WRITTEN_DATE, '<date>')
+    if (dates && !inArguments) result = result.replace(EPOCH_TEXT, '<time>')
+    if (ids && !inArguments) result = result.replace(SESSION_ID, (id) => this.numbered(id))
+    return result
+  }
+
+  private number(value: number): JsonValue {
+    const isTime = this.noise.dates !== false && Number.isInteger(value) && value >= 1.4e12 && value < 2e12
+    return isTime ? '<time>' : value
+  }
+
+  private isIgnored(path: readonly string[]): boolean {
+    return this.noise.ignore?.some((pattern) => matchesPointer(pattern, path)) ?? false
+  }
+}
+
+/** Whether a member holds what a tool was called with. A list called `input` is a conversation, and so is a text at the top. */
+function isArguments(key: string, value: JsonValue, path: readonly string[]): boolean {
+  if (key !== 'input') return key === 'arguments' || key === 'args'
+  return isObject(value) || (typeof value === 'string' && path.length > 1)
+}
+
+/** One place where two normalized bodies differ. */
+export interface Difference {
+  /** JSON Pointer. */
+  readonly path: string
+  /** Undefined when the recording has nothing there. */
+  readonly recorded: JsonValue | undefined
+  /** Undefined when the request has nothing there. */
+  readonly received: JsonValue | undefined
+}
+
+/** Where two JSON values differ, in reading order; at most `most` places. */
+export function differences(recorded: JsonValue, received: JsonValue, most = 20): Difference[] {
+  const found: Difference[] = []
+  for (const difference of differencesAt('', recorded, received)) {
+    if (found.length === most) break
+    found.push(difference)
+  }
+  return found
+}
+
+function* differencesAt(
+  path: string,
+  recorded: JsonValue | undefined,
+  received: JsonValue | undefined,
+): Generator<Difference> {
+  if (recorded === received) return
+  const comparable =
+    (isObject(recorded) && isObject(received)) || (Array.isArray(recorded) && Array.isArray(received))
+  if (!comparable) {
+    yield { path, recorded, received }
+    return
+  }
+  const before = new Map(Object.entries(recorded ?? {}))
+  const after = new Map(Object.entries(received ?? {}))
+  for (const key of new Set([...before.keys(), ...after.keys()]))
+    yield* differencesAt(at(path, key), before.get(key), after.get(key))
+}
+
+/** How far two values are apart. */
+export interface Distance {
+  /** The places where they differ; what only one of them has counts with each value in it. */
+  readonly places: number
+  /** How unlike the texts at those places are, each from 0 to 1. */
+  readonly unlikeness: number
+}
+
+export function distance(recorded: JsonValue, received: JsonValue): Distance {
+  if (recorded === received) return SAME
+  if (isArray(recorded) && isArray(received))
+    return sum(longer(recorded, received).map((_, index) => memberDistance(recorded[index], received[index])))
+  if (isObject(recorded) && isObject(received)) {
+    const keys = [...new Set([...Object.keys(recorded), ...Object.keys(received)])]
+    return sum(keys.map((key) => memberDistance(recorded[key], received[key])))
+  }
+  if (typeof recorded === 'string' && typeof received === 'string')
+    return { places: 1, unlikeness: unlikeness(recorded, received) }
+  const places = Math.max(valuesIn(recorded), valuesIn(received))
+  return { places, unlikeness: places }
+}
+
+export function isNearer(one: Distance, other: Distance): boolean {
+  return one.places === other.places ? one.unlikeness < other.unlikeness : one.places < other.places
+}
+
+const SAME: Distance = { places: 0, unlikeness: 0 }
+
+function memberDistance(recorded: JsonValue | undefined, received: JsonValue | undefined): Distance {
+  if (recorded !== undefined && received !== undefined) return distance(recorded, received)
+  const places = valuesIn(recorded ?? received ?? null)
+  return { places, unlikeness: places }
+}
+
+function sum(distances: readonly Distance[]): Distance {
+  return distances.reduce(
+    (total, { places, unlikeness }) => ({
+      places: total.places + places,
+      unlikeness: total.unlikeness + unlikeness,
+    }),
+    SAME,
+  )
+}
+
+function longer<Item>(one: readonly Item[], other: readonly Item[]): readonly Item[] {
+  return one.length > other.length ? one : other
+}
+
+/** The values in a value that hold no others; an empty list or object is one itself. */
+function valuesIn(value: JsonValue): number {
+  const children = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return Math.max(
+    1,
+    children.reduce<number>((total, child) => total + valuesIn(child), 0),
+  )
+}
+
+/** The share of the longer text that is neither the same beginning nor the same end. */
+function unlikeness(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && one[start] === other[start]) start += 1
+  let end = 0
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  return 1 - (start + end) / Math.max(one.length, other.length)
+}

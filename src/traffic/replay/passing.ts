@@ -1,0 +1,137 @@
+import { concatenate, recordBody, recordChunk } from '../../base/http/recorded-body.js'
+import type { RecordedBody, RecordedChunk } from '../../base/http/recorded-exchange.js'
+
+/** A request whose body was read. */
+export interface PassingRequest {
+  /** The same request, to be sent. */
+  readonly request: Request
+  readonly body?: RecordedBody
+  readonly isTooLong: boolean
+}
+
+/** Reads the body of a request up to a limit; what is longer streams on without being kept. */
+export async function readBody(original: Request, limit: number): Promise<PassingRequest> {
+  if (original.body === null) return { request: original, isTooLong: false }
+  const reader = original.body.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    pieces.push(step.value)
+    length += step.value.length
+    if (length > limit) return { request: withStream(original, resumed(pieces, reader)), isTooLong: true }
+  }
+  const bytes = concatenate(pieces)
+  const body = recordBody(bytes)
+  return { request: new Request(original, { body: bytes }), ...(body && { body }), isTooLong: false }
+}
+
+/** The request with another body, of unknown length. That needs `duplex`, which the types of browsers do not know. */
+export function withStream(original: Request, body: ReadableStream<Uint8Array>): Request {
+  return new Request(original, streaming({}, body))
+}
+
+export function streaming(
+  init: RequestInit,
+  body: ReadableStream<Uint8Array>,
+): RequestInit & { readonly duplex: 'half' } {
+  return { ...init, body, duplex: 'half' }
+}
+
+/** What was read of a stream, and the rest of it. */
+function resumed(
+  pieces: Uint8Array[],
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = pieces.shift()
+      const step = piece === undefined ? await reader.read() : { done: false as const, value: piece }
+      if (step.done) controller.close()
+      else controller.enqueue(step.value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
+
+/** Content types whose bodies are streams of events: their chunks and times are kept. */
+const STREAMED = /event-stream|ndjson|jsonl|eventstream/
+
+interface PassingChunk {
+  readonly at: number
+  readonly bytes: Uint8Array
+}
+
+/** What has passed of an answer's body, up to a limit; of a longer one nothing is kept. */
+export class PassingBody {
+  private readonly started = performance.now()
+  private chunks: PassingChunk[] = []
+  private length = 0
+
+  /** @param limit in bytes */
+  constructor(readonly limit: number) {}
+
+  get isTooLong(): boolean {
+    return this.length > this.limit
+  }
+
+  note(bytes: Uint8Array): void {
+    this.length += bytes.length
+    if (this.isTooLong) this.chunks = []
+    else this.chunks.push({ at: performance.now() - this.started, bytes })
+  }
+
+  /** The body as far as it came, as it is recorded. */
+  soFar(contentType: string): RecordedBody | undefined {
+    const { chunks } = this
+    if (this.isTooLong) return undefined
+    if (!STREAMED.test(contentType)) return recordBody(concatenate(chunks.map(({ bytes }) => bytes)))
+    return {
+      chunks: chunks.map(({ at, bytes }): RecordedChunk => recordChunk(bytes, Math.round(at * 10) / 10)),
+    }
+  }
+
+  /** The same; what was noted is let go, since a long body should not stay in memory twice. */
+  take(contentType: string): RecordedBody | undefined {
+    const body = this.soFar(contentType)
+    this.chunks = []
+    return body
+  }
+
+  /** How many bytes are held. */
+  get heldBytes(): number {
+    return this.isTooLong ? 0 : this.length
+  }
+}
+
+/** The bytes of a body as they are asked for, each noted down. */
+export function passThrough(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  body: PassingBody,
+  finish: (aborted: boolean) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  let cancelled = false
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const step = await reader.read()
+        if (cancelled) return
+        if (step.done) {
+          await finish(false)
+          controller.close()
+        } else {
+          body.note(step.value)
+          controller.enqueue(step.value)
+        }
+      } catch (error) {
+        await finish(true)
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      cancelled = true
+      const saved = finish(true)
+      await reader.cancel(reason).catch(() => undefined)
+      await saved
+    },
+  })
+}

@@ -1,0 +1,202 @@
+import type { Conversation, Reasoning } from '../../base/model/types.js'
+import { refuseSetting, withoutSettings } from '../../codec/shape/losses.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import { bounded, budgetOf, effortOf, effortOfBudget } from './effort-ladder.js'
+import type { ModelReasoning, ModelRow } from './model-row.js'
+
+/** What the steps here are handed: that of all steps, and whether a missing output limit is filled in. */
+type ModelFit = FitContext & { readonly fill: boolean }
+
+/** The output limit, the reasoning and the settings beside it, as the model takes them. */
+export function fitModel(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
+  return withoutRefused(fitReasoning(fitOutput(conversation, row, fit), row, fit), row, fit)
+}
+
+function fitOutput(conversation: Conversation, { name, output }: ModelRow, fit: ModelFit): Conversation {
+  const { maxOutputTokens: asked } = conversation
+  const path = '/maxOutputTokens'
+  if (output === undefined) return conversation
+  if (asked === undefined && fit.fill && fit.limits.requiresMaxOutputTokens === true)
+    fit.report({
+      code: 'output-limit-filled',
+      severity: 'info',
+      path,
+      message: `this wire requires an output limit; it becomes ${output}, the most that ${name} gives`,
+    })
+  else if (asked !== undefined && asked > output)
+    fit.report({
+      code: 'output-limit-lowered',
+      severity: 'info',
+      path,
+      message: `${name} gives at most ${output} tokens; the output limit is lowered to that`,
+      detail: asked,
+    })
+  else return conversation
+  return { ...conversation, maxOutputTokens: output }
+}
+
+function fitReasoning(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
+  const { reasoning, ...rest } = conversation
+  const known = row.reasoning
+  if (reasoning === undefined || known === undefined) return conversation
+  if (known === false) {
+    refuseSetting('/reasoning', `${row.name} does not reason`, fit, reasoning.enabled !== false)
+    return rest
+  }
+  const on = withoutOff(reasoning, known, row.name, fit)
+  const fitted = on && fitDepth(on, known, conversation.maxOutputTokens, { ...fit, name: row.name })
+  return fitted === undefined || Object.keys(fitted).length === 0
+    ? rest
+    : fitted === reasoning
+      ? conversation
+      : { ...conversation, reasoning: fitted }
+}
+
+/** Where it cannot be off, it is as little as can be. */
+function withoutOff(
+  reasoning: Reasoning,
+  { alwaysOn, efforts }: ModelReasoning,
+  name: string,
+  fit: ModelFit,
+): Reasoning | undefined {
+  if (reasoning.enabled !== false || alwaysOn !== true) return reasoning
+  const [least] = efforts ?? []
+  fit.report({
+    code: 'reasoning-always-on',
+    severity: 'warning',
+    path: '/reasoning/enabled',
+    message: `${name} always reasons; ${least === undefined ? 'the switch is left out' : `its effort is ${least}, the least there is`}`,
+  })
+  const { enabled: _enabled, ...rest } = reasoning
+  return least === undefined ? rest : { ...rest, effort: least }
+}
+
+type DepthFit = ModelFit & { readonly name: string }
+
+/** The depth in what the model takes, and the wire has a place for: a word, a number of tokens, or either. */
+function fitDepth(
+  reasoning: Reasoning,
+  known: ModelReasoning,
+  limit: number | undefined,
+  fit: DepthFit,
+): Reasoning {
+  if (reasoning.enabled === false) return reasoning
+  const { reasoningDepth: place = 'either' } = fit.limits
+  // Where only the other can be said, the server makes of it what the model takes.
+  const takesBudget = place === 'budget' || (place === 'either' && known.budget !== undefined)
+  const takesEffort =
+    place === 'effort' || (place === 'either' && (known.efforts !== undefined || known.budget === undefined))
+  const { effort, budgetTokens } = reasoning
+  if (budgetTokens !== undefined && !takesBudget) return budgetAsEffort(reasoning, budgetTokens, known, fit)
+  if (effort !== undefined && !takesEffort) return effortAsBudget(reasoning, known, limit, fit)
+  return withSwitch(withinBounds(withKnownEffort(reasoning, known, fit), known, fit), known)
+}
+
+/** A depth asks for reasoning, also where that has to be said. */
+function withSwitch(reasoning: Reasoning, { startsOff, effortLeavesOff }: ModelReasoning): Reasoning {
+  const isAsked = startsOff === true && effortLeavesOff !== true && reasoning.effort !== undefined
+  return isAsked && reasoning.enabled === undefined ? { ...reasoning, enabled: true } : reasoning
+}
+
+function budgetAsEffort(
+  { budgetTokens: _budget, ...rest }: Reasoning,
+  tokens: number,
+  known: ModelReasoning,
+  fit: DepthFit,
+): Reasoning {
+  const made = rest.effort ?? effortOfBudget(known, tokens)
+  if (made === undefined) {
+    refuseSetting('/reasoning/budgetTokens', `${fit.name} takes no budgetTokens`, fit)
+    return { enabled: true, ...rest }
+  }
+  fit.report({
+    code: 'effort-from-budget',
+    severity: 'info',
+    path: '/reasoning/budgetTokens',
+    message: `a thinking budget is not taken here; the effort is ${made}`,
+    detail: tokens,
+  })
+  return withKnownEffort({ enabled: true, ...rest, effort: made }, known, fit)
+}
+
+function effortAsBudget(
+  { effort, ...rest }: Reasoning,
+  known: ModelReasoning,
+  limit: number | undefined,
+  fit: DepthFit,
+): Reasoning {
+  if (effort === undefined) return rest
+  if (rest.budgetTokens !== undefined || (known.budget === undefined && known.efforts !== undefined)) {
+    refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
+    return rest.budgetTokens === undefined ? { enabled: true, ...rest } : withinBounds(rest, known, fit)
+  }
+  // What was asked as a word leaves room for the answer.
+  const room = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / 2)
+  const budgetTokens = Math.max(Math.min(budgetOf(known, effort), room), known.budget?.least ?? 0)
+  fit.report({
+    code: 'budget-from-effort',
+    severity: 'info',
+    path: '/reasoning/effort',
+    message: `an effort is not taken here; the thinking budget is ${budgetTokens} tokens`,
+    detail: effort,
+  })
+  return { ...rest, budgetTokens }
+}
+
+function withKnownEffort(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit): Reasoning {
+  const { effort: wanted, ...rest } = reasoning
+  if (wanted === undefined) return reasoning
+  const effort = effortOf(known, wanted)
+  if (effort === wanted) return reasoning
+  if (effort === undefined) {
+    refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
+    return rest
+  }
+  fit.report({
+    code: 'effort-changed',
+    severity: 'info',
+    path: '/reasoning/effort',
+    message: `${fit.name} has no effort ${wanted}; it becomes ${effort}`,
+    detail: wanted,
+  })
+  return { ...rest, effort }
+}
+
+function withinBounds(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit): Reasoning {
+  const { budgetTokens: asked } = reasoning
+  if (asked === undefined) return reasoning
+  const budgetTokens = bounded(known, asked)
+  if (budgetTokens === asked) return reasoning
+  fit.report({
+    code: 'thinking-budget-bounded',
+    severity: 'info',
+    path: '/reasoning/budgetTokens',
+    message: `the thinking budget of ${fit.name} becomes ${budgetTokens}, which is within its bounds`,
+    detail: asked,
+  })
+  return { ...reasoning, budgetTokens }
+}
+
+/** Settings that are refused while the model reasons. */
+function withoutRefused(
+  conversation: Conversation,
+  { name, reasoning }: ModelRow,
+  fit: ModelFit,
+): Conversation {
+  if (!reasoning || !isOn(conversation.reasoning, reasoning)) return conversation
+  return withoutSettings(
+    conversation,
+    reasoning.refusedSettings,
+    `${name} does not take it while it reasons`,
+    fit,
+  )
+}
+
+function isOn(
+  { enabled, effort, budgetTokens }: Reasoning = {},
+  { startsOff, effortLeavesOff }: ModelReasoning,
+): boolean {
+  if (enabled !== undefined) return enabled
+  const isAsked = budgetTokens !== undefined || (effort !== undefined && effortLeavesOff !== true)
+  return startsOff !== true || isAsked
+}

@@ -1,0 +1,35 @@
+// `toolwire/models`: what is known of models, as a value that other functions are given.
+import { Catalogue } from './catalogue.js'
+import { alibabaRows } from './rows/alibaba.js'
+import { amazonRows } from './rows/amazon.js'
+import { anthropicRows } from './rows/anthropic.js'
+import { deepseekRows } from './rows/deepseek.js'
+import { googleRows } from './rows/google.js'
+import { metaRows } from './rows/meta.js'
+import { mistralRows } from './rows/mistral.js'
+import { moonshotRows } from './rows/moonshot.js'
+import { openaiRows } from './rows/openai.js'
+import { xaiRows } from './rows/xai.js'
+import { zaiRows } from './rows/zai.js'
+
+export type { ThinkingBack, ThinkingField } from '../../codec/wire/limits.js'
+export { Catalogue } from './catalogue.js'
+export type { EffortBudgets, ModelReasoning, ModelRow } from './model-row.js'
+
+/**
+ * What this version knows of models, each row with where it says so and when that was read.
+ * @example provider(anthropic, { model: 'claude-sonnet-4-5', models, send })
+ */
+export const models: Catalogue = /* @__PURE__ */ new Catalogue([
+  ...anthropicRows,
+  ...openaiRows,
+  ...googleRows,
+  ...mistralRows,
+  ...amazonRows,
+  ...deepseekRows,
+  ...moonshotRows,
+  ...zaiRows,
+  ...alibabaRows,
+  ...xaiRows,
+  ...metaRows,
+])

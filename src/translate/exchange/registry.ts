@@ -1,0 +1,161 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { nearest } from '../../base/json/meant.js'
+import { tryParseJson } from '../../base/json/parse.js'
+import { arrayOr, isObject, objectOr } from '../../base/json/read-json.js'
+import { compact } from '../../base/json/write-json.js'
+import { expectAdapter, expectList } from '../../base/model/entrance.js'
+import { type Framing, ndjson, sse } from '../../codec/stream/framing.js'
+import type { Evidence } from '../../codec/wire/contract.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { unreadRequest } from './decode-exchange.js'
+import { bestSign, NONE, type Recognition } from './recognition.js'
+
+export type { Recognition } from './recognition.js'
+
+/** The wire that an exchange is of, and how sure that is. */
+export interface Recognised {
+  readonly adapter: Adapter
+  readonly recognition: Recognition
+}
+
+/** A set of adapters to choose from. Passed in wherever it is needed; there is no global one. */
+export interface Registry {
+  readonly adapters: readonly Adapter[]
+  /**
+   * The adapter of a wire, by its id.
+   * @throws AdapterError('unknown-wire') that lists the known ids.
+   */
+  get(wire: string): Adapter
+  /** The adapter that is surest of the exchange, or undefined when none is. */
+  recognise(exchange: Exchange): Recognised | undefined
+}
+
+/**
+ * A set of adapters, by which a wire is found or recognized.
+ * @example const registry = createRegistry([openaiChat, anthropic])
+ */
+export function createRegistry(adapters: readonly Adapter[]): Registry {
+  expectList(adapters, ['createRegistry needs a list of adapters', 'createRegistry([adapter])'])
+  for (const [index, adapter] of adapters.entries()) expectAdapter(adapter, 'this', `/${index}`)
+  const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
+  // Text first: binary framings find nothing in it.
+  const framings = new Set([sse, ndjson, ...adapters.map(({ codecs }) => codecs.stream.framing)])
+  return {
+    adapters,
+    get(wire) {
+      const adapter = byId.get(wire)
+      if (adapter !== undefined) return adapter
+      throw unknownWire(
+        wire,
+        adapters.map(({ id }) => [id]),
+      )
+    },
+    recognise({ stream, ...bodies }) {
+      const exchange = stream === undefined ? bodies : { ...bodies, stream: firstEvents(stream, framings) }
+      const candidates = adapters
+        .map((adapter) => ({ adapter, recognition: recognise(adapter.codecs.evidence, exchange) }))
+        .filter(({ recognition }) => recognition.score > 0)
+      return candidates.sort((a, b) => b.recognition.score - a.recognition.score)[0]
+    },
+  }
+}
+
+/** What is known of one exchange when its wire is not. */
+export interface Exchange {
+  /** The native request. */
+  readonly request?: JsonObject
+  /** The native answer, when it came whole. */
+  readonly response?: JsonObject
+  /** A streamed answer, or its beginning: text or bytes however cut, or parsed events. */
+  readonly stream?: readonly (JsonValue | Uint8Array)[]
+}
+
+/** What is to be seen in a record of traffic, `{request?, response?, sse?, chunks?}`. */
+export function shownIn({ request, response, sse, chunks }: JsonObject): Exchange {
+  return compact({
+    request: objectOr(request, undefined),
+    response: objectOr(response, undefined),
+    stream: typeof sse === 'string' ? [sse] : arrayOr(chunks, arrayOr(response, undefined)),
+  })
+}
+
+/** A request that scores less may be of any wire: it says nothing beside an answer that shows nothing of the wire. */
+const SAYS_ENOUGH = 0.6
+
+/** Weighs an exchange by what is known of a wire: the best sign of either side counts. */
+export function recognise(
+  evidence: readonly Evidence[],
+  { request, response, stream }: Exchange,
+): Recognition {
+  const asked = bestSign(evidence, 'request', request === undefined ? [] : [request])
+  const answer = response === undefined ? stream && firstEvents(stream).filter(isObject) : [response]
+  if (answer === undefined) return asked
+  const answered = bestSign(evidence, response === undefined ? 'event' : 'response', answer)
+  if (answered.score === 0 && asked.score < SAYS_ENOUGH) return NONE
+  return answered.score < asked.score ? asked : answered
+}
+
+/** Enough to tell a wire by, and little to look at. */
+const EVENTS = 5
+const CHUNKS = 10
+const LENGTH = 65_536
+
+/** The first events of a stream, in the first framing that finds some. */
+export function firstEvents(
+  stream: NonNullable<Exchange['stream']>,
+  framings: Iterable<Framing> = [sse, ndjson],
+): readonly JsonValue[] {
+  const chunks: (string | Uint8Array)[] = []
+  const events: JsonValue[] = []
+  for (const chunk of stream.slice(0, CHUNKS)) {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(chunk.slice(0, LENGTH))
+    else events.push(chunk)
+  }
+  for (const framing of framings) if (events.length === 0) events.push(...framedEvents(chunks, framing))
+  return events.slice(0, EVENTS)
+}
+
+function framedEvents(chunks: readonly (string | Uint8Array)[], framing: Framing): JsonValue[] {
+  const framer = framing.createFramer()
+  try {
+    const frames = chunks.flatMap((chunk) => framer.push(chunk))
+    return [...frames, ...framer.finish()].flatMap(({ data }) => tryParseJson(data) ?? [])
+  } catch (error) {
+    if (error instanceof AdapterError) return []
+    throw error
+  }
+}
+
+/**
+ * The wires that a request may be of, the likeliest first: told by its path, and where that does not decide by its body.
+ * @param body asked for when it is needed.
+ */
+export function wiresAt(path: string, body: () => JsonValue | undefined, registry: Registry): Adapter[] {
+  const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
+  const request = byPath.length === 1 ? undefined : body()
+  const likeliest = isObject(request) ? readerOf(request, registry) : undefined
+  return likeliest === undefined ? byPath : [likeliest, ...byPath.filter(({ id }) => id !== likeliest.id)]
+}
+
+/** The wire that a request looks like, unless calls of it would be lost: then it is of another one. */
+function readerOf(request: JsonObject, registry: Registry): Adapter | undefined {
+  const adapter = registry.recognise({ request })?.adapter
+  return adapter && unreadRequest(request, adapter.codecs).length === 0 ? adapter : undefined
+}
+
+/** The model that a request asks, by its path or in its body. */
+export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter): string | undefined {
+  return codecs.http.modelIn?.(path) ?? (typeof model === 'string' ? model : undefined)
+}
+
+/**
+ * What to throw for a name that no wire has.
+ * @param known what each wire is called: its id, and its short names where they count.
+ */
+export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {
+  const words = known.map((names) => names.join(' or ')).join(', ')
+  const meant = nearest(String(name), known.flat())
+  const mend = meant === undefined ? '' : `. Did you mean ${meant}?`
+  return new AdapterError('unknown-wire', '', `unknown wire "${name}"; known are ${words}${mend}`)
+}

@@ -1,0 +1,322 @@
+import { AdapterError } from '../../base/json/adapter-error.js'
+import { compact } from '../../base/json/write-json.js'
+import {
+  type Context,
+  type ContextOptions,
+  type Converted,
+  createContext,
+  type Notice,
+} from '../../base/model/context.js'
+import { type Called, expectAdapter, expectOptions } from '../../base/model/entrance.js'
+import { expectConversation } from '../../base/model/expect.js'
+import type { HostedKind } from '../../base/model/hosted-settings.js'
+import type { Conversation, Message } from '../../base/model/types.js'
+import type { KnownWire, WireCodecs } from '../../codec/wire/contract.js'
+import type { Adapter, RequestInputOf, RequestOf } from '../../codec/wire/define-adapter.js'
+import { chooseLimits } from '../../codec/wire/limits.js'
+import type { MessagesReader, MessagesWriter } from '../../codec/wire/messages-wire.js'
+import { type FitOptions, type Fitted, fit, fitMessages } from '../fit/fit.js'
+import type { Restorable } from '../fit/restore.js'
+import { storedTurnsField } from '../fit/turns.js'
+import { refuseBroken } from '../lint/refuse-broken.js'
+import type { Rule } from '../lint/rule.js'
+import { carryHosted, type HostedPolicy } from './carry-hosted.js'
+
+/** Options of `encodeConversation`. */
+export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
+  /** The target. */
+  readonly to: To
+  /** The model that is to answer; it replaces the conversation's own. */
+  readonly model?: string
+  /** Replaces the conversation's own. */
+  readonly maxOutputTokens?: number
+  /**
+   * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode a request that breaks one of severity
+   * `error` is refused before it is sent. Default: none are looked at.
+   */
+  readonly rules?: readonly Rule[]
+  /** Whether to adapt conversations of the target's own wire as well. Default: false, they are written unchanged. */
+  readonly repair?: boolean
+}
+
+/** What is translated from and to. */
+export interface TranslateOptions<From extends Adapter, To extends Adapter>
+  extends Omit<EncodeConversationOptions<To>, 'from'> {
+  readonly from: From
+}
+
+/** Adapters, or as much of them as messages need: what they export as `messages`. */
+export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
+  extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache' | 'rules'> {
+  readonly from: From
+  readonly to: To
+}
+
+type AnyReader = MessagesReader<object>
+type AnyWriter = MessagesWriter<object, unknown>
+
+/** What a request is translated from and to. */
+export interface TranslateRequestOptions<From extends Adapter, To extends Adapter>
+  extends TranslateOptions<From, To> {
+  /** Earlier turns, for a request that continues turns stored by its provider. */
+  readonly earlierMessages?: MessagesInputOf<From>
+  /**
+   * Whether web search, code execution and MCP servers of the request become those of the target. What they do and cost there may
+   * differ. Default: `drop`, they are left out, with a notice.
+   */
+  readonly hosted?: HostedPolicy
+}
+
+/** The result of a conversion. Paths of decoding notices lead into the native input, others into its canonical form. */
+export interface Translated<Value> extends Converted<Value>, Restorable {}
+
+/** The target's messages, with what changed on the way. */
+export interface TranslatedMessages<To extends AnyWriter> extends Translated<EncodedBy<To>['value']> {
+  /** The instructions, on wires that have them apart from the messages. */
+  readonly system?: EncodedBy<To>['system']
+}
+
+type MessagesInputOf<From extends AnyReader> = Parameters<From['decodeMessages']>[0]
+type EncodedBy<To extends AnyWriter> = ReturnType<To['encodeMessages']>
+
+/**
+ * Translates a history from one wire's messages to another's.
+ * @throws AdapterError if the messages cannot be read, and for the first warning in strict mode.
+ * @example const { value, system, notices } = translate(messages, { from: openaiChat, to: anthropic })
+ */
+export function translate<From extends AnyReader, To extends AnyWriter>(
+  messages: MessagesInputOf<From>,
+  options: TranslateMessagesOptions<From, To>,
+): TranslatedMessages<To> {
+  expectSides(options, OPTIONS, ['translate', 'translate(messages, { from, to })'])
+  expectAdapter(options.from, '`from`', '/from')
+  const { from, to, ...rest } = options
+  const decoded = from.decodeMessages(messages, contextOptions(options))
+  const context = createContext(to.id, { mode: options.mode })
+  const fitted = isUntouched(from.id, options)
+    ? unfitted({ messages: decoded.value })
+    : fitMessages(inOrder(decoded.value, from.codecs, to, context), to.codecs, { ...rest, from: from.id })
+  const { notices, ...encoded } = to.encodeMessages(fitted.conversation.messages, contextOptions(options))
+  return {
+    ...encoded,
+    notices: [...decoded.notices, ...context.notices, ...fitted.notices, ...notices],
+    ...restorableOf(fitted),
+  }
+}
+
+const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWriter>, true>> = {
+  to: true,
+  from: true,
+  model: true,
+  repair: true,
+  mode: true,
+  limits: true,
+  models: true,
+  fill: true,
+  providerExecuted: true,
+  pendingCalls: true,
+  request: true,
+  parseExact: true,
+  validate: true,
+}
+
+/** @throws AdapterError for an option that nobody knows, and when what is written to is no adapter. */
+function expectSides(
+  options: { readonly to: { readonly codecs: object } },
+  known: Readonly<Record<string, true>>,
+  called: Called,
+): void {
+  expectOptions(options, known, called)
+  if (options.to?.codecs === undefined)
+    throw new AdapterError(
+      'missing-field',
+      '/to',
+      '`to` is not an adapter: import one from toolwire/adapters/…',
+    )
+}
+
+/** To the same wire nothing is bent unless it is asked for. */
+function isUntouched(
+  from: string | undefined,
+  { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean },
+): boolean {
+  return from === to.id && repair !== true
+}
+
+function unfitted(conversation: Conversation): Fitted {
+  return { conversation, notices: [], toolNames: {}, customTools: [] }
+}
+
+/** What restoring needs, of a larger value. */
+function restorableOf({ toolNames, customTools, originals, widened }: Restorable): Restorable {
+  return compact({ toolNames, customTools, originals, widened })
+}
+
+/**
+ * Translates a whole request. Pass `model`, since the source's model is not used on another wire; without it there is a notice. With
+ * JSON text as input, numbers that a double would round are kept.
+ * @example const { value } = translateRequest(request, { from: openaiChat, to: anthropic, model, maxOutputTokens: 1024 })
+ */
+export function translateRequest<From extends Adapter, To extends Adapter>(
+  request: RequestInputOf<From>,
+  options: TranslateRequestOptions<From, To>,
+): Translated<RequestOf<To>> {
+  expectSides(
+    options,
+    { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true, earlierMessages: true, hosted: true },
+    ['translateRequest', 'translateRequest(request, { from, to, model })'],
+  )
+  expectAdapter(options.from, '`from`', '/from')
+  const { earlierMessages, hosted, ...rest } = options
+  const { from, to } = rest
+  const decoded = from.decodeRequest(request, contextOptions(options))
+  const isMoved = from.id !== to.id && earlierMessages !== undefined
+  const earlier = isMoved ? from.decodeMessages(earlierMessages, contextOptions(options)) : undefined
+  const context = createContext(to.id, { mode: options.mode })
+  const moved = moveConversation(
+    decoded.value,
+    { from: from.codecs, to, earlier: earlier?.value, hosted },
+    context,
+  )
+  const encoded = encodeConversation(moved, { ...rest, from: from.id })
+  const notices = [...(earlier?.notices ?? []), ...decoded.notices, ...context.notices, ...encoded.notices]
+  const carried = carriedKinds(moved, hosted)
+  return { ...encoded, notices, ...(carried.length > 0 && { carried }) }
+}
+
+/**
+ * A request as it leaves its wire: without the model, which means nothing elsewhere, and with the turns that its provider
+ * held, or a notice that they are missing. For its own wire it stays as it is.
+ */
+export function moveConversation(
+  conversation: Conversation,
+  { from, to, earlier, hosted }: ConversationMove,
+  context: Context,
+): Conversation {
+  if (from?.id === to.id) return conversation
+  if (earlier === undefined) for (const notice of missingTurns(conversation, from)) context.report(notice)
+  const { model: _model, ...rest } = withEarlier(conversation, earlier ?? [])
+  const ordered = { ...rest, messages: inOrder(rest.messages, from, to, context) }
+  if (hosted !== 'carry' || from === undefined || !mayHaveHosted(ordered, from.id)) return ordered
+  return carryHosted(ordered, from, { id: to.id, hosted: to.codecs.hosted }, context)
+}
+
+/** Hosted tools are tools of a vendor, or fields of a request. */
+function mayHaveHosted({ tools = [], providerMetadata }: Conversation, wire: string): boolean {
+  return tools.some(({ type }) => type === 'provider') || providerMetadata?.[wire]?.extra !== undefined
+}
+
+/** What of a moved conversation its answer has to know: which hosted tools of the client were carried. */
+export function carriedKinds(
+  { tools = [] }: Conversation,
+  hosted: HostedPolicy | undefined,
+): readonly HostedKind[] {
+  return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
+}
+
+/** A history may say in which order another wire gets it. */
+function inOrder(
+  messages: readonly Message[],
+  from: Pick<WireCodecs, 'sent'> | undefined,
+  to: ConversationMove['to'],
+  context: Context,
+): readonly Message[] {
+  const sent = to.codecs.limits.carries === undefined ? (from?.sent?.(messages) ?? messages) : messages
+  const index = sent.findIndex((message, place) => message !== messages[place])
+  if (index !== -1)
+    context.report({
+      code: 'messages-reordered',
+      severity: 'info',
+      path: `/messages/${index}`,
+      message: 'messages are sent in the order of their priority and time',
+    })
+  return sent
+}
+
+interface ConversationMove {
+  readonly from: KnownWire | undefined
+  readonly to: { readonly id: string; readonly codecs: Pick<WireCodecs, 'limits' | 'hosted'> }
+  readonly earlier?: readonly Message[] | undefined
+  readonly hosted?: HostedPolicy | undefined
+}
+
+/** What to tell of a request that another wire is to answer without the turns that its own provider holds. */
+function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
+  const field = wire && storedTurnsField(conversation, wire)
+  if (field === undefined) return []
+  const message = `the request continues turns that ${wire?.title} stores, which are not translated; pass them as earlierMessages`
+  return [{ code: 'earlier-turns-missing', severity: 'warning', path: `/${field}`, message }]
+}
+
+/** The conversation with earlier messages after its instructions. */
+export function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
+  if (earlier.length === 0) return conversation
+  const { messages } = conversation
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  const start = first === -1 ? messages.length : first
+  return { ...conversation, messages: [...messages.slice(0, start), ...earlier, ...messages.slice(start)] }
+}
+
+/**
+ * Adapts a canonical conversation to a wire and encodes the native request.
+ * @throws AdapterError if it is not a canonical conversation, for unknown settings and options, and for the first warning in strict
+ *   mode.
+ * @example
+ * const fitted = encodeConversation(conversation, { to: anthropic, model, maxOutputTokens: 1024 })
+ * const answer = await client.messages.create({ ...fitted.value, stream: false })
+ * const { message } = restoreResponse(anthropic.decodeResponse(answer).value, fitted)
+ */
+export function encodeConversation<To extends Adapter>(
+  conversation: Conversation,
+  options: EncodeConversationOptions<To>,
+): Translated<RequestOf<To>> {
+  if (options?.validate !== false) expectConversation(conversation)
+  expectSides(options, { ...OPTIONS, cache: true, maxOutputTokens: true, rules: true }, [
+    'encodeConversation',
+    'encodeConversation(conversation, { to })',
+  ])
+  const { to, maxOutputTokens, rules, repair: _repair, ...rest } = options
+  const settled = maxOutputTokens === undefined ? conversation : { ...conversation, maxOutputTokens }
+  const isOwn = isUntouched(options.from, options)
+  const fitted = isOwn
+    ? unfitted(options.model === undefined ? settled : { ...settled, model: options.model })
+    : fit(settled, to.codecs, { ...rest, validate: false })
+  const needs = isOwn ? [] : neededSettings(fitted.conversation, to.codecs, options)
+  const encoded = to.encodeRequest(fitted.conversation, { ...contextOptions(options), validate: false })
+  if (rules !== undefined && options.mode === 'strict') refuseBroken(rules, encoded.value, options.limits)
+  return {
+    value: encoded.value,
+    notices: [...fitted.notices, ...needs, ...encoded.notices],
+    ...restorableOf(fitted),
+  }
+}
+
+function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOptions {
+  return { mode, model, parseExact }
+}
+
+/** What only the caller can decide, so that nothing is invented for it. */
+function neededSettings(
+  { model, maxOutputTokens }: Conversation,
+  codecs: WireCodecs,
+  options: FitOptions,
+): readonly Notice[] {
+  const limits = chooseLimits(codecs, options.limits)
+  const context = createContext(codecs.id, { mode: options.mode })
+  if (model === undefined && limits.modelOutsideBody !== true)
+    context.report({
+      code: 'model-needed',
+      severity: 'warning',
+      path: '/model',
+      message: 'the request has no model: set `model` (--model on the command line) to a model of the target',
+    })
+  if (maxOutputTokens === undefined && limits.requiresMaxOutputTokens === true)
+    context.report({
+      code: 'max-output-tokens-needed',
+      severity: 'warning',
+      path: '/maxOutputTokens',
+      message:
+        'this wire refuses requests without an output limit: set maxOutputTokens (--max-output-tokens on the command line)',
+    })
+  return context.notices
+}

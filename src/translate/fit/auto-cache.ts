@@ -1,0 +1,170 @@
+import { objectOr } from '../../base/json/read-json.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import { stableHash } from '../../base/model/ids.js'
+import { metadataOf } from '../../base/model/metadata.js'
+import type { CacheMark, Conversation, Message, Part, ToolDefinition } from '../../base/model/types.js'
+import { type CachePlace, isMarkable, type Markable, placeOf } from '../../codec/shape/cache-marks.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import type { CacheLimit } from '../../codec/wire/limits.js'
+import { marked } from './fit-cache-marks.js'
+
+/**
+ * What `cache` asks for: marks, where the model caches only what is marked, and a key, where the wire routes by one. Only where a
+ * later turn can profit: writing to a cache costs more than plain input. The last of all steps, for marks stand on what is sent.
+ */
+export function addCaching(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.cache === undefined || !isGoingOn(conversation) || isStoredElsewhere(conversation, fit))
+    return conversation
+  const marks = addMarks(conversation, fit)
+  return fit.cache === 'auto' && fit.limits.cacheKey === true ? addKey(marks, fit) : marks
+}
+
+function isGoingOn({ tools = [], messages }: Conversation): boolean {
+  return tools.length > 0 || messages.some(({ role }) => role === 'assistant')
+}
+
+/** What the provider holds itself is not sent, and cannot be marked. */
+function isStoredElsewhere(conversation: Conversation, fit: FitContext): boolean {
+  const own = objectOr(metadataOf(conversation, fit)?.extra, {})
+  return fit.limits.storedTurns?.some(({ field }) => field in own) ?? false
+}
+
+/** Where a mark is to stand: on a tool, or on a part of a message. */
+interface Spot {
+  readonly list: 'tools' | number
+  readonly index: number
+}
+
+function addMarks(conversation: Conversation, fit: FitContext): Conversation {
+  const limit = fit.limits.cacheMarks
+  const { model = '' } = conversation
+  if (limit?.models?.test(model) !== true) return conversation
+  const room = limit.most - marksOf(conversation).length
+  const free = spotsFor(conversation, limit, fit).filter(
+    (spot) => at(conversation, spot)?.cache === undefined,
+  )
+  const spots = free.slice(0, Math.max(room, 0))
+  if (spots.length === 0) return conversation
+  fit.report({
+    code: 'cache-marks-added',
+    severity: 'info',
+    path: '',
+    message: 'the prompt is marked for the cache, as `cache` asks for',
+    detail: { marks: spots.length },
+  })
+  return spots.reduce((current, spot) => withMarkAt(current, spot, fit), conversation)
+}
+
+/** Those that reach the furthest come first, since there may be room for some only. */
+function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimit, fit: FitContext): Spot[] {
+  const { tools = [], messages } = conversation
+  const takes = (place: CachePlace | undefined) => place !== undefined && on.includes(place)
+  const lastOf = (start: number, end: number): Spot[] => {
+    for (let list = end; list >= start; list -= 1) {
+      const message = messages[list]
+      const index = message?.parts.findLastIndex(
+        (part) => takes(placeOf(part, message.role)) && !isBlank(part),
+      )
+      if (index !== undefined && index !== -1) return [{ list, index }]
+    }
+    return []
+  }
+  const turns = turnsOf(messages).slice(-2).reverse()
+  const instructions = messages.findLastIndex(({ role }) => role === 'system')
+  const tool = tools.findLastIndex((one) => isMarkable(one) && !hasField(one, unmarkableTools, fit))
+  return [
+    ...turns.flatMap(([start, end]) => lastOf(start, end)),
+    ...(instructions === -1 ? [] : lastOf(0, instructions)),
+    ...(tool !== -1 && takes('tool') ? [{ list: 'tools' as const, index: tool }] : []),
+  ]
+}
+
+/** What the user and the tools said between two answers: the first and the last message of each. */
+function turnsOf(messages: readonly Message[]): (readonly [start: number, end: number])[] {
+  const turns: (readonly [number, number])[] = []
+  for (const [index, { role }] of messages.entries()) {
+    if (role === 'assistant' || role === 'system') continue
+    const before = turns.at(-1)
+    if (before !== undefined && before[1] === index - 1) turns[turns.length - 1] = [before[0], index]
+    else turns.push([index, index])
+  }
+  return turns
+}
+
+function isBlank(part: Part): boolean {
+  return part.type === 'text' && part.text.trim() === ''
+}
+
+function hasField(tool: Markable, field: string | undefined, fit: FitContext): boolean {
+  return field !== undefined && field in objectOr(metadataOf(tool, fit)?.extra, {})
+}
+
+function at(conversation: Conversation, { list, index }: Spot): Markable | undefined {
+  const value = list === 'tools' ? conversation.tools?.[index] : conversation.messages[list]?.parts[index]
+  return value !== undefined && isMarkable(value) ? value : undefined
+}
+
+function withMarkAt(conversation: Conversation, { list, index }: Spot, fit: FitContext): Conversation {
+  const field = fit.limits.cacheMarks?.field
+  const cache = lifetimeAt(conversation, { list, index })
+  const change = <Value extends Part | ToolDefinition>(value: Value, place: number): Value =>
+    place === index && isMarkable(value) ? fit.derive(value, marked(value, cache, fit, field)) : value
+  if (list === 'tools') return { ...conversation, tools: conversation.tools?.map(change) ?? [] }
+  const messages = conversation.messages.map((message, place) =>
+    place === list ? fit.derive(message, { ...message, parts: message.parts.map(change) }) : message,
+  )
+  return { ...conversation, messages }
+}
+
+/** A prefix may not be kept for less time than a longer one is, so a mark before the caller's own takes over its lifetime. */
+function lifetimeAt(conversation: Conversation, { list, index }: Spot): CacheMark {
+  const own = marksOf(conversation)
+  const place = list === 'tools' ? -1 : list
+  const later = own.find((mark) => mark.list > place || (mark.list === place && mark.index > index))
+  return later?.cache.ttl === undefined ? {} : { ttl: later.cache.ttl }
+}
+
+interface Marked {
+  /** The index of the message; -1 for tools. */
+  readonly list: number
+  readonly index: number
+  readonly cache: CacheMark
+}
+
+/** In the order of the prompt: tools, then messages; what is inside a result stands where the result does. */
+function marksOf({ tools = [], messages }: Conversation): Marked[] {
+  const lists: readonly (readonly (Part | ToolDefinition)[])[] = [
+    tools,
+    ...messages.map(({ parts }) => parts),
+  ]
+  return lists.flatMap((list, place) =>
+    list.flatMap((value, index) =>
+      [...innerOf(value), value].flatMap((one) =>
+        isMarkable(one) && one.cache !== undefined ? [{ list: place - 1, index, cache: one.cache }] : [],
+      ),
+    ),
+  )
+}
+
+function innerOf(value: Part | ToolDefinition): readonly Part[] {
+  return value.type === 'tool-result' && value.output.type === 'content' ? value.output.value : []
+}
+
+/** The same for all turns of a conversation: what is said first in it, and who says it. */
+function addKey(conversation: Conversation, fit: FitContext): Conversation {
+  if (conversation.cacheKey !== undefined) return conversation
+  const { messages, endUser = '' } = conversation
+  const first = messages.findIndex(({ role }) => role === 'user')
+  const said = messages.slice(0, first + 1).flatMap(({ parts }) => parts.map(textOf))
+  fit.report({
+    code: 'cache-key-added',
+    severity: 'info',
+    path: '',
+    message: 'the requests of the conversation get a common key for the cache, as `cache` asks for',
+  })
+  return { ...conversation, cacheKey: `toolwire-${stableHash(stringifyJson([endUser, ...said]))}` }
+}
+
+function textOf(part: Part): string {
+  return part.type === 'text' ? part.text : ''
+}

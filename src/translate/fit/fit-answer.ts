@@ -1,0 +1,372 @@
+import { createPaths, isOwn } from '../../base/model/change.js'
+import type { Notice } from '../../base/model/context.js'
+import { expectGiven } from '../../base/model/entrance.js'
+import type { CallStart, FinishEvent, StreamEvent } from '../../base/model/events.js'
+import { expectResponse } from '../../base/model/expect.js'
+import type { Message, ModelResponse, Part, ToolCall } from '../../base/model/types.js'
+import type { CitationForms } from '../../codec/shape/citations.js'
+import { functionCall } from '../../codec/shape/free-text.js'
+import type { HostedForms } from '../../codec/shape/hosted-forms.js'
+import type { RunKind } from '../../codec/shape/run-forms.js'
+import { stepResponse } from '../../codec/stream/disassemble.js'
+import { startedCall } from '../../codec/stream/encoding.js'
+import { type EventStep, endOf } from '../../codec/stream/event-step.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import { createFitContext, type FitOptions, type FitTarget, restorable, TARGET } from './fit.js'
+import { Citations, type CitationWires } from './fit-citations.js'
+import { fitFinish } from './fit-finish.js'
+import { createCallIds } from './fit-names.js'
+import { createLosses, type Losing, reportAlternatives } from './not-carried.js'
+import { keepReadable, withIssued } from './origin.js'
+import { createExecutedSettler } from './provider-executed.js'
+import { type Restorable, startOf, wholeInput } from './restore.js'
+import { type RunWires, ToldRuns } from './told-runs.js'
+import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
+import { isLeftOut, reportWithheld } from './withheld.js'
+
+/** An answer as the target can say it. Paths of its notices point into the answer. */
+export interface FittedResponse extends Restorable {
+  /** The answer as the target could have given it. */
+  readonly response: ModelResponse
+  readonly notices: readonly Notice[]
+}
+
+/**
+ * Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client.
+ * It is the step for live answers, run over the events of the whole one: so both say the same.
+ */
+export function fitResponse(
+  response: ModelResponse,
+  target: FitTarget,
+  options: FitOptions = {},
+): FittedResponse {
+  expectGiven(target, TARGET, '/target')
+  expectResponse(response)
+  const step = createAnswerFit(target, { ...options, origin: response.message.origin })
+  const fitted = stepResponse(response, step)
+  return { response: fitted, notices: step.notices, ...step.restorable() }
+}
+
+export interface AnswerFitOptions extends FitOptions {
+  /** Who wrote the answer. */
+  readonly origin?: Message['origin']
+  /** How the wire that the answer came from says what it cites. Default: only source parts are known. */
+  readonly citations?: CitationForms | undefined
+  /** What hosted tools are on the wire that the answer came from. Default: their calls are not read. */
+  readonly hosted?: HostedForms | undefined
+  /** Kinds of the reader's hosted tools that were carried to that wire. Default: none. */
+  readonly carried?: readonly RunKind[] | undefined
+}
+
+/** Bends an answer while it comes. */
+export interface AnswerFit extends EventStep {
+  /** So far. Paths point into the response that the events amount to. */
+  readonly notices: readonly Notice[]
+  restorable(): Restorable
+}
+
+export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
+  // A reader of answers shows text as the model's own, or parses it: nothing is told in words unless the caller says so.
+  const { providerExecuted = 'drop', citations: read, from, hosted, carried = [] } = options
+  const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
+  const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
+  const author: Message = { role: 'assistant', parts: [], ...(options.origin && { origin: options.origin }) }
+  const wires: AnswerWires = { from, read, write: target.citations, hosted, carried }
+  let attempt = new AnswerAttempt(author, fit, wires)
+  return {
+    notices: fit.notices,
+    restorable: () => restorable(fit),
+    push(event) {
+      const events = attempt.push(event)
+      if (event.type === 'restart' || event.type === 'finish') attempt = new AnswerAttempt(author, fit, wires)
+      return events
+    },
+    finish: () => [],
+  }
+}
+
+type AnswerWires = CitationWires & RunWires
+
+type PartChange = (part: Part, message: Message) => Part | undefined
+
+/** What was decided about a call when it was seen first. */
+interface Fate {
+  readonly index: number
+  /** The call as it goes on, a text that tells of it, or nothing. */
+  readonly head: Part | undefined
+  /** Whether its free text becomes the argument of a function, which waits for its end: a cut text is no argument. */
+  readonly isWrapped: boolean
+}
+
+/** One attempt at an answer; after a restart nothing of it counts, and a further turn is an answer of its own. */
+class AnswerAttempt {
+  readonly #fit: FitContext
+  readonly #author: Message
+  readonly #paths = createPaths()
+  readonly #losses: Losing
+  readonly #peek: PartChange
+  readonly #changes: readonly PartChange[]
+  readonly #blocks = new Map<string, number>()
+  readonly #fates = new Map<string, Fate>()
+  #partCount = 0
+  #isChanged = false
+  #hasClientCalls = false
+  #hasText = false
+  #error: ModelResponse['error']
+  /** Formats that keep the parts and the metadata of any wire keep citations, too. */
+  readonly #citations?: Citations
+  readonly #wires: AnswerWires
+  #told?: ToldRuns
+
+  constructor(author: Message, context: FitContext, wires: AnswerWires) {
+    const fit = { ...context, ...this.#paths }
+    this.#fit = fit
+    this.#author = author
+    this.#losses = createLosses(fit)
+    if (!fit.limits.carries?.includes('source')) this.#citations = new Citations(fit, wires, this.#losses)
+    this.#wires = wires
+    this.#peek = createExecutedSettler({ ...fit, report: () => undefined })
+    const clean = (part: Part) => keepReadable(part, author, fit)
+    const settle = createExecutedSettler(fit)
+    this.#changes = [
+      // What is left out is not cleaned before.
+      ...(fit.providerExecuted === 'drop' ? [settle, clean] : [clean, settle]),
+      (part) => asFunctionCall(part, author, fit),
+      createFlatCalls(fit),
+      (part) => callAsFunction(part, fit),
+      createCallIds(fit),
+    ]
+  }
+
+  push(event: StreamEvent): readonly StreamEvent[] {
+    if (event.type === 'finish') return this.#finish(event)
+    const events = this.#push(event)
+    return this.#citations?.pass(events) ?? events
+  }
+
+  #push(event: StreamEvent): readonly StreamEvent[] {
+    switch (event.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        this.#blocks.set(`${event.type} ${event.id}`, this.#takeIndex())
+        return [event]
+      case 'text-end':
+      case 'reasoning-end':
+        this.#end(event)
+        return [event]
+      case 'tool-input-start':
+        return this.#start(event)
+      case 'tool-input-delta':
+      case 'tool-input-end':
+        return this.#input(event)
+      case 'tool-call':
+        return this.#call(event)
+      case 'tool-result':
+        return this.#whole(event, event.result)
+      case 'part':
+        return this.#whole(event, event.part)
+      case 'error':
+        this.#error ??= event.error
+        return [this.#withoutForeignBody(event)]
+      default:
+        return [event]
+    }
+  }
+
+  /** The body that another wire gave an error has its words in members that readers of this one do not know. */
+  #withoutForeignBody(event: Extract<StreamEvent, { type: 'error' }>): StreamEvent {
+    const { raw, ...error } = event.error
+    if (raw === undefined || this.#author.origin?.wire === this.#fit.wire) return event
+    return { ...event, error }
+  }
+
+  #end({ type, id, part }: Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>): void {
+    const index = this.#blocks.get(`${type.replace('end', 'start')} ${id}`) ?? 0
+    this.#lose(part, index)
+    if (part.type === 'text' && part.text.trim() !== '') this.#hasText = true
+    if (part.type === 'text') this.#citations?.readText(part, `/message/parts/${index}`)
+  }
+
+  #takeIndex(): number {
+    this.#partCount += 1
+    return this.#partCount - 1
+  }
+
+  #lose(part: Part, index: number): void {
+    this.#losses.addPart(part, `/message/parts/${index}`)
+  }
+
+  #fitPart(part: Part, index: number): Part | undefined {
+    this.#paths.enterPart(part, `/message/parts/${index}`)
+    let fitted: Part | undefined = part
+    for (const change of this.#changes) {
+      const next: Part | undefined = fitted && change(fitted, this.#author)
+      fitted = fitted && next && this.#paths.derive(fitted, next)
+    }
+    if (fitted !== part) this.#isChanged = true
+    return fitted
+  }
+
+  /** Decides about a call by what is known when it begins. */
+  #decide(call: ToolCall): Fate {
+    const index = this.#takeIndex()
+    const head = this.#fitPart(call, index)
+    const isCall = head?.type === 'tool-call'
+    if (isCall && !head.providerExecuted) this.#hasClientCalls = true
+    return { index, head, isWrapped: isCall && call.kind === 'custom' && head.kind !== 'custom' }
+  }
+
+  /** What will become of a call that a provider ran: all about it is told once it is complete. */
+  #foresee(call: ToolCall): Fate {
+    const head = this.#runs.mayTell(call.kind) ? undefined : this.#peek(call, this.#author)
+    return { index: this.#takeIndex(), head, isWrapped: false }
+  }
+
+  #start(event: CallStart): readonly StreamEvent[] {
+    const call = startedCall(event)
+    const fate = event.providerExecuted ? this.#foresee(call) : this.#decide(call)
+    this.#fates.set(event.id, fate)
+    const { head } = fate
+    if (head?.type === 'text') return [{ type: 'text-start', id: narrationId(event.id) }]
+    if (head?.type !== 'tool-call') return []
+    return [head === call ? event : startOf(event, head)]
+  }
+
+  #input(
+    event: Extract<StreamEvent, { type: 'tool-input-delta' | 'tool-input-end' }>,
+  ): readonly StreamEvent[] {
+    const fate = this.#fates.get(event.id)
+    if (fate === undefined) return [event]
+    const { head, isWrapped } = fate
+    if (head?.type !== 'tool-call' || isWrapped) return []
+    return head.id === event.id ? [event] : [{ ...event, id: head.id }]
+  }
+
+  #call(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
+    const { call } = event
+    const begun = this.#fates.get(call.id)
+    this.#fates.delete(call.id)
+    if (call.providerExecuted) return this.#executed(event, begun)
+    if (begun === undefined && this.#isLeftOut(call)) return this.#leaveOut(call)
+    const { head, isWrapped, index } = begun ?? this.#decide(call)
+    this.#lose(call, index)
+    if (head?.type !== 'tool-call') return []
+    const fitted = withIssued(applied(call, head, isWrapped), this.#fit)
+    const last: StreamEvent = fitted === call ? event : { type: 'tool-call', call: fitted }
+    return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
+  }
+
+  /** Formats say by their finish that calls must not run; that another model took over only those that keep its mark. */
+  #isLeftOut(call: ToolCall): boolean {
+    const { limits, wire } = this.#fit
+    if (isOwn(call, this.#author, wire)) return false
+    if (limits.outcomes !== undefined) return isLeftOut(call)
+    return call.withheld === 'superseded' && limits.carries?.includes('opaque') !== true
+  }
+
+  #leaveOut(call: ToolCall): readonly StreamEvent[] {
+    const path = `/message/parts/${this.#takeIndex()}`
+    reportWithheld(call, path, this.#fit)
+    this.#isChanged = true
+    return []
+  }
+
+  #executed(
+    event: Extract<StreamEvent, { type: 'tool-call' }>,
+    begun: Fate | undefined,
+  ): readonly StreamEvent[] {
+    const { call } = event
+    const index = begun?.index ?? this.#takeIndex()
+    this.#lose(call, index)
+    this.#paths.enterPart(call, `/message/parts/${index}`)
+    const told = this.#tell(call)
+    if (told !== undefined) return told
+    const fitted = this.#fitPart(call, index)
+    if (fitted?.type === 'tool-call') return [fitted === call ? event : { type: 'tool-call', call: fitted }]
+    if (fitted?.type !== 'text') return []
+    const events = textEvents(fitted, narrationId(call.id))
+    return begun?.head === undefined ? events : events.slice(1)
+  }
+
+  /** Made once a provider ran something. */
+  get #runs(): ToldRuns {
+    this.#told ??= new ToldRuns(this.#fit, this.#wires, this.#citations)
+    return this.#told
+  }
+
+  /** What a provider ran, as the reader's own would tell it. */
+  #tell(part: Part): readonly StreamEvent[] | undefined {
+    if (part.type !== 'tool-call' && part.type !== 'tool-result') return undefined
+    const parts = part.providerExecuted ? this.#runs.take(part) : undefined
+    return parts?.map((told) => endOf('', told))
+  }
+
+  #whole(event: StreamEvent, part: Part): readonly StreamEvent[] {
+    const index = this.#takeIndex()
+    this.#lose(part, index)
+    if (
+      part.type === 'source' &&
+      this.#citations !== undefined &&
+      !isOwn(part, this.#author, this.#fit.wire)
+    ) {
+      this.#citations.readPart(part, `/message/parts/${index}`)
+      return []
+    }
+    const told = this.#tell(part)
+    if (told !== undefined) return told
+    const fitted = this.#fitPart(part, index)
+    if (fitted === part) return [event]
+    if (fitted === undefined) return []
+    if (fitted.type === 'text') return textEvents(fitted, `told-${index}`)
+    return fitted.type === 'tool-result' ? [{ type: 'tool-result', result: fitted }] : []
+  }
+
+  #finish(event: FinishEvent): readonly StreamEvent[] {
+    const { type: _type, messageMetadata, ...rest } = event
+    reportAlternatives(rest, this.#fit)
+    const { before, finish } = fitFinish(
+      {
+        finish: event.finish,
+        author: this.#author,
+        hasText: this.#hasText,
+        hasClientCalls: this.#hasClientCalls,
+        isChanged: this.#isChanged,
+        error: this.#error,
+      },
+      this.#fit,
+    )
+    const fitted = finish === event.finish ? event : { ...event, finish }
+    const found = this.#citations?.readAnswer(event) ?? { queries: [], sources: [] }
+    const hasRun = this.#told !== undefined || this.#wires.carried.length > 0
+    const told = hasRun ? this.#runs.finish(found, event.id).map((part) => endOf('', part)) : []
+    const ended = this.#citations?.finish(fitted) ?? [fitted]
+    const events = [...ended.slice(0, -1), ...told, ...before, ...ended.slice(-1)]
+    this.#losses.addAnswer({ ...rest, error: this.#error }, messageMetadata)
+    this.#losses.report()
+    return events
+  }
+}
+
+/** The whole call, under what was decided when it began. */
+function applied(call: ToolCall, head: ToolCall, isWrapped: boolean): ToolCall {
+  const { id, name, kind, namespace } = head
+  const converted = isWrapped && call.kind === 'custom' ? functionCall(call) : call
+  const isSame = converted.id === id && converted.name === name && converted.kind === kind
+  if (isSame && converted.namespace === namespace) return converted
+  const { namespace: _namespace, ...rest } = converted
+  const space = namespace === undefined ? {} : { namespace }
+  if (rest.kind === 'custom') return { ...rest, id, name, ...space }
+  return kind === 'custom' ? converted : { ...rest, id, name, kind, ...space }
+}
+
+function narrationId(callId: string): string {
+  return `told-${callId}`
+}
+
+function textEvents(part: Extract<Part, { type: 'text' }>, id: string): readonly StreamEvent[] {
+  return [
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: part.text },
+    { type: 'text-end', id, part },
+  ]
+}

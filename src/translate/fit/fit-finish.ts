@@ -1,0 +1,119 @@
+import { compact } from '../../base/json/write-json.js'
+import type { StreamEvent } from '../../base/model/events.js'
+import { failureOf, finishOf, isCut, isGoodEnd, outcomeOf } from '../../base/model/outcome.js'
+import type { Finish, Message, Outcome, ProviderError } from '../../base/model/types.js'
+import { NEAREST } from '../../codec/shape/finish-table.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+
+/** The facts about an answer that decide how its end is written for another wire. */
+export interface AnswerFacts {
+  readonly finish: Finish
+  readonly author: Message
+  /** Whether the answer has visible text. */
+  readonly hasText: boolean
+  /** Whether calls for the client were sent. */
+  readonly hasClientCalls: boolean
+  /** Whether fitting changed a part. */
+  readonly isChanged: boolean
+  /** The error that was sent already. */
+  readonly error: ProviderError | undefined
+}
+
+/** The end of an answer, and the events that come before it. */
+export interface FittedEnd {
+  readonly before: readonly StreamEvent[]
+  readonly finish: Finish
+}
+
+/**
+ * Writes the end of an answer as the target can express it. Only a good end becomes one: an outcome without a word becomes the
+ * nearest one, and at last an error with the provider's words.
+ */
+export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
+  const { finish, author, hasClientCalls, isChanged } = facts
+  const outcome = outcomeOf(finish)
+  if (outcome === 'tool-calls' && isChanged && !hasClientCalls) {
+    report('finish-changed', 'no call is left for the client to run, so the finish reason becomes stop', fit)
+    return { before: [], finish: finishOf('complete') }
+  }
+  // Formats have words, or a place, for every outcome.
+  const isCarried = fit.limits.outcomes === undefined || author.origin?.wire === fit.wire
+  if (isGoodEnd(outcome) || isCarried) return { before: [], finish }
+  if (isSilentEnd(facts)) {
+    report(
+      'finish-unknown',
+      'the answer has no finish reason; it has text and is closed, so it counts as complete',
+      fit,
+    )
+    return { before: [], finish: finishOf('complete') }
+  }
+  return badEnd(facts, expressed(facts, fit), fit)
+}
+
+/** An answer without any word for its end, that has text and calls nothing. */
+function isSilentEnd({ finish, hasText, hasClientCalls, error }: AnswerFacts): boolean {
+  const isUnknown = outcomeOf(finish) === 'unknown' && !finish.raw
+  return isUnknown && hasText && !hasClientCalls && error === undefined
+}
+
+/** The outcome that is written: calls that were sent already end in an error, since some clients run them after any other end. */
+function expressed({ finish, hasClientCalls }: AnswerFacts, { limits }: FitContext): Outcome {
+  const outcome = outcomeOf(finish)
+  if (outcome === 'failed' || (hasClientCalls && !isCut(outcome))) return 'failed'
+  const { outcomes = [] } = limits
+  if (outcomes.includes(outcome)) return outcome
+  return NEAREST[outcome].find((near) => near === 'failed' || outcomes.includes(near)) ?? 'failed'
+}
+
+function badEnd(facts: AnswerFacts, written: Outcome, fit: FitContext): FittedEnd {
+  const { finish, hasText, error } = facts
+  const outcome = outcomeOf(finish)
+  const ended = written === outcome ? finish : compact({ ...finishOf(written), message: finish.message })
+  if (written !== outcome && error === undefined)
+    report(
+      'finish-not-carried',
+      `this wire has no finish reason for ${finish.raw || outcome}; ${written === 'failed' ? 'an error' : written} is written`,
+      fit,
+    )
+  if (written === 'failed')
+    return { before: error === undefined ? [{ type: 'error', error: endError(facts) }] : [], finish: ended }
+  return { before: hasText ? [] : wordsOf(finish), finish: ended }
+}
+
+/** The provider's explanation of a refusal or a blocked prompt, as the text of the answer. */
+function wordsOf({ message }: Finish): readonly StreamEvent[] {
+  if (message === undefined) return []
+  const id = 'explanation'
+  return [
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: message },
+    { type: 'text-end', id, part: { type: 'text', text: message } },
+  ]
+}
+
+/** The error that stands for an end which the target has no word for. */
+function endError({ finish, hasClientCalls, error }: AnswerFacts): ProviderError {
+  const failure = failureOf({ finish, error })
+  if (failure !== undefined) return failure
+  const outcome = outcomeOf(finish)
+  const word = finish.raw || outcome
+  const explanation = finish.message === undefined ? '' : `: ${finish.message}`
+  const calls = hasClientCalls ? ', after calls that must not run' : ''
+  return {
+    message: `${SENTENCES[outcome] ?? 'the provider ended the turn'} (${word})${calls}${explanation}`,
+    code: word,
+  }
+}
+
+const SENTENCES: Readonly<Partial<Record<Outcome, string>>> = {
+  filtered: 'the provider filtered the answer',
+  refused: 'the model refused to answer',
+  interrupted: 'the answer was interrupted',
+  paused: 'the provider paused the turn',
+  pending: 'the provider still works on the answer',
+  unknown: 'the provider ended the turn for a reason that is not known to be a good one',
+}
+
+function report(code: string, message: string, fit: FitContext): void {
+  fit.report({ code, severity: 'warning', path: '/finish/reason', message })
+}

@@ -1,0 +1,244 @@
+import { isVendorTool } from '../../base/model/calls-to-answer.js'
+import { isClientResult, mapAllParts, mapMessages, mapParts, mapTools } from '../../base/model/change.js'
+import { stableHash } from '../../base/model/ids.js'
+import type { Conversation, Message, Part, ToolChoice } from '../../base/model/types.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import { type TextLimit, textTest } from '../../codec/wire/limits.js'
+
+/**
+ * A legal text for the n-th use of a text, n from 1: the first is the text itself when that is legal. Different arguments
+ * give different texts except by an improbable accident, which the caller has to check for.
+ */
+export function legalText(limit: TextLimit, hashLength: number): (text: string, n: number) => string {
+  const foreign = new RegExp(`[^${limit.characters}]`, 'g')
+  const isLegal = textTest(limit)
+  return (text, n) => {
+    if (n === 1 && isLegal(text)) return text
+    const seed = n === 1 ? text : `${text}#${n}`
+    if (limit.exactLength) return alphanumeric(seed, limit.maxLength)
+    const hash = stableHash(seed).slice(0, hashLength)
+    // A hyphen or an underscore may not be allowed, or not at the start, so simpler forms follow.
+    const readable = text.slice(0, limit.maxLength).replace(foreign, '_')
+    const candidates = [`${readable}_${hash}`, `_${readable}_${hash}`, `t${hash}`]
+    return (
+      candidates.map((candidate) => shorten(candidate, hash, limit.maxLength)).find(isLegal) ??
+      alphanumeric(seed, Math.min(limit.maxLength, 16))
+    )
+  }
+}
+
+/** Cuts before the hash, which has to stay whole. */
+function shorten(candidate: string, hash: string, maxLength: number): string {
+  if (candidate.length <= maxLength) return candidate
+  return `${candidate.slice(0, Math.max(0, maxLength - hash.length - 1))}_${hash}`
+}
+
+const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** A hash of any length. Each block of 64 bits gives ten digits. */
+function alphanumeric(seed: string, length: number): string {
+  let text = ''
+  for (let block = 0; text.length < length; block += 1) {
+    let bits = BigInt(`0x${stableHash(block === 0 ? seed : `${seed}#block${block}`)}`)
+    for (let digit = 0; digit < 10; digit += 1) {
+      text += DIGITS[Number(bits % 62n)]
+      bits /= 62n
+    }
+  }
+  return text.slice(0, length)
+}
+
+/** Bends texts to a limit, the same text always in the same way, so that no two uses get the same one. */
+export interface FreeTexts {
+  /** What must not be given to another. */
+  readonly used: Set<string>
+  /** @param accepts what stays although it is not legal. Default: nothing. */
+  take(text: string, accepts?: (text: string) => boolean): string
+}
+
+export function createFreeTexts(limit: TextLimit, hashLength: number, used = new Set<string>()): FreeTexts {
+  const make = legalText(limit, hashLength)
+  const uses = new Map<string, number>()
+  return {
+    used,
+    take(text, accepts) {
+      let n = (uses.get(text) ?? 0) + 1
+      let legal = n === 1 && accepts?.(text) ? text : make(text, n)
+      while (used.has(legal)) {
+        n += 1
+        legal = make(text, n)
+      }
+      uses.set(text, n)
+      used.add(legal)
+      return legal
+    },
+  }
+}
+
+const NAME_HASH_LENGTH = 8
+
+/**
+ * Gives every tool a name that the target accepts, the same in its definition, the choice, its calls and their results.
+ * Legal names stay. `fit.renamedTools` knows the way back.
+ */
+export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
+  const isLegal = textTest(fit.limits.toolName)
+  const names = namesOf(conversation, fit)
+  reportNotPortable(names, fit)
+  if ([...names.keys()].every(isLegal)) return conversation
+  const used = new Set([...names.keys(), ...vendorNames(conversation)].filter(isLegal))
+  const free = createFreeTexts(fit.limits.toolName, NAME_HASH_LENGTH, used)
+  const renames = new Map<string, string>()
+  for (const [name, path] of names) {
+    if (isLegal(name)) continue
+    const legal = free.take(name)
+    renames.set(name, legal)
+    fit.renamedTools.set(legal, name)
+    fit.report({
+      code: 'tool-name-changed',
+      severity: 'info',
+      path,
+      message: `the tool name "${name.slice(0, 200)}" is not valid on this wire and becomes "${legal}"`,
+    })
+  }
+  reportNotPortable(new Map([...renames].map(([name, legal]) => [legal, names.get(name) ?? ''])), fit)
+  return renameAll(conversation, renames, fit)
+}
+
+/** Names that the wire takes today, but not everywhere. */
+function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext): void {
+  const { toolName } = fit.limits
+  const { portable } = toolName
+  if (portable === undefined) return
+  const [isLegal, isPortable] = [textTest(toolName), textTest(portable)]
+  for (const [name, path] of names)
+    if (isLegal(name) && !isPortable(name))
+      fit.report({
+        code: 'tool-name-not-portable',
+        severity: 'info',
+        path,
+        message: `older deployments of this wire refuse the tool name "${name}"`,
+      })
+}
+
+/** Every name in use, and where it was met first. */
+function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Map<string, string> {
+  const found = new Map<string, string>()
+  const meet = (name: string, path: string) => found.has(name) || found.set(name, path)
+  for (const tool of tools) if (!isVendorTool(tool)) meet(tool.name, `${fit.pathOf(tool)}/name`)
+  if (toolChoice?.type === 'tool') meet(toolChoice.name, '/toolChoice/name')
+  if (toolChoice?.type === 'allowed')
+    toolChoice.names.forEach((name, index) => {
+      meet(name, `/toolChoice/names/${index}`)
+    })
+  for (const part of messages.flatMap((message) => message.parts))
+    if (isNamed(part)) meet(part.name, `${fit.pathOf(part)}/name`)
+  return found
+}
+
+/** Provider-executed calls keep the name that their provider gave them. */
+function isNamed(part: Part): part is Extract<Part, { type: 'tool-call' | 'tool-result' }> {
+  if (part.type === 'tool-call') return !part.providerExecuted
+  return part.type === 'tool-result' && !part.providerExecuted && part.name !== ''
+}
+
+function vendorNames({ tools = [] }: Conversation): string[] {
+  return tools.filter(isVendorTool).map(({ name }) => name)
+}
+
+function renameAll(
+  conversation: Conversation,
+  renames: ReadonlyMap<string, string>,
+  fit: FitContext,
+): Conversation {
+  const toolsRenamed = mapTools(conversation, fit, (tool) => {
+    const name = renames.get(tool.name)
+    return name === undefined || isVendorTool(tool) ? tool : { ...tool, name }
+  })
+  // A result without name answers a call without name: `pairResults` gave all others the name of their call.
+  const unnamed = new Set<string>()
+  const renamed = mapAllParts(toolsRenamed, fit, (part) => {
+    if (part.type === 'tool-call' && isNamed(part) && part.name === '') unnamed.add(part.id)
+    const follows = isClientResult(part) && part.name === '' && unnamed.has(part.callId)
+    const name = isNamed(part) || follows ? renames.get(part.name) : undefined
+    return name === undefined || !('name' in part) ? part : { ...part, name }
+  })
+  const { toolChoice } = renamed
+  const choice = toolChoice && renameChoice(toolChoice, renames)
+  return choice === toolChoice ? renamed : { ...renamed, toolChoice: choice }
+}
+
+function renameChoice(choice: ToolChoice, renames: ReadonlyMap<string, string>): ToolChoice {
+  if (choice.type === 'tool') {
+    const name = renames.get(choice.name)
+    return name === undefined ? choice : { ...choice, name }
+  }
+  if (choice.type !== 'allowed' || !choice.names.some((name) => renames.has(name))) return choice
+  return { ...choice, names: choice.names.map((name) => renames.get(name) ?? name) }
+}
+
+const ID_HASH_LENGTH = 16
+
+/**
+ * Gives every client call an id that the target accepts and that no other call has. A legal id stays, and one that the
+ * target's own wire gave, where some of its servers accept it. An id that comes again, in a later turn or in the same one,
+ * is renamed by how often it came before, so that what was translated earlier never changes. Results follow their calls;
+ * `pairResults` has put them in order right after.
+ */
+export function fitCallIds(conversation: Conversation, fit: FitContext): Conversation {
+  const ids = createIds(fit)
+  let renames: Renames = new Map()
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role === 'assistant') renames = new Map()
+    return mapParts(message, fit, (part) => rename(part, message, renames, ids, fit))
+  })
+}
+
+/** The same for an answer whose parts come one by one. */
+export function createCallIds(fit: FitContext): (part: Part, message: Message) => Part {
+  const ids = createIds(fit)
+  const renames: Renames = new Map()
+  return (part, message) => rename(part, message, renames, ids, fit)
+}
+
+interface Ids {
+  readonly free: FreeTexts
+  /** Whether an id stays that the target's own wire gave. */
+  readonly accepts: ((id: string) => boolean) | undefined
+}
+
+function createIds({ limits: { callId } }: FitContext): Ids {
+  const { accepted } = callId
+  return { free: createFreeTexts(callId, ID_HASH_LENGTH), accepts: accepted && textTest(accepted) }
+}
+
+/** Per original id: the new ids of the calls of this turn that are still without result, in order. */
+type Renames = Map<string, string[]>
+
+function rename(part: Part, message: Message, renames: Renames, ids: Ids, fit: FitContext): Part {
+  if (part.type === 'tool-call' && message.role === 'assistant') {
+    if (part.providerExecuted) {
+      ids.free.used.add(part.id)
+      return part
+    }
+    const id = ids.free.take(part.id, message.origin?.wire === fit.wire ? ids.accepts : undefined)
+    const waiting = renames.get(part.id)
+    if (waiting === undefined) renames.set(part.id, [id])
+    else waiting.push(id)
+    if (id === part.id) return part
+    fit.report({
+      code: 'call-id-changed',
+      severity: 'info',
+      path: `${fit.pathOf(part)}/id`,
+      message: `the call id ${shown(part.id)} is not valid or not unique on this wire and becomes "${id}"`,
+    })
+    return { ...part, id }
+  }
+  if (part.type !== 'tool-result' || part.providerExecuted) return part
+  const callId = renames.get(part.callId)?.shift() ?? part.callId
+  return callId === part.callId ? part : { ...part, callId }
+}
+
+function shown(id: string): string {
+  return id.length > 80 ? `of ${id.length} characters` : `"${id}"`
+}

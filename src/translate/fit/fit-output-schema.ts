@@ -1,0 +1,37 @@
+import type { Conversation, OutputFormat } from '../../base/model/types.js'
+import { sentSchema, strictOutputSchema } from '../../base/schema/sent-schema.js'
+import { dropStrictMode, moveOutputBounds, refuseSetting } from '../../codec/shape/losses.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+
+type SchemaFormat = Extract<OutputFormat, { type: 'json-schema' }>
+
+/**
+ * Converts the schema of structured output to the target's dialect. A schema that the target refuses in any form is left out. A schema
+ * from the target's own wire is unchanged.
+ */
+export function fitOutputSchema(conversation: Conversation, fit: FitContext): Conversation {
+  const { outputFormat, ...rest } = conversation
+  const { outputSchema } = fit.limits
+  if (outputFormat?.type !== 'json-schema' || outputSchema === undefined || fit.from === fit.wire)
+    return conversation
+  const sent = sentSchema(outputFormat.schema, outputSchema)
+  if ('fault' in sent) {
+    refuseSetting('/outputFormat', `the target refuses this schema, since ${sent.fault}`, fit)
+    return rest
+  }
+  if (sent.moved.size > 0) moveOutputBounds(sent, false, fit)
+  const fitted = heldStrictly({ ...outputFormat, schema: sent.schema }, fit)
+  const isSame = fitted.schema === outputFormat.schema && fitted.strict === outputFormat.strict
+  return isSame ? conversation : { ...conversation, outputFormat: fitted }
+}
+
+/** A schema that strict mode does not accept loses the mode, and keeps all that it says. */
+function heldStrictly(format: SchemaFormat, fit: FitContext): SchemaFormat {
+  const mode = fit.limits.outputSchema?.strict
+  if (format.strict !== true || mode === undefined) return format
+  const held = strictOutputSchema(format.schema, mode)
+  if ('schema' in held) return { ...format, ...held }
+  dropStrictMode('the output', held.fault, { ...fit, path: '/outputFormat' })
+  const { strict: _strict, ...rest } = format
+  return rest
+}

@@ -1,0 +1,334 @@
+import { objectIn } from '../../base/json/read-json.js'
+import { createPaths } from '../../base/model/change.js'
+import { type ContextOptions, createContext, type Notice } from '../../base/model/context.js'
+import { type Called, expectGiven } from '../../base/model/entrance.js'
+import { expectConversation } from '../../base/model/expect.js'
+import { metadataOf, withMetadata } from '../../base/model/metadata.js'
+import type { Conversation, Message, Part, ProviderMetadata, ToolOutput } from '../../base/model/types.js'
+import type { WireCodecs } from '../../codec/wire/contract.js'
+import type {
+  CachePolicy,
+  FitContext,
+  FitStep,
+  PendingCallsPolicy,
+  ProviderExecutedPolicy,
+} from '../../codec/wire/fit-step.js'
+import { chooseLimits, type LimitsChoice } from '../../codec/wire/limits.js'
+import type { Catalogue } from '../catalogue/catalogue.js'
+import { addCaching } from './auto-cache.js'
+import { fitCacheMarks, placeCacheMarks } from './fit-cache-marks.js'
+import { placeMedia } from './fit-media.js'
+import { fitCallIds, fitToolNames } from './fit-names.js'
+import { fitOutputSchema } from './fit-output-schema.js'
+import { deferFoundTools } from './found-tools.js'
+import { reportNotCarried } from './not-carried.js'
+import { dropForeignParts, holdBackReasoning } from './origin.js'
+import { pairResults } from './pairing.js'
+import { settleProviderExecuted } from './provider-executed.js'
+import { dropRefused } from './refused.js'
+import { reportRanges } from './report-ranges.js'
+import type { Restorable } from './restore.js'
+import { settleChanges } from './settle-changes.js'
+import { dropSuperseded } from './superseded.js'
+import { convertCustomTools, flattenNamespaces, settleProviderTools } from './tool-kinds.js'
+import {
+  declareAllowedTools,
+  declareUsedTools,
+  dropDuplicateTools,
+  dropEmptyToolList,
+  fitParallelSwitch,
+  fitToolChoice,
+  repairToolChoice,
+  settleHostedTools,
+} from './tool-list.js'
+import { fitToolSchemas } from './tool-schemas.js'
+import {
+  dropBlankText,
+  dropEmptyAnswers,
+  dropEmptyClientMessages,
+  fillEmptyResults,
+  fitTurns,
+  joinNeighbours,
+  placeSystemMessages,
+  reportNothingLeft,
+  setResultsApart,
+} from './turns.js'
+import { dropWithheldCalls } from './withheld.js'
+
+/** How a conversation is fitted. */
+export interface FitOptions extends ContextOptions {
+  /** What becomes of calls that another provider ran itself. Default: `narrate`; of those in an answer `drop`. */
+  readonly providerExecuted?: ProviderExecutedPolicy
+  /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
+  readonly pendingCalls?: PendingCallsPolicy
+  /** Which of the target's limits hold. Default: its usual ones. */
+  readonly limits?: LimitsChoice
+  /** What is known of the model that will read it: `models` of `toolwire/models`. Default: nothing. */
+  readonly models?: Catalogue | undefined
+  /** Whether a missing output limit is filled in where the wire requires one, with the most that `models` knows of. Default: false. */
+  readonly fill?: boolean
+  /**
+   * What is done for prompt caches where a later turn can profit. `auto` marks the prompt for models that cache only what is marked, and
+   * gives the conversation a key where the wire routes by one. `marks` does only the first, for servers that refuse unknown fields.
+   * Default: nothing.
+   */
+  readonly cache?: CachePolicy | undefined
+  /** The wire that the conversation came from, as far as its messages do not say it. */
+  readonly from?: string
+}
+
+/** What the pass has to know of a wire: an adapter's `codecs` will do. */
+export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted' | 'citations'>
+
+export function restorable({ renamedTools, customTools, originals, widened }: FitContext): Restorable {
+  return {
+    toolNames: Object.fromEntries(renamedTools),
+    customTools: [...customTools],
+    ...(originals.size > 0 && { originals: Object.fromEntries(originals) }),
+    ...(widened.size > 0 && { widened: Object.fromEntries(widened) }),
+  }
+}
+
+export function createFitContext(
+  conversation: Conversation,
+  target: FitTarget,
+  options: FitOptions,
+): FitContext {
+  const { models, model = conversation.model } = options
+  return {
+    ...createContext(target.id, { ...options, model }),
+    ...createPaths(conversation),
+    limits: models?.limitsFor(model, target, options.limits) ?? chooseLimits(target, options.limits, model),
+    hosted: target.hosted,
+    providerExecuted: options.providerExecuted ?? 'narrate',
+    pendingCalls: options.pendingCalls ?? 'answer',
+    cache: options.cache,
+    from: options.from,
+    sourceModel: conversation.model,
+    renamedTools: new Map(),
+    customTools: new Set(),
+    originals: new Map(),
+    widened: new Map(),
+  }
+}
+
+/** What of a conversation steps are there for. Most conversations have little of it. */
+export type Feature =
+  | Part['type']
+  | 'provider-executed'
+  /** Calls of turns that did not end well. */
+  | 'withheld'
+  | 'custom'
+  | 'namespace'
+  /** Tools that a vendor defines, and calls of such. */
+  | 'vendor-tool'
+  /** Results that are a list of parts. */
+  | 'list-output'
+  /** Anything that is kept for a wire, and for the target. */
+  | 'metadata'
+  | 'own-metadata'
+  /** What is marked for the prompt's cache. */
+  | 'cache-mark'
+  /** Whether prompt caches are to be used. */
+  | 'caching'
+  /** System text after other messages. */
+  | 'late-system'
+  | 'tools'
+  /** Whatever is said about which tools are to be called, and how many at once. */
+  | 'tool-choice'
+  /** Whether the target writes settings in another form than the usual one. */
+  | 'setting-forms'
+  /** The schema of structured output. */
+  | 'output-schema'
+  /** Whether the target refuses settings or fields. */
+  | 'refused'
+  /** Whether the target wants tools beside a history of calls. */
+  | 'tools-wanted'
+
+/** What steps look for may stand on any of a conversation's values. */
+interface SoughtValue {
+  readonly type?: string
+  readonly kind?: string
+  readonly namespace?: unknown
+  readonly cache?: unknown
+  readonly providerExecuted?: boolean
+  readonly withheld?: unknown
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** Never misses a feature that steps come upon, also when other steps ran before. */
+function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
+  const { messages, tools, toolChoice, parallelToolCalls } = conversation
+  const parts = messages.flatMap((message) => message.parts)
+  const lists = parts.map((part) => (part.type === 'tool-result' ? part.output : part)).filter(isList)
+  const inner = lists.flatMap(({ value }) => value)
+  const values: readonly SoughtValue[] = [conversation, ...messages, ...parts, ...inner, ...(tools ?? [])]
+  const found = new Set<Feature>([...parts, ...inner].map(({ type }) => type))
+  const add = (feature: Feature, isThere: boolean) => isThere && found.add(feature)
+  for (const { type, kind, namespace, cache, providerExecuted, withheld, providerMetadata } of values) {
+    add('metadata', providerMetadata !== undefined)
+    add('own-metadata', providerMetadata?.[fit.wire] !== undefined)
+    add('namespace', namespace !== undefined)
+    add('cache-mark', cache !== undefined)
+    add('provider-executed', providerExecuted === true)
+    add('withheld', withheld !== undefined)
+    add('custom', (type === 'tool-call' ? kind : type) === 'custom')
+    add('vendor-tool', type === 'provider' || (type === 'tool-call' && kind !== 'function'))
+  }
+  add('caching', fit.cache !== undefined)
+  add('tools', tools !== undefined)
+  add('tool-choice', toolChoice !== undefined || parallelToolCalls !== undefined)
+  add('tools-wanted', fit.limits.toolsRequiredWithHistory !== false)
+  add('output-schema', conversation.outputFormat?.type === 'json-schema')
+  add('setting-forms', fit.limits.settingForms !== undefined)
+  const { refusedSettings, refusedFields, reasoningDepth } = fit.limits
+  add('refused', (refusedSettings ?? refusedFields) !== undefined || reasoningDepth === 'budget')
+  add('list-output', lists.length > 0)
+  add('late-system', isLate(messages))
+  return found
+}
+
+function isList(value: object): value is Extract<ToolOutput, { type: 'content' }> {
+  return 'type' in value && value.type === 'content'
+}
+
+function isLate(messages: readonly Message[]): boolean {
+  const first = messages.findIndex(({ role }) => role !== 'system')
+  return messages.slice(first).some(({ role }) => role === 'system')
+}
+
+/** Settings take the form that the target's limits ask for, where they did not come in one of the target's own. */
+function chooseSettingForms(conversation: Conversation, fit: FitContext): Conversation {
+  const own = metadataOf(conversation, fit)
+  const kept = objectIn(own?.forms)
+  const chosen = Object.entries(fit.limits.settingForms ?? {}).filter(
+    ([name]) => name in conversation && !(name in kept),
+  )
+  if (chosen.length === 0) return conversation
+  return withMetadata(conversation, { ...own, forms: { ...kept, ...Object.fromEntries(chosen) } }, fit)
+}
+
+/** A conversation that the target accepts, and what changed on the way. */
+export interface Fitted extends Restorable {
+  readonly conversation: Conversation
+  readonly notices: readonly Notice[]
+}
+
+/** A step, and what has to be in a conversation for the step to have anything to do. */
+export interface StepRow {
+  readonly step: FitStep
+  /** Any of these. Default: it may always have something to do. */
+  readonly concerns?: readonly Feature[]
+  /** Whether it runs before the facts of the model are applied. Default: false. */
+  readonly isEarly?: true
+}
+
+/** What other wires do not know becomes what all know. */
+const COMMON_FORM: readonly StepRow[] = [
+  { step: placeCacheMarks, concerns: ['cache-mark'] },
+  { step: holdBackReasoning, concerns: ['reasoning', 'metadata'] },
+  { step: dropForeignParts, concerns: ['opaque', 'source', 'list-output'] },
+  { step: settleProviderExecuted, concerns: ['provider-executed'] },
+  { step: settleProviderTools, concerns: ['vendor-tool'] },
+  { step: flattenNamespaces, concerns: ['namespace'] },
+  { step: convertCustomTools, concerns: ['custom'] },
+]
+
+/** What is left takes the shape that the target asks for. */
+const SHAPE: readonly StepRow[] = [
+  { step: dropWithheldCalls, concerns: ['withheld'] },
+  { step: pairResults },
+  { step: fitCallIds },
+  { step: fitToolNames, concerns: ['tools', 'tool-choice', 'tool-call', 'tool-result'] },
+  { step: placeMedia, concerns: ['media', 'list-output'] },
+  { step: dropBlankText },
+  { step: fillEmptyResults, concerns: ['list-output'] },
+  { step: dropEmptyClientMessages },
+  { step: placeSystemMessages, concerns: ['late-system'] },
+  { step: fitTurns },
+  { step: dropEmptyAnswers },
+  { step: joinNeighbours },
+  { step: setResultsApart },
+  { step: reportNothingLeft },
+  { step: fitCacheMarks, concerns: ['cache-mark'] },
+]
+
+const SUPERSEDED: StepRow = { step: dropSuperseded, concerns: ['opaque'], isEarly: true }
+
+const OPTIONS: Called = [
+  'the options of fit are no object',
+  "fit(conversation, adapter.codecs, { model: 'gpt-5.4' })",
+]
+
+/** How the target of these functions is given. */
+export const TARGET: Called = [
+  'fit needs a target',
+  'the codecs of an adapter: fit(conversation, adapter.codecs)',
+]
+
+/** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
+export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
+  return runSteps([SUPERSEDED, ...COMMON_FORM, ...SHAPE], { messages }, target, options)
+}
+
+export function runSteps(
+  rows: readonly StepRow[],
+  conversation: Conversation,
+  target: FitTarget,
+  options: FitOptions,
+): Fitted {
+  const context = createFitContext(conversation, target, options)
+  const { model } = options
+  const start =
+    model === undefined || model === conversation.model ? conversation : { ...conversation, model }
+  const features = featuresOf(start, context)
+  const needed = rows.filter(({ concerns }) => concerns?.some((feature) => features.has(feature)) ?? true)
+  const { models, fill } = options
+  const known: FitStep[] = models === undefined ? [] : [(current) => models.fit(current, context, fill)]
+  const early = needed.filter(({ isEarly }) => isEarly)
+  const late = needed.filter(({ isEarly }) => !isEarly)
+  const steps = [...stepsOf(early), ...known, ...stepsOf(late), ...(target.fit ?? [])]
+  const fitted = steps.reduce((current, step) => step(current, context), start)
+  if (features.has('metadata') || features.has('vendor-tool')) reportNotCarried(conversation, fitted, context)
+  return { conversation: fitted, notices: context.notices, ...restorable(context) }
+}
+
+function stepsOf(rows: readonly StepRow[]): FitStep[] {
+  return rows.map(({ step }) => step)
+}
+
+export const STEPS: readonly StepRow[] = [
+  SUPERSEDED,
+  { step: settleChanges, concerns: ['opaque'], isEarly: true },
+  ...COMMON_FORM,
+  { step: dropDuplicateTools, concerns: ['tools'] },
+  // From here on they are tools of the target.
+  { step: settleHostedTools, concerns: ['tools'] },
+  { step: fitToolSchemas, concerns: ['tools'] },
+  { step: repairToolChoice, concerns: ['tool-choice'] },
+  { step: declareAllowedTools, concerns: ['tool-choice'] },
+  { step: fitToolChoice, concerns: ['tool-choice'] },
+  { step: fitParallelSwitch, concerns: ['tool-choice'] },
+  ...SHAPE,
+  { step: declareUsedTools, concerns: ['tools-wanted'] },
+  { step: dropEmptyToolList, concerns: ['tools'] },
+  { step: dropRefused, concerns: ['refused'] },
+  { step: fitOutputSchema, concerns: ['output-schema'] },
+  { step: reportRanges },
+  { step: chooseSettingForms, concerns: ['setting-forms'] },
+  { step: deferFoundTools, concerns: ['vendor-tool'] },
+  { step: addCaching, concerns: ['caching'] },
+]
+
+/**
+ * Bends a conversation to a target's limits. The input is not touched; what needs no change is the same reference. Each
+ * change yields a notice whose path points into the input. Fitting what was fitted changes nothing, and what was
+ * translated before a conversation grew stays as it was.
+ * @param options.model the model that will read it; it replaces the conversation's own.
+ */
+export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
+  expectGiven(target, TARGET, '/target')
+  expectGiven(options, OPTIONS, '/options')
+  if (options.validate !== false) expectConversation(conversation)
+  return runSteps(STEPS, conversation, target, options)
+}

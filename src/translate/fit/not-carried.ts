@@ -1,0 +1,262 @@
+import type { JsonObject } from '../../base/json/json-types.js'
+import { at, isArray, isObject } from '../../base/json/read-json.js'
+import { equalJson } from '../../base/json/write-json.js'
+import type { Notice } from '../../base/model/context.js'
+import type {
+  Conversation,
+  Message,
+  ModelResponse,
+  Part,
+  ProviderMetadata,
+  ProviderTool,
+  ResultPart,
+} from '../../base/model/types.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import type { CarriedKind } from '../../codec/wire/limits.js'
+
+/**
+ * Reports the native fields that decoding kept for their own wire and that no other wire has a place for: one notice
+ * for the settings of the request (a second one for those that nobody misses), one for the fields inside it.
+ * @param conversation as it was given: what a step rewrote has lost its fields all the same.
+ * @param fitted as it goes on: what a target carries of other wires has to be there still.
+ */
+export function reportNotCarried(conversation: Conversation, fitted: Conversation, fit: FitContext): void {
+  const losses = innerFields(conversation, fit.wire)
+  if (fit.limits.carries?.includes('metadata')) removeArrived(losses, innerFields(fitted, fit.wire))
+  else reportSettings(conversation, fit)
+  conversation.tools?.forEach((tool, index) => {
+    if (tool.type === 'provider' && tool.wire !== fit.wire && !fit.limits.carries?.includes('provider-tools'))
+      addClientTool(tool, `/tools/${index}/value`, losses)
+  })
+  report(FIELDS, 'fields of another wire on messages, parts or tools are not carried over', losses, fit)
+}
+
+function reportSettings(conversation: Conversation, fit: FitContext): void {
+  const { weighty, negligible } = foreignFields([[conversation, '']], fit.wire)
+  const code = 'settings-not-carried'
+  report({ code, severity: 'warning' }, 'settings of another wire are not carried over', weighty, fit)
+  report({ code, severity: 'info' }, 'settings that have little effect are not carried over', negligible, fit)
+}
+
+/** Those inside a request, but for reasoning, which is held back as a whole, with a notice of its own. */
+function innerFields({ messages, tools = [] }: Conversation, wire: string): Losses {
+  const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
+  const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
+  const losses: Losses = new Map()
+  const places = [
+    ...sent,
+    ...tools.map((tool, index): ValueAtPath => [tool, `/tools/${index}`]),
+    ...messages.flatMap(({ parts }, index) => addedTools(parts, `/messages/${index}/parts`, wire)),
+  ]
+  addForeignFields(places, wire, { weighty: losses, negligible: losses })
+  return losses
+}
+
+/** The tools that parts of other wires bring in mid-conversation: `settleChanges` declares them. */
+function addedTools(parts: readonly Part[], path: string, wire: string): ValueAtPath[] {
+  return parts.flatMap((part, index) => {
+    if (part.type !== 'opaque' || part.wire === wire) return []
+    return (part.changes ?? []).flatMap((change, place) => {
+      const tools = change.type === 'tools-added' ? change.tools : []
+      return tools.map(
+        (tool, number): ValueAtPath => [tool, `${path}/${index}/changes/${place}/tools/${number}`],
+      )
+    })
+  })
+}
+
+/** A response without its message. */
+type Envelope = Omit<ModelResponse, 'message'>
+
+/** What an answer that comes part by part loses. */
+export interface Losing {
+  addPart(part: Part, path: string): void
+  /** What is inside of a field that goes along in part. */
+  addField(field: string, path: string): void
+  /** What stands beside the message, and on it. */
+  addAnswer(answer: Envelope, messageMetadata: ProviderMetadata | undefined): void
+  report(): void
+}
+
+export function createLosses(fit: FitContext): Losing {
+  const { wire, limits } = fit
+  const losses: Losses = new Map()
+  const found: ForeignFields = { weighty: losses, negligible: losses }
+  const carries = (kind: CarriedKind) => limits.carries?.includes(kind) === true
+  const isCarried = (part: Part) => carries('metadata') && (!isExecuted(part) || carries('provider-executed'))
+  return {
+    addPart: (part, path) => !isCarried(part) && addForeignFields(placesOf(part, path), wire, found),
+    addField: (field, path) => add(losses, field, path),
+    addAnswer(answer, messageMetadata) {
+      addUnreadError(answer, losses, wire)
+      if (carries('metadata')) return
+      addForeignFields([[answer, '']], wire, found)
+      if (messageMetadata !== undefined)
+        addForeignFields([[{ providerMetadata: messageMetadata }, '/message']], wire, found)
+      addUnreadUsage(answer, losses, wire)
+    },
+    report: () => report(FIELDS, 'fields of another wire in the response are not carried over', losses, fit),
+  }
+}
+
+function isExecuted(part: Part): boolean {
+  return 'providerExecuted' in part && part.providerExecuted
+}
+
+const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
+
+/**
+ * Reports the further answers of a response. Where a wire gives several, its adapter reads one and keeps the rest as
+ * `alternatives` in its metadata, which only the same wire can write again.
+ */
+export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: FitContext): void {
+  for (const [wire, { alternatives }] of Object.entries(providerMetadata)) {
+    if (wire === fit.wire || !isArray(alternatives)) continue
+    fit.report({
+      code: 'alternatives-dropped',
+      severity: 'warning',
+      path: `/providerMetadata/${wire}/alternatives`,
+      message: `the response has ${alternatives.length} further answers; only the one that was read is carried over`,
+    })
+  }
+}
+
+/** A value that may have metadata, and where it stands. */
+type ValueAtPath = readonly [value: object, path: string]
+
+function placesIn(message: Message, path: string): ValueAtPath[] {
+  const parts = message.parts.flatMap((part, index) => placesOf(part, `${path}/parts/${index}`))
+  return [[message, path], ...parts]
+}
+
+function placesOf(part: Part | ResultPart, path: string): ValueAtPath[] {
+  if (part.type !== 'tool-result' || part.output.type !== 'content') return [[part, path]]
+  const inner = part.output.value.map((item, index): ValueAtPath => [item, `${path}/output/value/${index}`])
+  return [[part, path], ...inner]
+}
+
+/** Per field: how often it occurs, and where it was met first. */
+type Losses = Map<string, { count: number; readonly path: string }>
+
+interface ForeignFields {
+  readonly weighty: Losses
+  readonly negligible: Losses
+}
+
+function foreignFields(places: readonly ValueAtPath[], wire: string): ForeignFields {
+  const found: ForeignFields = { weighty: new Map(), negligible: new Map() }
+  addForeignFields(places, wire, found)
+  return found
+}
+
+function addForeignFields(places: readonly ValueAtPath[], wire: string, found: ForeignFields): void {
+  for (const [value, path] of places) {
+    const metadata = hasMetadata(value) ? value.providerMetadata : undefined
+    // A value that the target wire knows itself loses nothing.
+    if (metadata === undefined || metadata[wire] !== undefined) continue
+    for (const [source, own] of Object.entries(metadata)) {
+      const { signature: _arrives, ...others } = own
+      addFields(own.issuer === wire ? others : own, `${path}/providerMetadata/${source}`, found)
+    }
+  }
+}
+
+function hasMetadata(value: object): value is { readonly providerMetadata?: ProviderMetadata } {
+  return 'providerMetadata' in value
+}
+
+/** Signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
+function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
+  const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
+  for (const [key, member] of Object.entries(metadata)) {
+    // Another form of what the canonical settings say is no loss.
+    if (key === 'forms') continue
+    if (
+      (key === 'signature' && member !== '') ||
+      (isArray(member) && key !== 'alternatives' && member.some(isObject))
+    )
+      add(found.weighty, key, `${path}/${key}`)
+    if (!isObject(member)) continue
+    if (key !== 'extra') addFields(member, `${path}/${key}`, found)
+    else
+      for (const field of Object.keys(member))
+        if (member[field] !== null)
+          add(unmissed.includes(field) ? found.negligible : found.weighty, field, at(`${path}/extra`, field))
+  }
+}
+
+/** Takes the fields away that are still there. */
+function removeArrived(losses: Losses, arrived: Losses): void {
+  for (const [field, { count }] of arrived) {
+    const loss = losses.get(field)
+    if (loss === undefined || loss.count <= count) losses.delete(field)
+    else loss.count -= count
+  }
+}
+
+function add(losses: Losses, field: string, path: string): void {
+  const loss = losses.get(field)
+  if (loss === undefined) losses.set(field, { count: 1, path })
+  else loss.count += 1
+}
+
+/** What a vendor's tool that becomes a function says beyond that; others are left out as a whole, with a notice. */
+function addClientTool({ client, value }: ProviderTool, path: string, losses: Losses): void {
+  if (client === undefined || !isObject(value)) return
+  const carried = [client.description, client.parameters, null]
+  for (const [field, member] of Object.entries(value))
+    if (field !== 'type' && field !== 'name' && !carried.some((one) => equalJson(one, member)))
+      add(losses, field, at(path, field))
+}
+
+/** What the native usage says beyond its canonical form; a zero says nothing. */
+function addUnreadUsage({ usage = {}, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
+  for (const [source, metadata] of Object.entries(providerMetadata)) {
+    if (source === wire || !isObject(metadata.usage)) continue
+    addOthers(metadata.usage, [0, ...Object.values(usage)], `/providerMetadata/${source}/usage`, losses)
+  }
+}
+
+/** What the native error says beyond its canonical form. */
+function addUnreadError({ error, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
+  if (error !== undefined && isObject(error.raw) && providerMetadata[wire] === undefined)
+    addOthers(error.raw, [error.message, error.code], '/error/raw', losses)
+}
+
+/** Members, at any depth, whose values are not among those that are carried. */
+function addOthers(native: JsonObject, carried: readonly unknown[], path: string, losses: Losses): void {
+  for (const [field, value] of Object.entries(native)) {
+    if (isObject(value)) addOthers(value, carried, at(path, field), losses)
+    else if (value !== null && !carried.includes(value)) add(losses, field, at(path, field))
+  }
+}
+
+/** One notice for all, and one for signatures: whoever needs one back has to find where it was. */
+function report(
+  kind: Pick<Notice, 'code' | 'severity'>,
+  what: string,
+  losses: Losses,
+  fit: FitContext,
+): void {
+  const all = [...losses]
+  const isProof = ([field]: (typeof all)[number]) => field === 'signature'
+  reportFields(kind, what, new Map(all.filter((one) => !isProof(one))), fit)
+  reportFields(kind, what, new Map(all.filter(isProof)), fit)
+}
+
+function reportFields(
+  kind: Pick<Notice, 'code' | 'severity'>,
+  what: string,
+  losses: Losses,
+  fit: FitContext,
+): void {
+  const [first] = losses.values()
+  if (first === undefined) return
+  const listed = [...losses].map(([field, { count }]) => (count === 1 ? field : `${field} (${count} times)`))
+  fit.report({
+    ...kind,
+    path: first.path,
+    message: `${what}: ${listed.join(', ')}`,
+    detail: Object.fromEntries([...losses].map(([field, { count }]) => [field, count])),
+  })
+}

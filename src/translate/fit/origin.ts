@@ -1,0 +1,144 @@
+import { isOwn, mapAllParts, mapMessages, mapOutput, mapParts } from '../../base/model/change.js'
+import { isHandover } from '../../base/model/handover.js'
+import { metadataOf, withMetadata, withoutKey } from '../../base/model/metadata.js'
+import type {
+  Conversation,
+  Message,
+  OpaquePart,
+  Part,
+  ProviderMetadata,
+  ResultPart,
+  ToolResult,
+} from '../../base/model/types.js'
+import { dropHandover, dropOpaque, dropSource } from '../../codec/shape/losses.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+
+const NOTHING_LEFT = '(The result holds only content that cannot be shown here.)'
+
+/** Leaves out what only its own wire can read: opaque parts and citations of other wires. */
+export function dropForeignParts(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAllParts(conversation, fit, (part, message) => keepReadable(part, message, fit))
+}
+
+export function keepReadable(part: Part, message: Message, fit: FitContext): Part | undefined {
+  if (part.type === 'opaque') return keepOpaque(part, fit)
+  if (part.type === 'tool-result') return cleanResult(part, fit)
+  if (part.type !== 'source' || fit.limits.carries?.includes('source') || isOwn(part, message, fit.wire))
+    return part
+  return dropSource(part, { ...fit, path: fit.pathOf(part) })
+}
+
+function keepOpaque<Opaque extends Extract<ResultPart, { type: 'opaque' }>>(
+  part: Opaque,
+  fit: FitContext,
+): Opaque | undefined {
+  if (part.wire === fit.wire || fit.limits.carries?.includes('opaque')) return part
+  const here = { ...fit, path: fit.pathOf(part) }
+  return isHandover(part) ? dropHandover(part, here) : dropOpaque(part, here)
+}
+
+function toldOpaque(part: OpaquePart, fit: FitContext): ResultPart | undefined {
+  if (part.text === undefined || fit.limits.carries?.includes('opaque') || part.wire === fit.wire)
+    return keepOpaque(part, fit)
+  fit.report({
+    code: 'opaque-as-text',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `a part that only ${part.wire} understands is sent as text`,
+  })
+  return { type: 'text', text: part.text }
+}
+
+function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
+  const clean = mapOutput(result, fit, (part) => (part.type === 'opaque' ? toldOpaque(part, fit) : part))
+  const { output } = clean
+  if (clean === result || output.type !== 'content' || output.value.length > 0) return clean
+  return { ...result, output: { type: 'text', value: NOTHING_LEFT } }
+}
+
+/**
+ * Holds reasoning back from every wire and model but the one that wrote it, and with it every `signature`: providers
+ * refuse what another one signed. The input conversation keeps it, so a later turn can go back to its author.
+ */
+export function holdBackReasoning(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('reasoning')) return conversation
+  return mapMessages(conversation, fit, (message) => {
+    const otherModel = isFromOtherModel(message, fit)
+    const goesBack = takesThinking(message, fit)
+    const kept = mapParts(message, fit, (part) =>
+      goesBack && part.type === 'reasoning'
+        ? part
+        : holdBack(withIssued(part, fit), message, otherModel, fit),
+    )
+    return otherModel ? withoutSignature(kept, fit) : kept
+  })
+}
+
+/** A call with the signature that the target's provider gave it when it was asked in another format. */
+export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
+  if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
+  const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
+  const signature = issued?.signature ?? ''
+  if (signature === '') return part
+  return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
+}
+
+/** Whether the target wants the thinking of whoever wrote it. Alone it is no answer. */
+function takesThinking({ parts }: Message, { limits: { thinkingBack } }: FitContext): boolean {
+  const isWanted = thinkingBack === 'in-text' || typeof thinkingBack === 'object'
+  return isWanted && parts.some(({ type }) => type !== 'reasoning')
+}
+
+function holdBack(part: Part, message: Message, otherModel: boolean, fit: FitContext): Part | undefined {
+  if (part.type === 'opaque') return part
+  if (part.type !== 'reasoning') return otherModel ? withoutSignature(part, fit) : part
+  const isMarked = part.providerMetadata?.[fit.wire] !== undefined
+  const own = fit.limits.bareReasoning === true ? isOwn(part, message, fit.wire) : isMarked
+  const isUnwanted = fit.limits.thinkingBack === 'none'
+  if (own && !otherModel && !isUnwanted) return part
+  fit.report({
+    code: 'reasoning-held-back',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: isUnwanted
+      ? 'reasoning is not sent: the target does not take it back'
+      : own
+        ? 'reasoning of another model is not sent: only the model that wrote it accepts it'
+        : 'reasoning of another wire is not sent: only the wire that wrote it accepts it',
+  })
+  return undefined
+}
+
+function isFromOtherModel(message: Message, fit: FitContext): boolean {
+  if (message.role !== 'assistant') return false
+  const author = message.origin?.model ?? fit.sourceModel
+  return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
+}
+
+/** What vendors append to a model's name to pin a version: a date, three or four digits, or `latest`. */
+const VERSION = /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3,4}|latest)$/
+
+/** Whether two names mean one model: equal, or one is the other with a version; a path before the name is ignored. */
+export function isSameModel(a: string, b: string): boolean {
+  const [short = '', long = ''] = [baseName(a), baseName(b)].sort((x, y) => x.length - y.length)
+  return long === short || (long.startsWith(short) && VERSION.test(long.slice(short.length)))
+}
+
+function baseName(model: string): string {
+  return model.slice(model.lastIndexOf('/') + 1)
+}
+
+function withoutSignature<Value extends { readonly providerMetadata?: ProviderMetadata }>(
+  value: Value & object,
+  fit: FitContext,
+): Value {
+  const unsigned = withoutKey(value, 'signature', fit)
+  if (unsigned === value) return value
+  fit.report({
+    code: 'signature-held-back',
+    severity: 'info',
+    path: fit.pathOf(value),
+    message: 'the signature of another model is not sent: only the model that signed accepts it',
+  })
+  return unsigned
+}

@@ -1,0 +1,261 @@
+import { callsToAnswer } from '../../base/model/calls-to-answer.js'
+import { isClientResult, withMessages } from '../../base/model/change.js'
+import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../base/model/types.js'
+import { outputText } from '../../codec/shape/results.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import { holdsEarlierTurns } from './turns.js'
+
+/** What a call without result is answered with. */
+export const MISSING_RESULT = 'The result of this tool call is missing: the conversation went on without it.'
+
+/** A call that the client has to answer, and its answer. */
+interface PendingCall {
+  readonly call: ToolCall
+  answer?: GivenResult
+}
+
+interface GivenResult {
+  readonly result: ToolResult
+  /** Where it stood: index of its message, and of the part therein. */
+  readonly message: number
+  readonly part: number
+}
+
+/** The calls of one turn that share an id. Results go to them in order. */
+interface SameId {
+  readonly slots: PendingCall[]
+  /** Index of the first slot without answer. */
+  next: number
+  /** The slot whose answer is an interim one. */
+  interim?: PendingCall
+}
+
+/** What a message amounts to once its results were taken out. */
+interface MessageToPair {
+  readonly message: Message
+  readonly slots: readonly PendingCall[]
+  /** The parts that are not results of the client, and results whose call the provider holds. */
+  readonly rest: readonly Part[]
+  /** What stands for results without call. */
+  readonly notes: readonly Part[]
+}
+
+/**
+ * Every client call gets exactly one result, in one tool message right after its turn, in the order of the calls. The
+ * k-th result with an id answers the k-th call with it in the latest turn that has that id.
+ */
+export function pairResults(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('open-calls')) return conversation
+  const { messages } = conversation
+  const turns = takeResultsOut(messages, holdsEarlierTurns(conversation, fit), fit)
+  const pending = fit.pendingCalls === 'keep' ? pendingTurn(messages) : undefined
+  const paired = turns.flatMap((turn, index) => {
+    const { message, rest, notes } = turn
+    if (message.role !== 'assistant') return remainder(message, [...rest, ...notes], fit)
+    return [
+      ...remainder(message, rest, fit),
+      ...answers(turn, index, messages, index === pending, fit),
+      ...(notes.length === 0 ? [] : [fit.derive(message, userMessage(notes))]),
+    ]
+  })
+  return withMessages(conversation, paired)
+}
+
+/** Index of the last assistant message when only tools have spoken since. */
+function pendingTurn(messages: readonly Message[]): number | undefined {
+  const last = messages.findLastIndex((message) => message.role !== 'tool')
+  return messages[last]?.role === 'assistant' ? last : undefined
+}
+
+function takeResultsOut(
+  messages: readonly Message[],
+  storedTurns: boolean,
+  fit: FitContext,
+): MessageToPair[] {
+  const open = new Map<string, SameId>()
+  return messages.map((message, index) => {
+    const slots = message.role === 'assistant' ? clientSlots(message) : []
+    openSlots(open, slots)
+    const rest: Part[] = []
+    const notes: Part[] = []
+    message.parts.forEach((part, partIndex) => {
+      if (!isClientResult(part) || (storedTurns && !open.has(part.callId))) rest.push(part)
+      else notes.push(...settleResult({ result: part, message: index, part: partIndex }, open, fit))
+    })
+    return { message, slots, rest, notes }
+  })
+}
+
+function clientSlots(message: Message): PendingCall[] {
+  return callsToAnswer(message.parts).map((call) => ({ call }))
+}
+
+/** A later turn that uses an id again closes that id's calls of earlier turns. */
+function openSlots(open: Map<string, SameId>, slots: readonly PendingCall[]): void {
+  const fresh = new Set<string>()
+  for (const slot of slots) {
+    const { id } = slot.call
+    if (fresh.has(id)) open.get(id)?.slots.push(slot)
+    else open.set(id, { slots: [slot], next: 0 })
+    fresh.add(id)
+  }
+}
+
+/** Gives a result to its call. Returns the parts that stand for it when there is none. */
+function settleResult(answer: GivenResult, open: ReadonlyMap<string, SameId>, fit: FitContext): Part[] {
+  const { result } = answer
+  const calls = open.get(result.callId)
+  if (calls === undefined) return orphanNote(result, fit)
+  const slot = calls.interim ?? calls.slots[calls.next]
+  if (slot === undefined) reportDuplicate(result, fit)
+  else {
+    if (calls.interim === undefined) calls.next += 1
+    else if (slot.answer !== undefined) reportInterim(slot.answer.result, fit)
+    slot.answer = answer
+    calls.interim = result.preliminary === true ? slot : undefined
+  }
+  return []
+}
+
+function reportDuplicate(result: ToolResult, fit: FitContext): void {
+  fit.report({
+    code: 'result-duplicate',
+    severity: 'warning',
+    path: fit.pathOf(result),
+    message: `the call "${result.callId}" already has a result; this further one is left out`,
+  })
+}
+
+function reportInterim(result: ToolResult, fit: FitContext): void {
+  fit.report({
+    code: 'result-replaced',
+    severity: 'info',
+    path: fit.pathOf(result),
+    message: `a later result of the call "${result.callId}" replaces this interim one`,
+  })
+}
+
+function reportUnfinished(result: ToolResult, fit: FitContext): void {
+  fit.report({
+    code: 'result-unfinished',
+    severity: 'info',
+    path: fit.pathOf(result),
+    message: `the call "${result.callId}" has only an interim result; it is sent as the result`,
+  })
+}
+
+function orphanNote(result: ToolResult, fit: FitContext): Part[] {
+  fit.report({
+    code: 'result-orphaned',
+    severity: 'warning',
+    path: fit.pathOf(result),
+    message: `no call before this result has the id "${result.callId.slice(0, 80)}"; it becomes user text`,
+  })
+  const name = result.name === '' ? 'a tool' : `the tool ${result.name}`
+  const verb = result.isError ? 'failed' : 'returned'
+  const text = `(An earlier call of ${name} ${verb}: ${outputText(result.output)})`
+  const media =
+    result.output.type === 'content' ? result.output.value.filter((part) => part.type === 'media') : []
+  return [fit.derive(result, { type: 'text', text }), ...media]
+}
+
+function userMessage(parts: readonly Part[]): Message {
+  return { role: 'user', parts }
+}
+
+/** What is left of a message; what a tool message holds beside results, the user says. */
+function remainder(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
+  if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])) {
+    if (message.role !== 'tool' || parts.every(isClientResult)) return [message]
+  }
+  if (message.role !== 'tool') return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
+  const results = parts.filter(isClientResult)
+  const others = parts.filter((part) => !isClientResult(part))
+  return [
+    ...(results.length === 0 ? [] : [fit.derive(message, { ...message, parts: results })]),
+    ...(others.length === 0 ? [] : [fit.derive(message, userMessage(others))]),
+  ]
+}
+
+/** The one tool message that answers a turn: the one that follows it when that is right already. */
+function answers(
+  { message, slots }: MessageToPair,
+  index: number,
+  messages: readonly Message[],
+  pending: boolean,
+  fit: FitContext,
+): Message[] {
+  const results = slots.flatMap((slot) => resultOf(slot, pending, fit))
+  if (results.length === 0) return []
+  const next = messages[index + 1]
+  const found = slots.flatMap((slot) => slot.answer ?? [])
+  if (next?.role === 'tool' && isExactly(next.parts, results)) return [next]
+  reportMoves(found, index + 1, fit)
+  const holder = next?.role === 'tool' ? next : messages[found[0]?.message ?? -1]
+  const base: Message = holder?.role === 'tool' ? holder : { role: 'tool', parts: [] }
+  return [fit.derive(holder ?? message, { ...base, parts: results })]
+}
+
+function isExactly(parts: readonly Part[], results: readonly ToolResult[]): boolean {
+  return parts.length === results.length && results.every((result, index) => result === parts[index])
+}
+
+function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitContext): ToolResult[] {
+  if (answer !== undefined) {
+    if (answer.result.preliminary === true) reportUnfinished(answer.result, fit)
+    return [withIdOf(call, named(answer.result, call, fit), fit)]
+  }
+  if (pending) return []
+  fit.report({
+    code: 'result-missing',
+    severity: 'warning',
+    path: fit.pathOf(call),
+    message: `the call of ${call.name} has no result; an error result is inserted`,
+  })
+  const missing: ToolResult = {
+    type: 'tool-result',
+    callId: call.id,
+    name: call.name,
+    output: { type: 'error-text', value: MISSING_RESULT },
+    isError: true,
+    providerExecuted: false,
+  }
+  return [fit.derive(call, call.minted === undefined ? missing : { ...missing, minted: true })]
+}
+
+/** Some wires pair by name, so a result bears the name of its call. Filling in a missing one needs no notice. */
+function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolResult {
+  if (result.name === name) return result
+  if (result.name !== '')
+    fit.report({
+      code: 'result-renamed',
+      severity: 'info',
+      path: `${fit.pathOf(result)}/name`,
+      message: `the result has the name "${result.name}", its call has "${name}"; the name of the call is used`,
+    })
+  return fit.derive(result, { ...result, name })
+}
+
+/**
+ * A result sends its id when its call does: wires that may leave ids out pair what has none by order. What the target
+ * wire itself wrote otherwise stays.
+ */
+function withIdOf({ minted: isCallMinted }: ToolCall, result: ToolResult, fit: FitContext): ToolResult {
+  if (result.minted === isCallMinted || result.providerMetadata?.[fit.wire] !== undefined) return result
+  const { minted: _minted, ...rest } = result
+  return fit.derive(result, isCallMinted === undefined ? rest : { ...rest, minted: isCallMinted })
+}
+
+function reportMoves(found: readonly GivenResult[], place: number, fit: FitContext): void {
+  found.forEach((answer, index) => {
+    const before = found[index - 1]
+    const inOrder = before === undefined || before.message !== answer.message || before.part < answer.part
+    if (answer.message === place && inOrder) return
+    fit.report({
+      code: 'result-moved',
+      severity: 'info',
+      path: fit.pathOf(answer.result),
+      message: `the result of the call "${answer.result.callId}" is moved right after its call, in the order of the calls`,
+    })
+  })
+}

@@ -1,0 +1,219 @@
+import { stringifyJson } from '../../base/json/write-json.js'
+import { isOwn, withMessages } from '../../base/model/change.js'
+import type { Conversation, Message, Part, TextPart, ToolCall, ToolResult } from '../../base/model/types.js'
+import { joinedBlocks } from '../../codec/shape/joined-text.js'
+import { outputText } from '../../codec/shape/results.js'
+import { isForeignRunId } from '../../codec/shape/run-forms.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+
+/** Longest piece of arguments or output that a narration repeats, in characters. */
+const NARRATED_LENGTH = 4000
+
+type Executed = ToolCall | ToolResult
+
+/**
+ * Calls that a provider ran itself go back verbatim to their own wire. On another wire they follow the policy, and so
+ * does a result whose call is not there.
+ */
+export function settleProviderExecuted(conversation: Conversation, fit: FitContext): Conversation {
+  const seen = new Set<string>()
+  return withMessages(
+    conversation,
+    conversation.messages.flatMap((message) => settleMessage(message, seen, fit)),
+  )
+}
+
+function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Message[] {
+  if (!message.parts.some(isExecuted)) return [message]
+  const executed = message.parts.filter(isExecuted)
+  const settled = executed.filter((part) => !staysVerbatim(part, message, seen, fit))
+  const isSettled = new Set<Part>(settled)
+  const pairs = fit.providerExecuted === 'as-function' ? pairedIds(settled) : new Set<string>()
+  const parts = message.parts.flatMap((part) =>
+    isExecuted(part) && isSettled.has(part) ? settlePart(part, pairs, fit) : [part],
+  )
+  if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]))
+    return [message]
+  return splitAtResults(message, parts, fit)
+}
+
+/** The same for an answer whose parts come one by one: as text, or left out. */
+export function createExecutedSettler(fit: FitContext): (part: Part, message: Message) => Part | undefined {
+  const seen = new Set<string>()
+  return (part, message) => {
+    if (!isExecuted(part) || staysVerbatim(part, message, seen, fit)) return part
+    return settlePart(part, new Set(), fit)[0]
+  }
+}
+
+function isExecuted(part: Part): part is Executed {
+  return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
+}
+
+/** A result of the target wire itself stays only when its call came before it. */
+function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit: FitContext): boolean {
+  if (fit.limits.carries?.includes('provider-executed')) return true
+  if (!isOwn(part, message, fit.wire) || isForeignRun(part)) return false
+  if (part.type === 'tool-result') return seen.has(part.callId)
+  seen.add(part.id)
+  return true
+}
+
+/** A call that was only told in the wire's own form: its provider never ran it. */
+function isForeignRun(part: Executed): boolean {
+  return isForeignRunId(part.type === 'tool-call' ? part.id : part.callId)
+}
+
+/** Whether there are calls that were only told in the wire's own form. */
+export function hasForeignRuns(messages: readonly Message[]): boolean {
+  return messages.some(({ parts }) => parts.some((part) => isExecuted(part) && isForeignRun(part)))
+}
+
+/** Calls that were only told in the wire's own form, and their results, as text: its provider would refuse them. */
+export function narrateForeignRuns(messages: readonly Message[]): readonly Message[] {
+  const isMeant = (part: Part) => isExecuted(part) && isForeignRun(part)
+  return messages.map((message) => {
+    if (!message.parts.some(isMeant)) return message
+    const parts = message.parts.map(
+      (part): Part =>
+        isExecuted(part) && isForeignRun(part) ? { type: 'text', text: narrationOf(part) } : part,
+    )
+    return { ...message, parts }
+  })
+}
+
+/** Ids of calls with a result after them. A call that stays has none here: its result would be another call's. */
+function pairedIds(parts: readonly Executed[]): Set<string> {
+  const calls = new Set<string>()
+  const paired = new Set<string>()
+  for (const part of parts) {
+    if (part.type === 'tool-call') calls.add(part.id)
+    else if (calls.has(part.callId)) paired.add(part.callId)
+  }
+  return paired
+}
+
+function settlePart(part: Executed, pairs: Set<string>, fit: FitContext): Part[] {
+  if (fit.providerExecuted === 'drop') return drop(part, fit)
+  const id = part.type === 'tool-call' ? part.id : part.callId
+  return [pairs.has(id) ? asFunction(part, fit) : narrate(part, fit)]
+}
+
+function drop(part: Executed, fit: FitContext): Part[] {
+  fit.report({
+    code: 'provider-executed-dropped',
+    severity: 'warning',
+    path: fit.pathOf(part),
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is left out`,
+  })
+  return []
+}
+
+function asFunction(part: Executed, fit: FitContext): Executed {
+  fit.report({
+    code: 'provider-executed-as-function',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is shown as that of a function`,
+  })
+  if (part.type === 'tool-result') return fit.derive(part, { ...part, providerExecuted: false })
+  const call: ToolCall =
+    part.kind === 'custom'
+      ? { ...part, providerExecuted: false }
+      : { ...part, kind: 'function', providerExecuted: false }
+  return fit.derive(part, call)
+}
+
+function narrate(part: Executed, fit: FitContext): TextPart {
+  const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
+  const long = content.length > NARRATED_LENGTH
+  const tokens = part.type === 'tool-result' ? tokensIn(part) : 0
+  fit.report({
+    code: 'provider-executed-narrated',
+    severity: long ? 'warning' : 'info',
+    path: fit.pathOf(part),
+    message: `the ${noun(part)} of ${part.name}, which another provider ran itself, is sent as text${
+      long ? `, shortened from ${content.length} to ${NARRATED_LENGTH} characters` : ''
+    }${tokens === 0 ? '' : `, without data that only its provider can read (${tokens})`}`,
+  })
+  return fit.derive(part, { type: 'text', text: narrationOf(part) })
+}
+
+/** What a call that a provider ran itself, or the result of one, says as text; a long one is shortened. */
+export function narrationOf(part: Executed): string {
+  const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
+  const long = content.length > NARRATED_LENGTH
+  return narration(part, long ? `${sliceText(content, NARRATED_LENGTH)}…` : content)
+}
+
+function narration(part: Executed, content: string): string {
+  if (part.type === 'tool-call') return `(The tool ${part.name} was run${content && ` with ${content}`}.)\n`
+  return `(The tool ${part.name} ${part.isError ? 'failed' : 'returned'}${content && `: ${content}`})\n`
+}
+
+function argumentText(call: ToolCall): string {
+  if (call.rawArguments !== undefined) return call.rawArguments
+  if (typeof call.arguments === 'string') return call.arguments
+  const text = call.arguments === undefined ? '' : stringifyJson(call.arguments)
+  return text === '{}' ? '' : text
+}
+
+/** The output as text; media in it are only named, and what nobody but its issuer can read is left out. */
+function contentText({ output }: ToolResult): string {
+  if (output.type === 'json' || output.type === 'error-json')
+    return isToken(output.value) ? '' : stringifyJson(output.value, '', withoutToken)
+  if (output.type !== 'content') return isToken(outputText(output)) ? '' : outputText(output)
+  const texts = output.value.map((part) =>
+    part.type === 'text' ? part.text : part.type === 'media' ? `[${part.kind}]` : '',
+  )
+  return joinedBlocks(texts)
+}
+
+/** Encrypted content, signatures and files: long strings of base64, which no model can read. */
+const TOKEN = /^(?:data:[^,]*,)?(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/_-]{64,}={0,2}$/
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'string' && TOKEN.test(value)
+}
+
+/** How many of those are left out. */
+function tokensIn({ output }: ToolResult): number {
+  return 'value' in output ? stringsIn(output.value).filter(isToken).length : 0
+}
+
+function stringsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [value]
+  return Object.values(value).flatMap(stringsIn)
+}
+
+function withoutToken(_key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isToken(item))
+  return isToken(value) ? undefined : value
+}
+
+/** The first characters, without half a surrogate pair at the end. */
+function sliceText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+function noun(part: Executed): string {
+  return part.type === 'tool-call' ? 'call' : 'result'
+}
+
+/** What were results of the provider are now the client's, so the message breaks in two around them. */
+function splitAtResults(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
+  const runs: { role: 'assistant' | 'tool'; parts: Part[] }[] = []
+  for (const part of parts) {
+    const role = part.type === 'tool-result' && !part.providerExecuted ? 'tool' : 'assistant'
+    const last = runs.at(-1)
+    if (last?.role === role) last.parts.push(part)
+    else runs.push({ role, parts: [part] })
+  }
+  if (runs.every((run) => run.role === 'assistant')) return [fit.derive(message, { ...message, parts })]
+  return runs.map((run) =>
+    fit.derive(
+      message,
+      run.role === 'tool' ? { role: 'tool', parts: run.parts } : { ...message, parts: run.parts },
+    ),
+  )
+}

@@ -1,0 +1,274 @@
+import { isObject, stringOr } from '../../base/json/read-json.js'
+import { isVendorTool } from '../../base/model/calls-to-answer.js'
+import { mapTools } from '../../base/model/change.js'
+import type { NoticeSeverity } from '../../base/model/context.js'
+import type { HostedTool } from '../../base/model/hosted-settings.js'
+import type {
+  Conversation,
+  FunctionTool,
+  OpaquePart,
+  ProviderTool,
+  ToolChoice,
+  ToolKind,
+} from '../../base/model/types.js'
+import { hostedForm, settleHosted } from '../../codec/shape/hosted-forms.js'
+import { dropParallelSwitch, repairChoice } from '../../codec/shape/losses.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+
+const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
+
+/** Its name must not depend on the history: what was sent stays as it was when the conversation grows. */
+const ANY_TOOL = 'unavailable_tool'
+
+/** Two tools of one name are refused everywhere; the first one stays. Some wires count their own tools as well. */
+export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
+  const own = (conversation.tools ?? []).filter(isVendorTool)
+  const sharesNames = fit.limits.vendorToolsShareNames === true
+  const seen = new Set(sharesNames ? own.map(({ name }) => `\n${name}`) : [])
+  for (const tool of sharesNames ? own : []) if (tool.type === 'provider') seen.add(vendorKey(tool))
+  return mapTools(conversation, fit, (tool) => {
+    if (tool.type === 'provider') return tool
+    const key = tool.type === 'hosted' ? vendorKey(tool) : `${tool.namespace?.name ?? ''}\n${tool.name}`
+    if (!seen.has(key)) {
+      seen.add(key)
+      return tool
+    }
+    fit.report({
+      code: 'tool-duplicate',
+      severity: 'warning',
+      path: fit.pathOf(tool),
+      message: `a tool named ${tool.name} is already declared; this one is left out`,
+    })
+    return undefined
+  })
+}
+
+function vendorKey({ kind, name }: ProviderTool | HostedTool): string {
+  return `${kind}\n\n${name}`
+}
+
+/** Declares the tools that the history uses where a target wants tools beside a history of calls and none are given. */
+export function declareUsedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [], messages } = conversation
+  const required = fit.limits.toolsRequiredWithHistory
+  if (required === false || tools.length > 0) return conversation
+  const used = new Set<string>()
+  for (const part of messages.flatMap((message) => message.parts))
+    if (part.type === 'tool-call' && !part.providerExecuted) used.add(part.name)
+  if (used.size === 0) return conversation
+  if (required !== true && required !== 'any') {
+    fit.report({
+      code: 'tools-advised',
+      severity: 'info',
+      path: '/tools',
+      message: `${required} refuse a history of calls without tool definitions; none are given`,
+    })
+    return conversation
+  }
+  fit.report({
+    code: 'tools-declared',
+    severity: 'info',
+    path: '/tools',
+    message: `this wire requires tool definitions for a history with calls; ${required === 'any' ? 'one' : [...used].join(', ')} is declared, but cannot be called`,
+  })
+  const names = required === 'any' ? [ANY_TOOL] : [...used]
+  return { ...conversation, tools: names.map(stubTool) }
+}
+
+/** No tools are no list: several servers refuse an empty one (the adapters' rules name them). */
+export function dropEmptyToolList(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools, ...rest } = conversation
+  if (tools === undefined || tools.length > 0) return conversation
+  fit.report({
+    code: 'tools-empty',
+    severity: 'info',
+    path: '/tools',
+    message: 'no tools are left to declare; the empty list is left out',
+  })
+  return rest
+}
+
+function stubTool(name: string): FunctionTool {
+  return { type: 'function', name, description: STUB, parameters: { type: 'object', properties: {} } }
+}
+
+/** A choice has to make sense beside the tools that are left. */
+export function repairToolChoice(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice, tools = [] } = conversation
+  if (toolChoice === undefined && (conversation.parallelToolCalls === undefined || tools.length > 0))
+    return conversation
+  const elsewhere = declaresToolsElsewhere(conversation, fit)
+  const settled =
+    tools.length === 0 && !elsewhere
+      ? dropSwitch(conversation, 'there are no tools to call', fit)
+      : conversation
+  const repaired = toolChoice && repair(toolChoice, settled, elsewhere, fit)
+  if (repaired === toolChoice) return settled
+  const { toolChoice: _toolChoice, ...rest } = settled
+  return repaired === undefined ? rest : { ...rest, toolChoice: repaired }
+}
+
+/** Where the choice cannot be restricted to some tools, or to one, only those are declared. */
+export function declareAllowedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice, tools = [] } = conversation
+  const allowed = fit.limits.allowedTools === false ? allowedBy(toolChoice, fit) : undefined
+  if (allowed === undefined) return conversation
+  const names = new Set(allowed.names)
+  const restricted = mapTools(conversation, fit, (tool) =>
+    names.has(tool.name)
+      ? tool
+      : withhold(
+          `${tool.name} is not among the allowed tools and is not declared`,
+          'info',
+          fit.pathOf(tool),
+          fit,
+        ),
+  )
+  const left = restricted.tools?.length ?? 0
+  const lacks = toolChoice?.type === 'tool' ? 'no choice of one tool' : 'no list of allowed tools'
+  fit.report({
+    code: 'allowed-tools-declared',
+    severity: 'info',
+    path: '/toolChoice',
+    message:
+      left === tools.length
+        ? `this wire has ${lacks}; all declared tools are allowed`
+        : `this wire has ${lacks}; the tools that are not allowed are not declared`,
+  })
+  if (left === 0) return { ...conversation, toolChoice: { type: 'none' } }
+  return { ...restricted, toolChoice: { type: allowed.mode } }
+}
+
+type AllowedChoice = Extract<ToolChoice, { type: 'allowed' }>
+
+/** One tool that cannot be named is the only one that is allowed, where a call can be required. */
+function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): AllowedChoice | undefined {
+  if (choice?.type !== 'tool') return choice?.type === 'allowed' ? choice : undefined
+  const { toolChoices = [] } = limits
+  const isOnly = toolChoices.includes('required') && !toolChoices.includes('tool')
+  return isOnly ? { type: 'allowed', mode: 'required', names: [choice.name] } : undefined
+}
+
+/**
+ * A choice that the wire has no word for is left out. Where calls cannot be forbidden no tools are declared, either. A stub
+ * for a history of calls cannot be called.
+ */
+export function fitToolChoice(conversation: Conversation, fit: FitContext): Conversation {
+  const { toolChoice, ...rest } = conversation
+  if (toolChoice === undefined || fit.limits.toolChoices?.includes(toolChoice.type) !== false)
+    return conversation
+  if (toolChoice.type !== 'none') {
+    // It is what happens without any.
+    repairChoice(
+      fit,
+      `"${toolChoice.type}" is not supported on this wire`,
+      undefined,
+      toolChoice.type === 'auto',
+    )
+    return rest
+  }
+  repairChoice(fit, '"none" is not supported on this wire', undefined, true)
+  if ((rest.tools ?? []).length === 0) return rest
+  withhold('this wire cannot forbid calls, so the tools are not declared', 'warning', '/tools', fit)
+  const { tools: _tools, ...withoutTools } = rest
+  return withoutTools
+}
+
+function withhold(message: string, severity: NoticeSeverity, path: string, fit: FitContext): undefined {
+  fit.report({ code: 'tools-withheld', severity, path, message })
+}
+
+/** Vendor tools that stand for themselves alone; the others may load or stand for further ones. */
+const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
+  'web_search',
+  'code_execution',
+  'file_search',
+  'image_generation',
+])
+
+/** Tools that the wire loads or expands itself are not in the list by name. */
+function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
+  return (
+    tools.some((tool) => tool.type === 'provider' && tool.wire === wire && !SINGLE_KINDS.has(tool.kind)) ||
+    messages.some(({ parts }) =>
+      parts.some((part) => part.type === 'opaque' && part.wire === wire && bringsTools(part)),
+    )
+  )
+}
+
+/** Items by which tools come in during the conversation say so in their type. */
+function bringsTools({ value }: OpaquePart): boolean {
+  return isObject(value) && /tool/.test(stringOr(value.type, ''))
+}
+
+/** Leaves out the switch for parallel calls where the target has none. */
+export function fitParallelSwitch(conversation: Conversation, fit: FitContext): Conversation {
+  return fit.limits.parallelSwitch === false
+    ? dropSwitch(conversation, 'this wire has none', fit)
+    : conversation
+}
+
+/** Forbidding parallel calls is lost with it when there are tools; allowing them is what models do anyway. */
+function dropSwitch(conversation: Conversation, reason: string, fit: FitContext): Conversation {
+  const { parallelToolCalls, ...rest } = conversation
+  if (parallelToolCalls === undefined) return conversation
+  const hasTools = (conversation.tools ?? []).length > 0
+  dropParallelSwitch(reason, hasTools && !parallelToolCalls, fit)
+  return rest
+}
+
+function repair(
+  choice: ToolChoice,
+  { tools = [] }: Conversation,
+  elsewhere: boolean,
+  fit: FitContext,
+): ToolChoice | undefined {
+  if (choice.type === 'opaque')
+    return choice.wire === fit.wire ? choice : repairChoice(fit, 'belongs to another wire')
+  if (tools.length === 0 && !elsewhere)
+    return repairChoice(fit, 'has no tools to choose from', undefined, isIdle(choice))
+  const byName = tools.filter((tool) => !isVendorTool(tool) || fit.limits.vendorToolsShareNames === true)
+  const declared = new Set(byName.map((tool) => tool.name))
+  const isLoadable = (name: string) => elsewhere && !tools.some((tool) => tool.name === name)
+  const isKnown = (name: string) => declared.has(name) || isLoadable(name)
+  const chosen = namesIn(choice)
+  const names = chosen.filter(isKnown)
+  if (names.some(isLoadable)) reportUndeclared(fit)
+  if (names.length === chosen.length) return choice
+  if (choice.type !== 'allowed') return repairChoice(fit, `names ${chosen.join()}, which is not declared`)
+  if (names.length > 0) return repairChoice(fit, 'allows tools that are not declared', { ...choice, names })
+  return repairChoice(fit, 'allows only tools that are not declared', { type: 'none' })
+}
+
+function namesIn(choice: ToolChoice): readonly string[] {
+  if (choice.type === 'tool') return [choice.name]
+  return choice.type === 'allowed' ? choice.names : []
+}
+
+/** The wire may know the tools that the choice names from elsewhere. */
+function reportUndeclared(fit: FitContext): void {
+  fit.report({
+    code: 'tool-choice-undeclared',
+    severity: 'info',
+    path: '/toolChoice',
+    message: 'the tool choice names a tool that is not declared; it is assumed to be loaded by the provider',
+  })
+}
+
+/** Without tools these say nothing. */
+function isIdle(choice: ToolChoice): boolean {
+  return choice.type === 'auto' || choice.type === 'none'
+}
+
+/**
+ * Hosted tools become those of the target. Where the model calls one by functions of its own, such calls of an answer
+ * are of the tool's kind again, but for names that the caller has given to other tools.
+ */
+export function settleHostedTools(conversation: Conversation, fit: FitContext): Conversation {
+  const { tools = [] } = conversation
+  const names = new Set(tools.map(({ name }) => name))
+  for (const { kind } of tools.filter((tool) => tool.type === 'hosted'))
+    for (const name of hostedForm(fit.hosted, kind)?.calls?.split(' ') ?? [])
+      if (!names.has(name)) fit.originals.set(name, { name, kind })
+  return settleHosted(conversation, fit.hosted, fit, fit.derive)
+}

@@ -1,0 +1,290 @@
+import type { JsonObject } from '../../base/json/json-types.js'
+import { isObject, objectOr } from '../../base/json/read-json.js'
+import {
+  isClientResult,
+  isOwn,
+  keepParts,
+  mapAllParts,
+  mapMessages,
+  mapOutput,
+  withMessages,
+} from '../../base/model/change.js'
+import { metadataOf, withoutKey } from '../../base/model/metadata.js'
+import type { Conversation, Message, Part, ResultPart } from '../../base/model/types.js'
+import type { KnownWire } from '../../codec/wire/contract.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+import type { Limits } from '../../codec/wire/limits.js'
+import { handMarksBack } from './fit-cache-marks.js'
+
+/** The user's words where a wire wants the user to speak first and nobody did. */
+export const OPENING = '(The conversation begins here.)'
+
+/** Makes the user speak first where the target asks for it, and undoes joins of messages that stand apart now. */
+export function fitTurns(conversation: Conversation, fit: FitContext): Conversation {
+  return openWithUser(separateMoved(conversation, fit), fit)
+}
+
+function openWithUser(conversation: Conversation, fit: FitContext): Conversation {
+  const { messages } = conversation
+  if (fit.limits.firstRole !== 'user' || messages.length === 0) return conversation
+  const first = messages.findIndex((message) => message.role !== 'system')
+  const at = first === -1 ? messages.length : first
+  if (messages[at]?.role === 'user' || holdsEarlierTurns(conversation, fit)) return conversation
+  const opening = openingMessage(messages[at] === undefined ? '/messages' : fit.pathOf(messages[at]), fit)
+  return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
+}
+
+/** What the assistant says between results and other words of the user. */
+export const INTERJECTION = '.'
+
+/** Where results may not share a turn with what else the user says, the assistant says a word between. */
+export function setResultsApart(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.resultsAlone !== true) return conversation
+  let isAfterResults = false
+  const messages = conversation.messages.flatMap((message): Message[] => {
+    const isMixed = isAfterResults && message.role === 'user'
+    if (message.role !== 'system') isAfterResults = message.role === 'tool'
+    return isMixed ? [interjection(message, fit), message] : [message]
+  })
+  return withMessages(conversation, messages)
+}
+
+/** Where roles have to alternate, neighbours of one role become one message. */
+export function joinNeighbours(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.alternatingRoles !== true) return conversation
+  const joined: Message[] = []
+  for (const message of conversation.messages) {
+    const before = joined.at(-1)
+    if (before?.role !== message.role || message.role === 'tool') joined.push(message)
+    else joined.splice(-1, 1, joinedMessage(before, message, fit))
+  }
+  return withMessages(conversation, joined)
+}
+
+function joinedMessage(before: Message, message: Message, fit: FitContext): Message {
+  fit.report({
+    code: 'messages-joined',
+    severity: 'info',
+    path: fit.pathOf(message),
+    message: `the target wants roles to alternate; two ${message.role} messages become one`,
+  })
+  const [last, first] = [before.parts.at(-1), message.parts[0]]
+  if (last?.type !== 'text' || first?.type !== 'text')
+    return fit.derive(before, { ...before, parts: [...before.parts, ...message.parts] })
+  const text = fit.derive(last, { ...last, text: `${last.text}\n\n${first.text}` })
+  return fit.derive(before, {
+    ...before,
+    parts: [...before.parts.slice(0, -1), text, ...message.parts.slice(1)],
+  })
+}
+
+function interjection(before: Message, fit: FitContext): Message {
+  fit.report({
+    code: 'answer-inserted',
+    severity: 'info',
+    path: fit.pathOf(before),
+    message:
+      'this wire does not allow results and other user content in one turn; a short assistant message is inserted',
+  })
+  return { role: 'assistant', parts: [{ type: 'text', text: INTERJECTION }] }
+}
+
+/** Whether the target's provider holds turns before these: they may begin with results then, whose calls it has. */
+export function holdsEarlierTurns(conversation: Conversation, { wire, limits }: FitContext): boolean {
+  return storedTurnsField(conversation, { id: wire, limits }) !== undefined
+}
+
+/** The field by which a request goes on with turns that its provider holds, or undefined when it holds none. */
+export function storedTurnsField(
+  { providerMetadata }: Conversation,
+  { id, limits }: KnownWire,
+): string | undefined {
+  const own = providerMetadata?.[id]
+  return storedTurnsAmong([own, objectOr(own?.extra, undefined)], limits)
+}
+
+/** The same of the fields of a request. */
+export function storedTurnsAmong(
+  settings: readonly (JsonObject | undefined)[],
+  limits: Pick<Limits, 'storedTurns'> | undefined,
+): string | undefined {
+  return limits?.storedTurns?.find(({ field, type }) =>
+    settings.some((fields) => {
+      const value = fields?.[field]
+      if (value === undefined || value === null) return false
+      return type === undefined || (isObject(value) && value.type === type)
+    }),
+  )?.field
+}
+
+/** @param path what it stands before. */
+function openingMessage(path: string, fit: FitContext): Message {
+  fit.report({
+    code: 'opening-added',
+    severity: 'info',
+    path,
+    message: 'this wire requires a user message first; a short one is inserted',
+  })
+  return { role: 'user', parts: [{ type: 'text', text: OPENING }] }
+}
+
+/**
+ * Decoders mark a message that was one native message with the one before it. Once that one is gone the mark would join
+ * it to a stranger.
+ */
+function separateMoved(conversation: Conversation, fit: FitContext): Conversation {
+  let previous: Message | undefined
+  return mapMessages(conversation, fit, (message) => {
+    const before = previous
+    previous = message
+    return isClientSide(before) ? message : withoutKey(message, 'continued', fit)
+  })
+}
+
+function isClientSide(message: Message | undefined): boolean {
+  return message?.role === 'user' || message?.role === 'tool'
+}
+
+/** What stands around system text that has to be sent as user text. */
+export const SYSTEM_WRAPPER = ['<system_message>', '</system_message>'] as const
+
+/** Where system text may only lead the conversation, later system messages become wrapped user text. */
+export function placeSystemMessages(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.systemMessages === 'anywhere') return conversation
+  let leading = true
+  return mapMessages(conversation, fit, (message) => {
+    if (message.role !== 'system') leading = false
+    if (leading || message.role !== 'system' || isNative(message, fit)) return message
+    fit.report({
+      code: 'system-as-user-text',
+      severity: 'info',
+      path: fit.pathOf(message),
+      message: 'this wire accepts system text only at the beginning; this one is sent as wrapped user text',
+    })
+    return { role: 'user', parts: message.parts.map(wrapText) }
+  })
+}
+
+/** The wire itself had it there. */
+function isNative(message: Message, fit: FitContext): boolean {
+  return message.providerMetadata?.[fit.wire] !== undefined
+}
+
+function wrapText(part: Part): Part {
+  if (part.type !== 'text') return part
+  return { ...part, text: `${SYSTEM_WRAPPER[0]}${part.text}${SYSTEM_WRAPPER[1]}` }
+}
+
+/** Leaves out blank text where the target refuses it. The text of a result may be empty. */
+export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
+  if (!fit.limits.refusesBlankText) return conversation
+  const handed = mapMessages(conversation, fit, (message) =>
+    handMarksBack(message, (part) => concerns(message, fit) && isBlank(part, fit), fit),
+  )
+  return mapAllParts(handed, fit, (part, message) => {
+    if (!concerns(message, fit)) return part
+    if (isClientResult(part))
+      return mapOutput(part, fit, (inner) => (isBlank(inner, fit) ? drop(inner, fit) : inner))
+    return isBlank(part, fit) ? drop(part, fit) : part
+  })
+}
+
+function concerns({ role, origin }: Message, { limits, wire }: FitContext): boolean {
+  return limits.refusesBlankText !== 'foreign-answers' || (role === 'assistant' && origin?.wire !== wire)
+}
+
+/** Leaves out client messages that hold nothing, or nothing any more; something has to be left to answer. */
+export function dropEmptyClientMessages(conversation: Conversation, fit: FitContext): Conversation {
+  const left = dropEmpty(conversation, (message) => message.role !== 'assistant', fit)
+  if (left === conversation || left.messages.length > 0 || fit.limits.firstRole !== 'user') return left
+  return { ...left, messages: [openingMessage('/messages', fit)] }
+}
+
+/**
+ * Leaves out such messages of the assistant. A step of its own, after the one that opens the conversation: what was
+ * sent before the model spoke must not depend on whether its answer was empty.
+ */
+export function dropEmptyAnswers(conversation: Conversation, fit: FitContext): Conversation {
+  return dropEmpty(conversation, (message) => message.role === 'assistant', fit)
+}
+
+/** Every wire wants something to answer, unless the provider itself holds the earlier turns. */
+export function reportNothingLeft(conversation: Conversation, fit: FitContext): Conversation {
+  if (conversation.messages.length === 0 && !holdsEarlierTurns(conversation, fit))
+    fit.report({
+      code: 'conversation-empty',
+      severity: 'warning',
+      path: '/messages',
+      message: 'no message is left to send; the provider will refuse the request',
+    })
+  return conversation
+}
+
+function dropEmpty(
+  conversation: Conversation,
+  concerns: (message: Message) => boolean,
+  fit: FitContext,
+): Conversation {
+  return mapMessages(conversation, fit, (message) => {
+    if (message.parts.length > 0 || !concerns(message)) return message
+    fit.report({
+      code: 'message-dropped',
+      severity: 'info',
+      path: fit.pathOf(message),
+      message: `the ${message.role} message has no content that can be sent; it is left out`,
+    })
+    return undefined
+  })
+}
+
+function isBlank(part: Part | ResultPart, fit: FitContext): boolean {
+  // Gemini puts the signature of a thought on a text that says nothing.
+  if (part.type !== 'text' || metadataOf(part, fit)?.signature !== undefined) return false
+  const { limits } = fit
+  return (limits.refusesBlankText === 'empty' ? part.text : part.text.trim()) === ''
+}
+
+function drop(part: Part | ResultPart, fit: FitContext): undefined {
+  fit.report({
+    code: 'blank-text-dropped',
+    severity: 'info',
+    path: fit.pathOf(part),
+    message: 'a text without content is left out: this wire refuses it',
+  })
+  return undefined
+}
+
+/** A result whose list holds nothing (any more) is an empty text: most wires refuse an empty list. */
+export function fillEmptyResults(conversation: Conversation, fit: FitContext): Conversation {
+  return mapAllParts(conversation, fit, (part, message) => {
+    if (part.type !== 'tool-result' || part.output.type !== 'content' || part.output.value.length > 0)
+      return part
+    if (isOwn(part, message, fit.wire)) return part
+    fit.report({
+      code: 'empty-list-as-text',
+      severity: 'info',
+      path: `${fit.pathOf(part)}/output`,
+      message: `the result of ${part.name} is an empty list; it is sent as an empty text`,
+    })
+    return { ...part, output: { type: 'text', value: '' } }
+  })
+}
+
+/** A step for wires that refuse white space after text of the assistant at the very end, which a model is to go on with. */
+export function trimFinalText(conversation: Conversation, fit: FitContext): Conversation {
+  const last = conversation.messages.at(-1)
+  const final = last?.parts.at(-1)
+  if (last?.role !== 'assistant' || final?.type !== 'text') return conversation
+  const text = final.text.trimEnd()
+  if (text === final.text) return conversation
+  fit.report({
+    code: 'final-text-trimmed',
+    severity: 'info',
+    path: fit.pathOf(final),
+    message: 'this wire refuses white space at the end of a final assistant message',
+  })
+  const trimmed = text === '' ? undefined : { ...final, text }
+  return mapMessages(conversation, fit, (message) =>
+    message === last ? keepParts(message, fit, (part) => (part === final ? trimmed : part)) : message,
+  )
+}

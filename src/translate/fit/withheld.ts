@@ -1,0 +1,48 @@
+import { isCallToAnswer } from '../../base/model/calls-to-answer.js'
+import { isClientResult, withMessages } from '../../base/model/change.js'
+import { WITHHELD_WORDS } from '../../base/model/outcome.js'
+import type { Conversation, Message, Part, ToolCall } from '../../base/model/types.js'
+import type { FitContext } from '../../codec/wire/fit-step.js'
+
+/** Whether a call is not sent on. Calls of answers that a limit cut stay: the model goes on from them. */
+export function isLeftOut(call: ToolCall): boolean {
+  const { withheld } = call
+  return withheld !== undefined && withheld !== 'length' && withheld !== 'context-full'
+}
+
+/** Leaves out withheld calls that were never answered: providers ask to leave them out of the history. */
+export function dropWithheldCalls(conversation: Conversation, fit: FitContext): Conversation {
+  if (fit.limits.carries?.includes('open-calls')) return conversation
+  const answered = new Set(conversation.messages.flatMap(({ parts }) => parts.flatMap(answeredId)))
+  const messages = conversation.messages.flatMap((message) => withoutWithheld(message, answered, fit))
+  return withMessages(conversation, messages)
+}
+
+function answeredId(part: Part): string[] {
+  return isClientResult(part) ? [part.callId] : []
+}
+
+function withoutWithheld(message: Message, answered: ReadonlySet<string>, fit: FitContext): Message[] {
+  const parts = message.parts.filter((part) => {
+    if (!isCallToAnswer(part) || !isLeftOut(part) || answered.has(part.id)) return true
+    reportWithheld(part, fit.pathOf(part), fit)
+    return false
+  })
+  if (parts.length === message.parts.length) return [message]
+  return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
+}
+
+/** Reports a call that is not sent on. */
+export function reportWithheld(
+  { name, withheld }: Pick<ToolCall, 'name' | 'withheld'>,
+  path: string,
+  fit: Pick<FitContext, 'report'>,
+): void {
+  const why = withheld === undefined ? '' : WITHHELD_WORDS[withheld]
+  fit.report({
+    code: 'call-withheld',
+    severity: 'warning',
+    path,
+    message: `the call of ${name} is left out and must not run: ${why}`,
+  })
+}

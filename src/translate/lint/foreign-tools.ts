@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { isArray, isObject } from '../../base/json/read-json.js'
+import { compact, without } from '../../base/json/write-json.js'
+import { toolChoice, toolDefinition } from '../../base/model/canonical.js'
+import type { FunctionTool, ToolChoice } from '../../base/model/types.js'
+import { isOfForm } from './foreign-parts.js'
+
+/** Where definitions stand in an object around them. */
+const AROUND: readonly string[] = ['function', 'toolSpec', 'functionDeclarations']
+/** What the schema of the parameters is called. */
+const SCHEMAS: readonly string[] = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
+/** Members that are read, or say nothing to the model. */
+const KNOWN: readonly string[] = [
+  ...[
+    'type',
+    'name',
+    'description',
+    'strict',
+    'title',
+    'annotations',
+    'outputSchema',
+    '_meta',
+    'cache_control',
+  ],
+  ...SCHEMAS,
+]
+
+/** The definitions of functions in a list of another format; undefined where one of them is not known. */
+export function readTools(tools: JsonValue): FunctionTool[] | undefined {
+  if (!isArray(tools)) return undefined
+  const read = tools.flatMap((tool) => (isObject(tool) ? definitionsIn(tool) : [undefined]))
+  const known = read.filter((tool) => tool !== undefined)
+  return known.length < read.length ? undefined : known
+}
+
+function definitionsIn(tool: JsonObject): (FunctionTool | undefined)[] {
+  const inner = AROUND.map((key) => tool[key]).find((value) => value !== undefined)
+  if (isArray(inner)) return inner.flatMap((one) => (isObject(one) ? definitionsIn(one) : [undefined]))
+  return [definitionOf(isObject(inner) ? inner : tool)]
+}
+
+function definitionOf(tool: JsonObject): FunctionTool | undefined {
+  const { type = 'function', name, description, strict } = tool
+  const given = SCHEMAS.map((key) => tool[key]).find((value) => value !== undefined)
+  // One format has the schema under the name of its kind.
+  const parameters = isObject(given) && isObject(given.json) ? given.json : given
+  const isKnown =
+    Object.keys(tool).every((key) => KNOWN.includes(key)) && (type === 'function' || type === 'custom')
+  const definition = compact({ type: 'function', name, description, parameters, strict })
+  if (!isKnown || !isFunctionTool(definition)) return undefined
+  return definition
+}
+
+function isFunctionTool(value: JsonObject): value is JsonObject & FunctionTool {
+  return isOfForm(value, toolDefinition.form)
+}
+
+const WORDS: Readonly<Record<string, 'auto' | 'none' | 'required'>> = {
+  auto: 'auto',
+  none: 'none',
+  any: 'required',
+  required: 'required',
+}
+
+/** Which tool is to be called, in the words of another format. */
+export function readChoice(choice: JsonValue): ToolChoice | undefined {
+  if (typeof choice === 'string') return wordOf(choice)
+  if (!isObject(choice)) return undefined
+  if (isChoice(choice)) return choice
+  const { type, function: inner, tool, name, toolName, mode } = choice
+  const named = [inner, tool].find(isObject)?.name ?? name ?? toolName
+  if (typeof named === 'string') return { type: 'tool', name: named }
+  const [key, ...more] = Object.keys(without(choice, 'type'))
+  if (more.length > 0) return undefined
+  if (key === undefined) return wordOf(type)
+  return wordOf(typeof mode === 'string' ? mode.toLowerCase() : key)
+}
+
+function isChoice(value: JsonObject): value is JsonObject & ToolChoice {
+  return isOfForm(value, toolChoice.form)
+}
+
+function wordOf(word: JsonValue | undefined): ToolChoice | undefined {
+  const type = typeof word === 'string' && Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
+  return type && { type }
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../base/json/json-types.js'
+import { type Called, expectFunction, expectGiven, expectList } from '../../base/model/entrance.js'
+import type { LimitsChoice } from '../../codec/wire/limits.js'
+import { remembering } from './remembered.js'
+import type { Rule, Violation } from './rule.js'
+
+const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
+
+/** Places of one rule that get a mend at once: each may look through the whole request. */
+const MOST_MENDED = 100
+
+/**
+ * Runs every rule over a native request. The first 100 places of a rule have their mend; `fixRequest` mends all.
+ * @param limits which of the wire's limits hold: a profile by its name, or what differs. Default: its usual ones.
+ */
+export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
+  expectList(rules, RULES, '/rules')
+  expectGiven(request, ['lint needs a request', 'lint(rules, request)'], '/request')
+  return remembering(() => violationsIn(rules, request, limits))
+}
+
+function violationsIn(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
+  const violations: Violation[] = []
+  for (const [index, rule] of rules.entries()) {
+    expectFunction(rule?.check, RULES, `/rules/${index}`)
+    const { id, profiles, certainFor, fix } = rule
+    let places = 0
+    if (profiles !== undefined && !isAmong(limits, profiles)) continue
+    const report = (path: string, message: string, isCertain = isAmong(limits, certainFor)) => {
+      places += 1
+      const mend = places > MOST_MENDED ? undefined : fix?.(request, path, limits)
+      violations.push({
+        ...{ rule: id, path, message, severity: isCertain ? 'error' : rule.severity },
+        ...(mend !== undefined && { fix: mend }),
+      })
+    }
+    rule.check(request, report, limits)
+  }
+  return violations
+}
+
+function isAmong(limits: LimitsChoice | undefined, profiles: readonly string[] = []): boolean {
+  return typeof limits === 'string' && profiles.includes(limits)
+}

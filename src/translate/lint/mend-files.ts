@@ -1,0 +1,68 @@
+import { attempt } from '../../base/json/adapter-error.js'
+import { valueAt } from '../../base/json/pointer.js'
+import { isObject } from '../../base/json/read-json.js'
+import { createContext } from '../../base/model/context.js'
+import { mediaKindOf } from '../../base/model/media-kind.js'
+import type { MediaPart, Message, Part, ResultPart, TextPart } from '../../base/model/types.js'
+import { holdsFile, splitFiles } from './files-in-text.js'
+import { entryAround } from './mend-entries.js'
+import type { Fix } from './rule.js'
+import type { WireShapes } from './wire-shapes.js'
+import { encodedEntries, inPlaceOf } from './written-entries.js'
+
+/**
+ * Puts media in place of the files that texts of an entry hold, where the wire takes media there. There is no mend for
+ * data that do not say what they are.
+ */
+export function mendFiles(shapes: WireShapes): Fix {
+  return (request, path) => {
+    const { codecs } = shapes
+    const entryPath = entryAround(path)
+    const entry = entryPath === undefined ? undefined : valueAt(request, entryPath)
+    if (entryPath === undefined || !isObject(entry)) return undefined
+    const decoded = attempt(() => codecs.messages.decode([entry], createContext(codecs.id)))
+    if ('error' in decoded) return undefined
+    const split = decoded.value.map(withMedia)
+    const natives = split.some((message, index) => message !== decoded.value[index])
+      ? encodedEntries(split, shapes)
+      : undefined
+    return natives && inPlaceOf(entryPath, natives)
+  }
+}
+
+/** The message with media for its files; itself where it has none, or one that nobody knows. */
+function withMedia(message: Message): Message {
+  const parts = message.parts.flatMap(splitPart)
+  return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }
+}
+
+function splitPart(part: Part): readonly Part[] {
+  if (part.type === 'text') return splitText(part)
+  if (part.type !== 'tool-result') return [part]
+  const { output } = part
+  if (output.type === 'text') {
+    const value = splitText({ type: 'text', text: output.value })
+    return value.some(({ type }) => type === 'media')
+      ? [{ ...part, output: { type: 'content', value } }]
+      : [part]
+  }
+  if (output.type !== 'content') return [part]
+  const value = output.value.flatMap((inner): readonly ResultPart[] =>
+    inner.type === 'text' ? splitText(inner) : [inner],
+  )
+  const isSame = value.every((inner, index) => inner === output.value[index])
+  return isSame ? [part] : [{ ...part, output: { type: 'content', value } }]
+}
+
+function splitText(part: TextPart): readonly (TextPart | MediaPart)[] {
+  const pieces = holdsFile(part.text) ? splitFiles(part.text) : undefined
+  if (pieces === undefined) return [part]
+  return pieces.map((piece) =>
+    typeof piece === 'string'
+      ? { ...part, text: piece }
+      : {
+          ...{ type: 'media' as const, kind: mediaKindOf(piece.mediaType), mediaType: piece.mediaType },
+          source: { type: 'data' as const, data: piece.data },
+        },
+  )
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { valueAt } from '../../base/json/pointer.js'
+import { isArray } from '../../base/json/read-json.js'
+import type { Limits } from '../../codec/wire/limits.js'
+import { idsIn } from './checks.js'
+import { parentPath } from './mends.js'
+import { freeTexts, putInPlaces } from './rename.js'
+import type { Fix } from './rule.js'
+import type { PartView, RequestView, TextAt } from './view.js'
+
+type LookAt = (request: JsonObject) => RequestView
+
+/**
+ * Moves a result before what else the user says in its turn.
+ * @param blockOf the content of a message that is one text, as a block of a list. Default: there is no such content.
+ */
+export function resultsToFront(viewOf: LookAt, blockOf?: (text: string) => JsonValue): Fix {
+  return (request, path) => {
+    const turn = viewOf(request).turns.find(({ parts }) => parts.some((part) => part.path === path))
+    const other = turn?.parts.find(({ kind }) => kind !== 'result')
+    const result = valueAt(request, path)
+    if (other === undefined || result === undefined) return undefined
+    const text = valueAt(request, other.path)
+    const isAlone = listLength(request, parentPath(path)) === 1
+    const taken = { op: 'remove', path: isAlone ? parentPath(parentPath(path)) : path } as const
+    if (typeof text !== 'string') return [taken, { op: 'add', path: other.path, value: result }]
+    if (blockOf === undefined) return undefined
+    return [taken, { op: 'replace', path: other.path, value: [result, blockOf(text)] }]
+  }
+}
+
+function listLength(request: JsonObject, path: string): number {
+  const list = valueAt(request, path)
+  return isArray(list) ? list.length : 0
+}
+
+/**
+ * Gives a call of a turn whose id an earlier one has an id of its own, and its result the same: the results of one id
+ * answer its calls in their order.
+ */
+export function distinctIds(viewOf: LookAt, limits: Limits): Fix {
+  return (request, path) => {
+    const view = viewOf(request)
+    const index = view.turns.findIndex(({ parts }) => parts.some(({ id }) => id?.path === path))
+    const id = view.turns[index]?.parts.find((part) => part.id?.path === path)?.id
+    if (id === undefined) return undefined
+    const callIds = idsOfKind(view.turns[index]?.parts, 'call', id.text)
+    const answer = idsOfKind(view.turns[index + 1]?.parts, 'result', id.text)[
+      callIds.findIndex((one) => one.path === path)
+    ]
+    if (answer === undefined) return undefined
+    return putInPlaces(request, [id, answer], freshId(view, id.text, limits))
+  }
+}
+
+function idsOfKind(parts: readonly PartView[] = [], kind: PartView['kind'], text: string): TextAt[] {
+  return parts.flatMap((part) => (part.kind === kind && part.id?.text === text ? [part.id] : []))
+}
+
+/** An id of the wire's form that nothing has, always the same for the same request. */
+function freshId(view: RequestView, id: string, { callId }: Limits): string {
+  return freeTexts('callId', callId, new Set(idsIn(view).map(({ text }) => text))).take(id)
+}

@@ -1,0 +1,182 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { tryParseJson } from '../../base/json/parse.js'
+import { pointerTokens, valueAt } from '../../base/json/pointer.js'
+import { isArray, isObject } from '../../base/json/read-json.js'
+import { encodeArgumentValue } from '../../base/model/arguments.js'
+import { createContext } from '../../base/model/context.js'
+import { fitSchema } from '../../base/schema/fit-schema.js'
+import { isOpenObject } from '../../base/schema/strict.js'
+import { isEmptyList } from './checks.js'
+import type { Fix } from './rule.js'
+
+/** What stands in a request at a path; undefined if nothing does. */
+export function heldAt(request: JsonObject, path: string): JsonValue | undefined {
+  return valueAt(request, path)
+}
+
+/** Where the object or the list stands that holds what a path names. */
+export function parentPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/** Puts something else where the rule found what it refuses; the check may name a member that is missing. */
+export function replaced(
+  change: (value: JsonValue | undefined, parent: JsonObject) => JsonValue | undefined,
+): Fix {
+  return (request, path) => {
+    const before = valueAt(request, path)
+    const parent = valueAt(request, parentPath(path))
+    const after = change(before, isObject(parent) ? parent : {})
+    if (after === undefined || path === '' || (before === undefined && !isObject(parent))) return undefined
+    return [{ op: before === undefined ? 'add' : 'replace', path, value: after }]
+  }
+}
+
+/** Changes a member of the object that the rule found. */
+export function member(key: string, fix: Fix): Fix {
+  return (request, path) => fix(request, `${path}/${key}`)
+}
+
+/** Always the same value. */
+export function constant(value: JsonValue): Fix {
+  return replaced(() => value)
+}
+
+/** Takes away what the rule found. */
+export const leftOut: Fix = (request, path) =>
+  path === '' || valueAt(request, path) === undefined ? undefined : [{ op: 'remove', path }]
+
+/** A word that other formats use for one of this wire's, such as the name of a role. */
+export function translated(words: Readonly<Record<string, string>>): Fix {
+  return replaced((word) =>
+    typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined,
+  )
+}
+
+/** An object, of a text that is one; other texts are wrapped, so that decoding finds them again. */
+export const asObject: Fix = replaced((value) => {
+  if (value === undefined || value === null || value === '') return {}
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const parsed = tryParseJson(text)
+  return isObject(parsed) ? parsed : wrapped(text)
+})
+
+function wrapped(rawArguments: string): JsonObject {
+  const call = { id: '', name: '', kind: 'function', providerExecuted: false, rawArguments } as const
+  return encodeArgumentValue({ type: 'tool-call', status: 'not-object', ...call }, createContext('lint'))
+}
+
+/** The text of a value that should have been one. */
+export const asText: Fix = replaced((value) =>
+  typeof value === 'string' ? undefined : value === undefined ? '{}' : JSON.stringify(value),
+)
+
+/** Text without the white space at its end, of a text or of a block that holds one. */
+export const trimmed: Fix = (request, path) => {
+  const value = valueAt(request, path)
+  const place = isObject(value) ? `${path}/text` : path
+  return replaced((text) => (typeof text === 'string' ? text.trimEnd() : undefined))(request, place)
+}
+
+/**
+ * Leaves out an element that says nothing: of its list, or with the message that holds nothing else. The first message
+ * stays: who speaks first matters.
+ */
+export const saysNothing: Fix = (request, path) => {
+  const block = blockPath(request, path)
+  const list = valueAt(request, parentPath(block))
+  const message = messagePath(request, block)
+  if (block === message && holdsMore(valueAt(request, message), ['content'])) return undefined
+  if (isArray(list) && list.length > 1 && !isFirstMessage(request, block))
+    return [{ op: 'remove', path: block }]
+  if (message !== undefined) {
+    const stays = isFirstMessage(request, message) || holdsMore(valueAt(request, message))
+    return stays ? undefined : [{ op: 'remove', path: message }]
+  }
+  return pointerTokens(block).length <= 2
+    ? [{ op: 'remove', path: `/${pointerTokens(block)[0]}` }]
+    : undefined
+}
+
+/** Leaves out a message whose content is at the path and holds nothing, where no call or other field stands beside it. */
+export const emptyMessage: Fix = (request, path) => {
+  const message = valueAt(request, parentPath(path))
+  const isBare =
+    isObject(message) &&
+    Object.entries(message).every(([key, value]) => key === 'role' || !value || isEmptyList(value))
+  return isBare ? saysNothing(request, parentPath(path)) : undefined
+}
+
+/** The block of a text, where the path leads to the text in it. */
+function blockPath(request: JsonObject, path: string): string {
+  const parent = valueAt(request, parentPath(path))
+  return path.endsWith('/text') && isObject(parent) ? parentPath(path) : path
+}
+
+/** The entry of the history that something stands in. */
+function messagePath(request: JsonObject, path: string): string | undefined {
+  const [list, index] = pointerTokens(path)
+  const isHistory = list !== undefined && index !== undefined && isArray(request[list]) && list !== 'system'
+  return isHistory ? `/${list}/${index}` : undefined
+}
+
+function isFirstMessage(request: JsonObject, path: string): boolean {
+  const [list, index, ...inner] = pointerTokens(path)
+  return index === '0' && inner.length === 0 && list !== 'system' && isArray(request[list ?? ''])
+}
+
+/** Whether a message holds something beside its content, such as calls. */
+function holdsMore(
+  message: JsonValue | undefined,
+  content: readonly string[] = ['content', 'parts'],
+): boolean {
+  return (
+    isObject(message) &&
+    Object.entries(message).some(
+      ([key, value]) => !content.includes(key) && (isObject(value) || isArray(value)) && !isEmptyList(value),
+    )
+  )
+}
+
+/** A schema of objects with its properties, and with the items of its lists. */
+export const completed: Fix = replaced((schema) => {
+  const given = isObject(schema) ? schema : {}
+  const isOther = given.type !== undefined && given.type !== 'object'
+  return isOther ? undefined : fitSchema(given, { root: 'object', needs: ['properties', 'items'] }).schema
+})
+
+/** Closes an object that does not say whether it is open; a tool with one that is open on purpose is not strict. */
+export const closedObject: Fix = (request, path) => {
+  const schema = valueAt(request, path)
+  if (!isObject(schema) || !isOpenObject(schema)) return undefined
+  if (schema.additionalProperties !== undefined) return notStrict(request, path)
+  return [{ op: 'add', path: `${path}/additionalProperties`, value: false }]
+}
+
+/** Takes the strict mode from the tool whose schema is at the path: it goes on to work as it did. */
+export const notStrict: Fix = (request, path) => {
+  for (let place = path; place !== ''; place = parentPath(place)) {
+    const tool = valueAt(request, place)
+    if (isObject(tool) && tool.strict === true)
+      return [{ op: 'replace', path: `${place}/strict`, value: false }]
+  }
+  return undefined
+}
+
+/** Leaves out an entry that stands in the list a second time, word for word. */
+export function repeatedEntry(pathOf: (path: string) => string = (path) => path): Fix {
+  return (request, path) => {
+    const entry = pathOf(path)
+    const list = valueAt(request, parentPath(entry))
+    const text = JSON.stringify(valueAt(request, entry))
+    const isTwice = isArray(list) && list.filter((one) => JSON.stringify(one) === text).length > 1
+    return isTwice ? [{ op: 'remove', path: entry }] : undefined
+  }
+}
+
+/** What an empty place gets, where a provider insists on something: a list, or a text. */
+export function unlessGiven(value: JsonValue): Fix {
+  return replaced((before) =>
+    before === undefined || before === null || before === '' || isEmptyList(before) ? value : undefined,
+  )
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../base/json/json-types.js'
+import type { PatchOperation } from '../../base/json/patch.js'
+import { valueAt } from '../../base/json/pointer.js'
+import { type Limits, type TextLimit, textTest } from '../../codec/wire/limits.js'
+import { createFreeTexts, type FreeTexts } from '../fit/fit-names.js'
+import type { TextAt } from './view.js'
+
+/** What is renamed: ids of calls, or names of tools. */
+export type TextLimitName = 'callId' | 'toolName'
+
+/** Characters of the hash that keeps new texts apart, as where `fit` bends them. */
+const HASH_LENGTHS: Readonly<Record<TextLimitName, number>> = { callId: 16, toolName: 8 }
+
+/** Texts of a form that are not used yet. */
+export function freeTexts(limit: TextLimitName, form: TextLimit, used: Set<string>): FreeTexts {
+  return createFreeTexts(form, HASH_LENGTHS[limit], used)
+}
+
+/** The form that a rule asks for: the one that names it, of the wire or of a profile. */
+export function formAskedBy(rule: string, limit: TextLimitName, limits: Limits): TextLimit {
+  const profiles = Object.values(limits.profiles ?? {}).flatMap((profile) => profile[limit] ?? [])
+  const forms = [limits[limit], limits[limit].portable, ...profiles].filter((form) => form !== undefined)
+  if (limits[limit].accepted?.rule === rule) return limits[limit]
+  return forms.find((form) => form.rule === rule || form.lengthRule === rule) ?? limits[limit]
+}
+
+/**
+ * The new text of each one that a form refuses, the same in every place of a request.
+ * @param taken texts that no other may get.
+ */
+export function renamesTo(
+  form: TextLimit,
+  limit: TextLimitName,
+  taken: readonly TextAt[],
+): ReadonlyMap<string, string> {
+  const isLegal = textTest(form)
+  const texts = new Set(taken.map(({ text }) => text))
+  const free = freeTexts(limit, form, new Set([...texts].filter(isLegal)))
+  const renames = new Map<string, string>()
+  // An empty text stands for one that is missing: nothing says which of them belong together.
+  for (const text of texts) if (text !== '' && !isLegal(text)) renames.set(text, free.take(text))
+  return renames
+}
+
+/** Puts another text in each of these places, none when one of them does not hold what the view says. */
+export function putInPlaces(
+  request: JsonObject,
+  places: readonly TextAt[],
+  text: string,
+): readonly PatchOperation[] | undefined {
+  if (!places.every((place) => valueAt(request, place.path) === place.text)) return undefined
+  const paths = new Set(places.map(({ path }) => path))
+  return [...paths].map((path) => ({ op: 'replace', path, value: text }))
+}

@@ -1,0 +1,71 @@
+import { attempt } from '../../base/json/adapter-error.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import type { PatchOperation } from '../../base/json/patch.js'
+import { at, isArray, isObject } from '../../base/json/read-json.js'
+import { createContext } from '../../base/model/context.js'
+import type { MediaKind, MediaPart, Message } from '../../base/model/types.js'
+import { type Limits, takesType } from '../../codec/wire/limits.js'
+import { readForeignPart } from './foreign-parts.js'
+import { parentPath } from './mends.js'
+import type { WireShapes } from './wire-shapes.js'
+
+/** Elements of a list in place of one. */
+export function inPlaceOf(path: string, [first, ...more]: JsonArray): PatchOperation[] | undefined {
+  if (first === undefined) return undefined
+  const list = parentPath(path)
+  const index = Number(path.slice(list.length + 1))
+  const added = more.map(
+    (value, place): PatchOperation => ({ op: 'add', path: at(list, index + place + 1), value }),
+  )
+  return [{ op: 'replace', path, value: first }, ...added]
+}
+
+/** Native entries, unless anything would be lost or stand outside of the history. */
+export function encodedEntries(messages: readonly Message[], { codecs }: WireShapes): JsonArray | undefined {
+  if (!messages.every((message) => isTaken(message, codecs.limits))) return undefined
+  const context = createContext(codecs.id)
+  const encoded = attempt(() => codecs.messages.encode(messages, context))
+  if ('error' in encoded || encoded.value.system !== undefined) return undefined
+  return context.notices.some(({ severity }) => severity === 'warning') ? undefined : encoded.value.messages
+}
+
+/** Whether the wire has a place for the media of a message. */
+export function isTaken({ role, parts }: Message, limits: Limits): boolean {
+  const taken = role === 'assistant' ? (limits.assistantMedia ?? []) : limits.userMedia
+  return parts.every((part) => {
+    if (part.type === 'media') return takesMedia(part, taken, limits)
+    const inner = part.type === 'tool-result' && part.output.type === 'content' ? part.output.value : []
+    return inner.every((one) => one.type !== 'media' || takesMedia(one, limits.resultMedia, limits))
+  })
+}
+
+export function takesMedia(
+  { kind, source, mediaType }: MediaPart,
+  kinds: readonly MediaKind[],
+  { mediaLimits, mediaSources }: Limits,
+): boolean {
+  const { [kind]: limit } = mediaLimits ?? {}
+  const isThere = kinds.includes(kind) && (limit?.sources ?? mediaSources).includes(source.type)
+  return isThere && (source.type !== 'data' || takesType(limit, mediaType))
+}
+
+/** Results with the names of their calls, which some wires pair by. */
+export function named(messages: readonly Message[], request: JsonObject): Message[] {
+  return messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) =>
+      part.type === 'tool-result' && part.name === ''
+        ? { ...part, name: nameOfCall(part.callId, request) }
+        : part,
+    ),
+  }))
+}
+
+/** The name of the call with this id, in whatever words it stands in the request. */
+function nameOfCall(id: string, value: JsonValue): string {
+  if (isArray(value)) return value.map((item) => nameOfCall(id, item)).find((name) => name !== '') ?? ''
+  if (!isObject(value)) return ''
+  const part = readForeignPart(value)
+  if (part?.type === 'tool-call' && part.id === id) return part.name
+  return nameOfCall(id, Object.values(value))
+}

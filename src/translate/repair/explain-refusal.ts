@@ -1,0 +1,157 @@
+import { attempt } from '../../base/json/adapter-error.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import type { PatchOperation } from '../../base/json/patch.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import {
+  type Called,
+  expectGiven,
+  expectList,
+  expectOptions,
+  type KnownOptions,
+} from '../../base/model/entrance.js'
+import type { LimitsChoice } from '../../codec/wire/limits.js'
+import { fixRequest } from '../lint/fix-request.js'
+import { lint } from '../lint/lint-request.js'
+import type { Rule, Violation } from '../lint/rule.js'
+import { placesNamed } from './named-place.js'
+import { isRule, type KnownRefusal, type Said } from './refusal.js'
+import { isWithin } from './refusal-mends.js'
+import { refusalWords, wordsOf, wordsShared } from './refusal-words.js'
+
+/** Why a provider refused a request, as far as it is known. */
+export interface ExplainedRefusal {
+  /** Id of the rule or refusal whose words the provider used. Absent where none is known. */
+  readonly rule?: string
+  /** JSON Pointer into the request. Absent where no place is known. */
+  readonly path?: string
+  /** What is wrong, for people. */
+  readonly message: string
+  /** The provider's own message. */
+  readonly words: string
+  /** JSON Patch after which the provider is likely to take the request. Default: none is known. */
+  readonly fix?: readonly PatchOperation[]
+}
+
+/** What a refusal is explained with. */
+export interface ExplainOptions {
+  /** Rules and refusals of the wire: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`. */
+  readonly rules: readonly KnownRefusal[]
+  /** The limits of the provider: the name of a profile, or single limits. Default: the wire's usual ones. */
+  readonly limits?: LimitsChoice | undefined
+}
+
+const USAGE = 'explainRefusal(error, request, { rules })'
+const CALLED: Called = ['explainRefusal needs rules', USAGE]
+const OPTIONS: KnownOptions<ExplainOptions> = { rules: true, limits: true }
+
+/**
+ * Finds out why a provider refused a request: the rule, the place, and the mend.
+ * @param error what came back: the body of the error or its text, the error of an SDK, a ResponseError.
+ * @param request the native request that was refused.
+ * @returns undefined when nothing is known.
+ * @throws AdapterError for an unknown profile.
+ * @example explainRefusal(error, request, { rules: [...rules, ...refusals] })?.rule // 'ANTHROPIC-PAIR-01'
+ */
+export function explainRefusal(
+  error: unknown,
+  request: JsonObject,
+  options: ExplainOptions,
+): ExplainedRefusal | undefined {
+  expectOptions(options, OPTIONS, ['explainRefusal', USAGE])
+  const { rules, limits } = options
+  expectList(rules, CALLED, '/rules')
+  expectGiven(request, ['explainRefusal needs a request', USAGE], '/request')
+  const words = refusalWords(error)
+  if (words === undefined) return undefined
+  const said: Said = { text: words.text, places: placesNamed(words.text, request) }
+  const suspicions = rowsWithWords(rules, words.text)
+    .map(([row, shared]) => suspicionOf(row, shared, { request, said, limits }))
+    .sort((one, other) => other.tier - one.tier || other.shared - one.shared)
+  const [likeliest] = suspicions
+  const [path] = said.places
+  if (likeliest !== undefined)
+    return { ...mendOfEqual(likeliest, suspicions), ...likeliest.explained, words: words.message }
+  return path === undefined
+    ? undefined
+    : { path, message: 'the provider names this place', words: words.message }
+}
+
+/** The mend of something else that is known by the same words, for a rule that has none. */
+function mendOfEqual({ shared }: Suspicion, suspicions: readonly Suspicion[]): Pick<ExplainedRefusal, 'fix'> {
+  const fix = suspicions.find((other) => other.shared >= shared && other.explained.fix)?.explained.fix
+  return fix === undefined ? {} : { fix }
+}
+
+/** What is known with words that the provider used, and how many words that are. */
+function rowsWithWords(rules: readonly KnownRefusal[], text: string): [row: KnownRefusal, shared: number][] {
+  const words = wordsOf(text)
+  return rules.flatMap((row): [KnownRefusal, number][] => {
+    const shared = Math.max(0, ...fragmentsOf(row).map((fragment) => wordsShared(wordsOf(fragment), words)))
+    return shared === 0 ? [] : [[row, shared]]
+  })
+}
+
+function fragmentsOf(row: KnownRefusal): readonly string[] {
+  const { errors = [] } = row
+  return isRule(row) && row.error !== undefined ? [row.error, ...errors] : errors
+}
+
+interface Refused {
+  readonly request: JsonObject
+  readonly said: Said
+  readonly limits: LimitsChoice | undefined
+}
+
+/** What may be the reason. */
+interface Suspicion {
+  /** How much speaks for it, besides the words. */
+  readonly tier: number
+  /** Words that it shares with the provider's. */
+  readonly shared: number
+  readonly explained: Omit<ExplainedRefusal, 'words'>
+}
+
+/** A rule that is broken where the provider points, or at all if it does not point, comes first; then what can be mended. */
+function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspicion {
+  const { places } = refused.said
+  const violations = isRule(row) ? lint([row], refused.request, refused.limits) : []
+  const there = violations.find(({ path }) => places.some((place) => areNear(path, place)))
+  const violation = there ?? violations[0]
+  const fix = isRule(row) ? fixOf(row, violations, refused) : mendOf(row, refused)
+  const isBroken = there !== undefined || (violation !== undefined && places.length === 0)
+  const tier = (isBroken ? 4 : 0) + (fix === undefined ? 0 : 2) + (violation === undefined ? 0 : 1)
+  const path = violation?.path ?? fix?.[0]?.path ?? places[0]
+  return {
+    ...{ tier, shared },
+    explained: {
+      rule: row.id,
+      ...(path !== undefined && { path }),
+      message: violation?.message ?? row.summary,
+      ...(fix !== undefined && { fix }),
+    },
+  }
+}
+
+function areNear(one: string, other: string): boolean {
+  return isWithin(one, other) || isWithin(other, one)
+}
+
+/** A request is looked at once for each mend. What one CPU second is not enough for is left alone. */
+const MOST_WORK = 1 << 28
+const FEW = 16
+
+/** The mends of every place that breaks the rule. */
+function fixOf(
+  rule: Rule,
+  violations: readonly Violation[],
+  { request, limits }: Refused,
+): readonly PatchOperation[] | undefined {
+  const mendable = violations.filter(({ fix }) => fix !== undefined).length
+  if (mendable > FEW && mendable * stringifyJson(request).length > MOST_WORK) return undefined
+  const mended = attempt(() => fixRequest([rule], request, limits).fixed.flatMap(({ fix = [] }) => fix))
+  return 'value' in mended && mended.value.length > 0 ? mended.value : undefined
+}
+
+function mendOf(row: KnownRefusal, { request, said }: Refused): readonly PatchOperation[] | undefined {
+  return isRule(row) ? undefined : row.mend?.(request, said)
+}

@@ -1,0 +1,98 @@
+import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { valueAt } from '../../base/json/pointer.js'
+import { at, isArray, isObject } from '../../base/json/read-json.js'
+
+/** More of them, and longer ones, stand in no error of a provider. */
+const MOST_NAMES = 200
+const LONGEST_NAME = 300
+
+/**
+ * The places of a request that a text names, as JSON Pointers: `messages.3.content.0`, `messages[2].tool_calls[0]`,
+ * `tools.0.custom.input_schema`, `GenerateRequest.contents[2].parts[0]`, a member in quotes or before a colon. Names are
+ * followed as far as they lead.
+ */
+export function placesNamed(text: string, request: JsonObject): string[] {
+  const names = namesIn(text)
+  const places = new Set<string>()
+  for (const { steps, isMarked } of names) {
+    const place = steps.length > 1 || isMarked ? placeOf(steps, request) : undefined
+    if (place !== undefined) places.add(place)
+  }
+  const members = names.flatMap(({ steps, isQuoted }) => (isQuoted && steps.length === 1 ? steps : []))
+  // `Unknown name "x" at 'tools[0]'`
+  for (const place of [...places])
+    for (const member of members) {
+      const inner = memberOf(valueAt(request, place), member)
+      if (inner !== undefined) places.add(at(place, inner.key))
+    }
+  return [...places]
+}
+
+/** The place at which a text names a member that need not be there. */
+interface Name {
+  readonly steps: readonly string[]
+  readonly isQuoted: boolean
+  /** Whether it stands as a name stands: in quotes, before a colon, with an underscore. */
+  readonly isMarked: boolean
+}
+
+function namesIn(text: string): Name[] {
+  const names: Name[] = []
+  for (const { 0: found, index } of text.matchAll(/[\w$.[\]]+/g)) {
+    if (names.length >= MOST_NAMES) break
+    if (found.length > LONGEST_NAME) continue
+    const steps = found.split(/[.[\]]+/).filter((step) => step !== '')
+    const isQuoted = /["'`]/.test(text[index - 1] ?? '') && /["'`]/.test(text[index + found.length] ?? '')
+    const isMarked = isQuoted || text[index + found.length] === ':' || found.includes('_')
+    if (steps.length > 0) names.push({ steps, isQuoted, isMarked })
+  }
+  return names
+}
+
+/** Words before the first step that leads anywhere: `body`, the name of a type. */
+const MOST_BEFORE = 2
+
+function placeOf(steps: readonly string[], request: JsonObject): string | undefined {
+  let value: JsonValue | undefined = request
+  let place = ''
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1
+    // Some servers put the type of an object after it: `messages.1.content.0.tool_use.id`.
+    if (isObject(value) && value.type === step && !isLast) continue
+    const inner = steppedInto(value, step, steps[index + 1])
+    if (inner === undefined && place === '' && index >= MOST_BEFORE) return undefined
+    if (inner === undefined) continue
+    value = inner.value
+    place = at(place, inner.key)
+  }
+  return place === '' ? undefined : place
+}
+
+interface Member {
+  readonly key: string | number
+  readonly value: JsonValue | undefined
+}
+
+function steppedInto(
+  value: JsonValue | undefined,
+  step: string,
+  next: string | undefined,
+): Member | undefined {
+  if (!/^\d+$/.test(step)) return memberOf(value, step)
+  // AWS counts from 1, and says `member` after the number.
+  const index = next === 'member' ? Number(step) - 1 : Number(step)
+  if (isArray(value))
+    return index >= 0 && index < value.length ? { key: index, value: value[index] } : undefined
+  if (!isObject(value)) return undefined
+  // Maps of protocol buffers are lists of their members.
+  const [key, inner] = Object.entries(value)[index] ?? []
+  return key === undefined ? undefined : { key, value: inner }
+}
+
+/** A member by its name, in either spelling. */
+function memberOf(value: JsonValue | undefined, name: string): Member | undefined {
+  if (!isObject(value)) return undefined
+  const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const key = [name, camel].find((each) => Object.hasOwn(value, each))
+  return key === undefined ? undefined : { key, value: value[key] }
+}

@@ -1,0 +1,38 @@
+import { httpFacts } from '../../base/http/error-facts.js'
+import { failedFinish } from '../../base/model/outcome.js'
+import { ResponseError } from '../../base/model/response-error.js'
+import type { ModelResponse, ProviderError } from '../../base/model/types.js'
+import type { ExplainedRefusal } from './explain-refusal.js'
+
+const NOTHING: ModelResponse = { message: { role: 'assistant', parts: [] }, finish: failedFinish() }
+
+/**
+ * A provider refused a request, and the reason is known. Its `cause` is the error that came: of the SDK, of `fetchSend`, or
+ * a ResponseError.
+ */
+export class RefusalError extends ResponseError {
+  constructor(
+    /** Why the request was refused. */
+    readonly refusal: ExplainedRefusal,
+    /** Why the requests were refused that were mended and sent in its place. */
+    readonly tried: readonly ExplainedRefusal[],
+    cause: unknown,
+  ) {
+    const message = [refusal.words, lineOf(refusal), ...tried.map(againLine)].join('\n')
+    const error: ProviderError = { ...factsOf(cause), message }
+    super({ ...NOTHING, error }, error, cause)
+  }
+}
+
+function factsOf(cause: unknown): Partial<ProviderError> {
+  return cause instanceof ResponseError ? cause.error : httpFacts(cause)
+}
+
+function lineOf({ rule, path, message }: ExplainedRefusal): string {
+  const where = path === undefined ? '' : ` at ${path || '/'}`
+  return `${rule ?? 'the request was refused'}${where}: ${message}`
+}
+
+function againLine(refusal: ExplainedRefusal): string {
+  return `The mended request was refused, too: ${lineOf(refusal)}`
+}

@@ -1,0 +1,130 @@
+import { thrownBody } from '../../base/http/error-facts.js'
+import { bodyWords, errorWords } from '../../base/http/error-words.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import { tryParseJson } from '../../base/json/parse.js'
+import { asJson, isArray, isObject } from '../../base/json/read-json.js'
+import { ResponseError } from '../../base/model/response-error.js'
+
+/** Longer texts say nothing more: they quote the request, or are some page. */
+const LONGEST = 20_000
+const DEEPEST = 12
+const MOST_VALUES = 2000
+
+/** What a provider says of a refusal. */
+export interface RefusalWords {
+  /** For people: its message. */
+  readonly message: string
+  /** All its texts, for what looks for words in them. */
+  readonly text: string
+}
+
+/**
+ * What is said by what came back: the body of an error, its text, an error that an SDK threw, or a ResponseError.
+ * Undefined where nothing is.
+ */
+export function refusalWords(error: unknown): RefusalWords | undefined {
+  const texts: string[] = []
+  collect(saidBy(error), { texts, left: MOST_VALUES }, 0)
+  const text = texts.join('\n').slice(0, LONGEST)
+  return text.trim() === '' ? undefined : { message: messageOf(saidBy(error)) ?? text.slice(0, 1000), text }
+}
+
+function messageOf(said: JsonValue): string | undefined {
+  const { message } =
+    typeof said === 'string' && innerOf(said) === undefined ? bodyWords(said) : errorWords(said)
+  return message?.slice(0, 1000)
+}
+
+function saidBy(error: unknown): JsonValue {
+  if (error instanceof ResponseError) return error.error.raw ?? error.error.message
+  if (error instanceof Error) return thrownBody(error) ?? error.message
+  return asJson(error)
+}
+
+interface Collected {
+  readonly texts: string[]
+  /** Values that may still be looked at: what somebody throws may contain itself. */
+  left: number
+}
+
+/** Texts within texts are read, too: gateways quote the error of the server behind them. */
+function collect(value: JsonValue | undefined, into: Collected, depth: number): void {
+  into.left -= 1
+  if (depth > DEEPEST || into.left < 0) return
+  if (typeof value === 'string') {
+    const inner = innerOf(value)
+    if (inner === undefined) into.texts.push(value.slice(0, LONGEST))
+    else collect(inner, into, depth + 1)
+  } else if (isArray(value)) {
+    if (value.length > 0 && value.every(isStep)) into.texts.push(value.join('.'))
+    else for (const item of value) collect(item, into, depth + 1)
+  } else if (isObject(value)) for (const member of Object.values(value)) collect(member, into, depth + 1)
+}
+
+/** The JSON in a text. */
+function innerOf(text: string): JsonValue | undefined {
+  return /^\s*[{[]/.test(text) && text.length <= LONGEST ? tryParseJson(text) : undefined
+}
+
+/** Some servers name a place as a list: `["body", "messages", 2]`. */
+function isStep(value: JsonValue): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && /^[\w$-]{1,100}$/.test(value))
+}
+
+/** The words of a text, as they are compared. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/…|[\p{L}\p{N}_][\p{L}\p{N}_-]*/gu) ?? []
+}
+
+/** Words that `…` stands for, at most. */
+const MOST_SKIPPED = 8
+
+/**
+ * How many words of a fragment stand in the words that a provider used, one after the other; 0 where they do not. Ids,
+ * numbers and what `…` stands for may be others, and do not count.
+ */
+export function wordsShared(fragment: readonly string[], words: readonly string[]): number {
+  let best = 0
+  for (let start = 0; start < words.length; start += 1)
+    best = Math.max(best, sharedAt(words, start, fragment, 0) ?? 0)
+  return best
+}
+
+/** Undefined where the fragment does not stand there. */
+function sharedAt(
+  words: readonly string[],
+  start: number,
+  fragment: readonly string[],
+  from: number,
+): number | undefined {
+  let shared = 0
+  for (let index = from; index < fragment.length; index += 1) {
+    const wanted = fragment[index] ?? ''
+    const at = start + index - from
+    if (wanted === '…') return skipping(words, at, fragment, index + 1, shared)
+    const word = words[at]
+    if (word === undefined || (word !== wanted && !standsForAny(wanted))) return undefined
+    if (word === wanted) shared += 1
+  }
+  return shared
+}
+
+function skipping(
+  words: readonly string[],
+  at: number,
+  fragment: readonly string[],
+  from: number,
+  shared: number,
+): number | undefined {
+  if (from === fragment.length) return shared
+  for (let skipped = 0; skipped <= MOST_SKIPPED; skipped += 1) {
+    const rest = sharedAt(words, at + skipped, fragment, from)
+    if (rest !== undefined) return shared + rest
+  }
+  return undefined
+}
+
+/** Ids and indices, and the letters by which the documentation calls them. */
+function standsForAny(word: string): boolean {
+  return word === 'n' || word === 'x' || /\d/.test(word)
+}

@@ -1,0 +1,127 @@
+import { AdapterError, attempt } from '../../base/json/adapter-error.js'
+import type { JsonObject } from '../../base/json/json-types.js'
+import { stringifyExact } from '../../base/json/parse.js'
+import { applyPatch } from '../../base/json/patch.js'
+import { compact } from '../../base/json/write-json.js'
+import { createContext, type Notice } from '../../base/model/context.js'
+import type { Conversation } from '../../base/model/types.js'
+import type { WireCodecs } from '../../codec/wire/contract.js'
+import type { LimitsChoice } from '../../codec/wire/limits.js'
+import { type ExplainedRefusal, explainRefusal } from './explain-refusal.js'
+import { losesNothing } from './nothing-lost.js'
+import type { RefusalSource } from './refusal.js'
+
+/** How one request is repaired. */
+export interface RepairOptions {
+  readonly codecs: Pick<WireCodecs, 'id' | 'request'>
+  readonly rules: RefusalSource
+  readonly limits?: LimitsChoice | undefined
+  /** The most further requests. */
+  readonly times: number
+}
+
+/** A request after its mend. */
+export interface MendedRequest {
+  readonly request: JsonObject
+  /** As JSON, with every digit of its numbers. */
+  readonly text: string
+  /** Tools that have another name now: the new names, with the ones before. */
+  readonly renamed: ReadonlyMap<string, string>
+  readonly notice: Notice
+}
+
+/**
+ * Mends one request after each refusal. It knows nothing of other requests: what one conversation was refused for is not
+ * known to be wrong in another one, and who asks there may be somebody else.
+ */
+export class RequestRepair {
+  /** What the refusals were about, the first one first. */
+  readonly explained: ExplainedRefusal[] = []
+  readonly #options: RepairOptions
+  readonly #sent = new Set<string>()
+  #left: number
+
+  constructor(options: RepairOptions) {
+    this.#options = options
+    this.#left = options.times
+  }
+
+  /** The request to send in place of one that was refused; nothing where there is none, or none is allowed any more. */
+  async after(error: unknown, request: JsonObject): Promise<MendedRequest | undefined> {
+    const { rules, limits } = this.#options
+    const known = typeof rules === 'function' ? await rules() : rules
+    const explained = explainRefusal(error, request, { rules: known, limits })
+    if (explained === undefined) return undefined
+    this.explained.push(explained)
+    if (this.#left === 0 || explained.fix === undefined) return undefined
+    this.#left -= 1
+    this.#sent.add(stringifyExact(request))
+    return this.#mended(request, explained)
+  }
+
+  #mended(request: JsonObject, explained: ExplainedRefusal): MendedRequest | undefined {
+    const { fix = [] } = explained
+    const mended = attempt(() => applyPatch(request, fix))
+    if ('error' in mended) return undefined
+    const text = stringifyExact(mended.value)
+    if (this.#sent.has(text)) return undefined
+    const [before, after] = [this.#decoded(request), this.#decoded(mended.value)]
+    if (before === undefined || after === undefined || !losesNothing(before, after)) return undefined
+    return { request: mended.value, text, renamed: renamedTools(before, after), notice: repaired(explained) }
+  }
+
+  #decoded(request: JsonObject): Conversation | undefined {
+    const { codecs } = this.#options
+    const decoded = attempt(() => codecs.request.decode(request, createContext(codecs.id)))
+    return 'value' in decoded ? decoded.value : undefined
+  }
+}
+
+function renamedTools({ tools: before = [] }: Conversation, { tools: after = [] }: Conversation) {
+  const names = before.map(({ name }, index) => [after[index]?.name ?? name, name] as const)
+  return new Map(names.filter(([now, then]) => now !== then))
+}
+
+/** It quotes nothing of the request: notices are logged. */
+function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice {
+  const places = [...new Set(fix.map((operation) => operation.path))]
+  const listed = places.slice(0, 5).join(', ') + (places.length > 5 ? ` and ${places.length - 5} more` : '')
+  return {
+    ...{ code: 'request-repaired', severity: 'warning', path },
+    message: `the provider refused the request for ${rule}; it was changed at ${listed}, and sent again`,
+    detail: { rule, fix: fix.map(({ op, path: changed }) => ({ op, path: changed })) },
+  }
+}
+
+/** A mended request that was refused, too. */
+export function repairRefused({ notice: { path, detail } }: MendedRequest): Notice {
+  return {
+    ...{ code: 'repair-refused', severity: 'warning', path },
+    message: 'the provider refused the mended request, too: the first refusal is told',
+    ...(detail !== undefined && { detail }),
+  }
+}
+
+/** The names that the caller knows, once tools were renamed. */
+export function namesAfter(
+  toolNames: Readonly<Record<string, string>>,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Readonly<Record<string, string>> {
+  const names = Array.from(renamed, ([now, then]) => [
+    now,
+    Object.hasOwn(toolNames, then) ? toolNames[then] : then,
+  ])
+  return renamed.size === 0 ? toolNames : compact({ ...toolNames, ...Object.fromEntries(names) })
+}
+
+/** @throws AdapterError for what is no number of further requests, and for one without rules. */
+export function expectRepair(repair: unknown, rules: unknown): void {
+  if (!Number.isSafeInteger(repair) || Number(repair) < 0)
+    throw new AdapterError('wrong-type', '/repair', '`repair` is the number of further requests, 0 or more')
+  if (repair !== 0 && rules === undefined)
+    throw new AdapterError(
+      'missing-field',
+      '/rules',
+      '`repair` needs the rules of the wire: { repair: 1, rules: [...rules, ...refusals] } of toolwire/adapters/<wire>/rules',
+    )
+}
