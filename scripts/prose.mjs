@@ -1,0 +1,113 @@
+// npm run prose [-- [--list] [FOLDER …]]
+//
+// Measures the English of comments and guides and fails above the ceilings. `--list` prints each finding with its line.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+/** An opening without a subject: "What is read", "Whether it ends". Questions are allowed. */
+const HEADLESS = /^(?:what|whether|how|who|whom|whose|where|which|wherever|whatever|whoever)\b(?![^.!]*\?)/i
+/** Verbs of speaking and standing, which data and code do not do. */
+const SPEAKING = /\b(?:says?|said|tells?|told|stands?|stood)\b/gi
+/** "There is none", "are no numbers". */
+const NEGATED = /\b(?:is|are|was|were) (?:none|no)\b(?! (?:longer|more)\b)/gi
+
+const MEASURES = [
+  {
+    name: 'comments that open without a subject',
+    ceiling: 5,
+    unit: '% of comments',
+    find: ({ prose, isComment }) => (isComment && HEADLESS.test(prose) ? [prose.slice(0, 70)] : []),
+    rate: (found) => (100 * found) / comments,
+  },
+  {
+    name: 'says, tells, stands',
+    ceiling: 2,
+    unit: 'per 1,000 words',
+    find: ({ prose }) => around(prose, SPEAKING),
+    rate: (found) => (1000 * found) / words,
+  },
+  {
+    name: 'is none, are no',
+    ceiling: 0.5,
+    unit: 'per 1,000 words',
+    find: ({ prose }) => around(prose, NEGATED),
+    rate: (found) => (1000 * found) / words,
+  },
+]
+
+const args = process.argv.slice(2)
+const isListed = args.includes('--list')
+const texts = files(args.filter((arg) => !arg.startsWith('--'))).flatMap(textsOf)
+const comments = Math.max(1, texts.filter(({ isComment }) => isComment).length)
+const words = Math.max(
+  1,
+  texts.reduce((sum, { prose }) => sum + (prose.match(/[a-z][\w’'-]*/gi)?.length ?? 0), 0),
+)
+
+console.log(`${comments} comments, ${words} words in comments and guides`)
+for (const measure of MEASURES) report(measure)
+
+function report({ name, ceiling, unit, find, rate }) {
+  const found = texts.flatMap(({ file, line, ...text }) =>
+    find(text).map((piece) => `${file}:${line}: ${piece}`),
+  )
+  const reached = rate(found.length)
+  console.log(
+    `${reached > ceiling ? 'FAIL' : 'ok  '} ${name}: ${reached.toFixed(2)} ${unit}, at most ${ceiling}`,
+  )
+  if (isListed) for (const line of found) console.log(`  ${line}`)
+  if (reached > ceiling) process.exitCode = 1
+}
+
+function files(folders) {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
+    encoding: 'utf8',
+  })
+  return listed.split('\n').filter((file) => /\.(?:m?ts|mjs|md)$/.test(file) && existsSync(file))
+}
+
+function textsOf(file) {
+  const text = readFileSync(file, 'utf8')
+  return (file.endsWith('.md') ? paragraphsIn(text) : commentsIn(text)).map((found) => ({ file, ...found }))
+}
+
+/** The comments that begin a line. Adjacent lines of `//` are one comment. */
+function commentsIn(text) {
+  const blocks = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm
+  return [...text.matchAll(blocks)]
+    .map(({ 0: comment, index }) => ({
+      line: text.slice(0, index).split('\n').length,
+      prose: plain(comment.replace(/^[ \t]*(?:\/\/|\/?\*+\/?)/gm, '').replace(/\*\/$/, '')),
+      isComment: true,
+    }))
+    .filter(
+      ({ prose }) => /[a-z]/.test(prose) && !/^(?:biome-ignore|@ts-|@vitest|[#@]__|v8 ignore)/.test(prose),
+    )
+}
+
+/** The paragraphs, list items and table rows of a page, without its code. */
+function paragraphsIn(text) {
+  const lines = text
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/.+/g, ''))
+  return lines.split('\n').flatMap((line, index) => {
+    const prose = plain(line)
+    return /[a-z]/.test(prose) ? [{ line: index + 1, prose, isComment: false }] : []
+  })
+}
+
+/** Without code, quotations, links and addresses: those are not our words. */
+function plain(text) {
+  return text
+    .replace(/^\s*@example[\s\S]*?(?=^\s*@|$(?![\s\S]))/gm, '')
+    .replace(/`[^`]*`/g, 'code')
+    .replace(/"[^"\n]*"|“[^”]*”/g, 'quotation')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/https?:\/\/\S+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function around(prose, expression) {
+  return [...prose.matchAll(expression)].map(({ index }) => prose.slice(Math.max(0, index - 30), index + 40))
+}
