@@ -1,7 +1,11 @@
 import type { JsonObject } from '../base/json/json-types.js'
 import { parseExact, stringifyExact } from '../base/json/parse.js'
 import { expectObject } from '../base/json/read-json.js'
+import { digest } from '../base/seal/digest.js'
 import type { StateStore } from '../tools/context/context-types.js'
+
+/** Hex digits of a digest in a key: 128 bits. */
+const KEY_DIGITS = 32
 
 /** The part of a state that belongs to one client: others cannot find what is in it. */
 export class ClientState {
@@ -17,12 +21,12 @@ export class ClientState {
 
   /** A key that says nothing of the text. */
   async key(kind: string, text: string): Promise<string> {
-    return `${kind}:${await digest(`${this.#scope}\n${text}`)}`
+    return `${kind}:${await digest(`${this.#scope}\n${text}`, KEY_DIGITS)}`
   }
 
   /** The same without a digest for each: by an id that the proxy made, or a hash, which say nothing themselves. */
   async ownKey(kind: string, id: string): Promise<string> {
-    this.#owner ??= digest(this.#scope)
+    this.#owner ??= digest(this.#scope, KEY_DIGITS)
     return `${kind}:${await this.#owner}:${id}`
   }
 
@@ -103,14 +107,6 @@ function addUnsure(unsure: Set<string>, key: string): void {
     if (unsure.size <= MOST_UNSURE) break
     unsure.delete(oldest)
   }
-}
-
-const encoder = /* @__PURE__ */ new TextEncoder()
-
-/** A text as 32 characters. */
-export async function digest(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
-  return Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** How much is kept in memory, and for how long. */

@@ -4,10 +4,10 @@ import { compact } from '../base/json/write-json.js'
 import { createContext, type Notice } from '../base/model/context.js'
 import { finishOf, isCut, outcomeOf } from '../base/model/outcome.js'
 import type { Conversation, Message, ModelResponse } from '../base/model/types.js'
+import { isSealed, type TextSeal } from '../base/seal/text-seal.js'
 import type { CompactionBinding } from '../codec/wire/server.js'
 import { type ClientRequest, seconds } from './client-request.js'
 import { ProxyFailure } from './proxy-failure.js'
-import { isSealed, type TextSeal } from './text-seal.js'
 
 // Conversations that a client wants shorter. The target writes a summary, which the client keeps encrypted and sends back; in
 // a later request it is a message again, which every target understands.

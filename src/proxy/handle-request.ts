@@ -15,6 +15,7 @@ import { expectObject } from '../base/json/read-json.js'
 import { compact } from '../base/json/write-json.js'
 import type { Notice } from '../base/model/context.js'
 import type { ModelResponse } from '../base/model/types.js'
+import { TextSeal } from '../base/seal/text-seal.js'
 import { type Adapter, framedFor } from '../codec/wire/define-adapter.js'
 import type { StateStore } from '../tools/context/context-types.js'
 import { answerClient, type MadeAnswer } from './answer-client.js'
@@ -54,7 +55,6 @@ import type { RequestNotes } from './request-notes.js'
 import type { Chosen, Endpoint, Kind, OwnTarget, Route, Router } from './routes.js'
 import { Stored } from './stored.js'
 import { continuedBy, SubstituteTurns } from './substitute-turns.js'
-import { TextSeal } from './text-seal.js'
 
 /** What holds for all requests. */
 export interface ProxySettings extends BodyLimits {

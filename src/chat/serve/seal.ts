@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isObject, stringOr } from '../../base/json/read-json.js'
 import { compact, stringifySorted } from '../../base/json/write-json.js'
-import { bytesOfHex, hexOf } from '../../tools/policy/hex.js'
+import { createTextSigner } from '../../base/seal/text-signer.js'
 
 // What the server said is signed where the browser keeps it, so that it is known again when it is posted. A signature counts for one
 // chat, and for one kind of thing.
@@ -17,27 +17,13 @@ export interface Seal {
 
 /** @param secret any text; @param chat its id. */
 export function createSeal(secret: string, chat: string): Seal {
-  let key: Promise<CryptoKey> | undefined
-  const keyOf = () => {
-    key ??= importKey(secret)
-    return key
-  }
-  const bytes = (kind: SealedKind, value: JsonValue) =>
-    encoder.encode(stringifySorted(['toolwire:served', chat, kind, asDoubles(value)]))
+  const signer = createTextSigner(secret)
+  const signed = (kind: SealedKind, value: JsonValue) =>
+    stringifySorted(['toolwire:served', chat, kind, asDoubles(value)])
   return {
-    sign: async (kind, value) =>
-      hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(), bytes(kind, value)))),
-    verify: async (kind, value, signature) =>
-      typeof signature === 'string' &&
-      crypto.subtle.verify('HMAC', await keyOf(), bytesOfHex(signature), bytes(kind, value)),
+    sign: (kind, value) => signer.sign(signed(kind, value)),
+    verify: (kind, value, signature) => signer.verify(signed(kind, value), signature),
   }
-}
-
-const encoder = new TextEncoder()
-
-function importKey(secret: string): Promise<CryptoKey> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
 }
 
 /** As a browser gives it back: numbers are doubles there. The order of members does not count. */

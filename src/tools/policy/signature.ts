@@ -1,7 +1,7 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import { stringifySorted } from '../../base/json/write-json.js'
 import { expectGiven } from '../../base/model/entrance.js'
-import { bytesOfHex, hexOf } from './hex.js'
+import { createTextSigner } from '../../base/seal/text-signer.js'
 import type { Approval } from './policy-types.js'
 
 /**
@@ -18,25 +18,17 @@ export async function signApproval(approval: Approval, secret: string): Promise<
       '/secret',
       'signApproval needs a secret: a text that is not empty',
     )
-  const signed = await crypto.subtle.sign('HMAC', await keyOf(secret), signedText(approval))
-  return { ...approval, signature: hexOf(new Uint8Array(signed)) }
+  return { ...approval, signature: await createTextSigner(secret).sign(signedText(approval)) }
 }
 
-/** Whether it was signed with that secret, and is as it was then. */
+/** Verifies that the approval was signed with the secret and has not changed since. */
 export async function isSigned(approval: Approval, secret: string): Promise<boolean> {
   const { signature } = approval
   if (typeof signature !== 'string') return false
-  return crypto.subtle.verify('HMAC', await keyOf(secret), bytesOfHex(signature), signedText(approval))
+  return createTextSigner(secret).verify(signedText(approval), signature)
 }
-
-function keyOf(secret: string): Promise<CryptoKey> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
-}
-
-const encoder = new TextEncoder()
 
 /** A store may have changed the order of members. */
-function signedText({ signature: _signature, ...approval }: Approval): Uint8Array<ArrayBuffer> {
-  return encoder.encode(stringifySorted(approval))
+function signedText({ signature: _signature, ...approval }: Approval): string {
+  return stringifySorted(approval)
 }

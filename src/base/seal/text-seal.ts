@@ -1,5 +1,6 @@
-import { fromBase64, toBase64 } from '../base/json/base64.js'
-import { stringifyJson } from '../base/json/write-json.js'
+import { fromBase64, toBase64 } from '../json/base64.js'
+import { stringifyJson } from '../json/write-json.js'
+import { digestBytes } from './digest.js'
 
 /** What sealed texts of this proxy begin with. */
 const MARK = 'toolwire.'
@@ -59,6 +60,5 @@ export function isSealed(text: string): boolean {
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 async function importKey(text: string): Promise<CryptoKey> {
-  const bytes = await crypto.subtle.digest('SHA-256', encoder.encode(text))
-  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  return crypto.subtle.importKey('raw', await digestBytes(text), 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
