@@ -4,10 +4,11 @@ import { AdapterError } from '../base/json/adapter-error.js'
 import { CacheWatch } from './cache-watch.js'
 import { preflightAnswer, readTokens, withOrigin } from './client-access.js'
 import { proxyMemory } from './client-state.js'
-import { type ProxySettings, RequestHandler } from './handle-request.js'
+import { handleRequest } from './handle-request.js'
 import { type Send, sendBy } from './proxy-target.js'
 import type { ProxyOptions, ToolwireProxy } from './proxy-types.js'
 import { RequestNotes } from './request-notes.js'
+import type { ProxySettings } from './request-scope.js'
 import { createRouter } from './routes.js'
 import { webUnpackers } from './unpacking.js'
 
@@ -46,8 +47,7 @@ export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
     const preflight = preflightAnswer(request, settings.pages)
     if (preflight !== undefined) return withOrigin(preflight, request, settings.pages)
     const notes = new RequestNotes(request, options, keys)
-    const handler = new RequestHandler(request, router, settings, notes)
-    const answer = await handler.answer().catch((error: unknown) => handler.fail(error))
+    const answer = await handleRequest(request, router, settings, notes)
     return withOrigin(answer, request, settings.pages)
   }
 }

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../json/json-types.js'
+import { stringifyJson } from '../json/write-json.js'
 // Requests and answers as small as they can be: those of web standards are such, and servers of Node make them without the
 // cost of those. https://fetch.spec.whatwg.org
 
@@ -93,6 +95,11 @@ export function answerOf(
   { status = 200, headers = {} }: { readonly status?: number; readonly headers?: GivenHeaders } = {},
 ): HttpAnswer {
   return { status, headers: new HeaderMap(headers), body }
+}
+
+/** An answer with a JSON body. */
+export function jsonAnswer(body: JsonValue, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return answerOf(stringifyJson(body), { headers: { 'content-type': 'application/json', ...headers } })
 }
 
 /** The pieces of a body as they are asked for. The body is let go when no more of them are. */

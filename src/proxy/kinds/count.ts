@@ -1,0 +1,90 @@
+import { type HttpAnswer, isOk, jsonAnswer } from '../../base/http/http-message.js'
+import { parseJson, stringifyExact, tryParseJson } from '../../base/json/parse.js'
+import { expectObject, isObject } from '../../base/json/read-json.js'
+import { stringifyJson } from '../../base/json/write-json.js'
+import type { Conversation, Part } from '../../base/model/types.js'
+import { outputText } from '../../codec/shape/results.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { type Written, writeRequest } from '../client-request.js'
+import { ProxyFailure } from '../proxy-failure.js'
+import { keyOf, type Target } from '../proxy-target.js'
+import { textOf, type WholeBody } from '../reading.js'
+import type { RequestScope } from '../request-scope.js'
+
+/** Forwards a token-count request if the target's API has one, else estimates the number. */
+export async function count(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
+  const { count: binding } = client.codecs.http
+  const document = await scope.body()
+  const given = expectObject(document.value, '')
+  const inner = expectObject(binding?.request?.(given) ?? given, '')
+  const chosen = scope.router.chooseFor(client, scope.path, inner)
+  const [target] = scope.routeOf(chosen).targets
+  const text = inner === given ? document.text : stringifyExact(inner)
+  const asked = await scope.read({ value: inner, exactText: () => undefined, text }, chosen)
+  const whole = await scope.historyOf(asked).asked(target)
+  const written = await writeRequest(whole, target, scope.pause)
+  scope.noteTarget(target, written.model)
+  const key = await keyOf(target)
+  const counted = await countedBy(target, written, async (path, body) => ({
+    ...{ response: await scope.send(target, path, body, key), key, notes: scope.notes },
+    ...{ signal: scope.signal, patience: scope.settings.patience },
+  }))
+  return scope.ended(countAnswer(client, counted, whole.conversation))
+}
+
+/** Asks the target's provider for the number. Returns undefined if its API has no count. */
+async function countedBy(
+  { adapter, platform }: Target,
+  { text, model }: Written,
+  send: (path: string, text: string) => Promise<WholeBody>,
+): Promise<number | undefined> {
+  const { count } = adapter.codecs.http
+  // Platforms with paths of their own have no known path for counts.
+  if (count === undefined || platform?.pathFor !== undefined) return undefined
+  const request = expectObject(parseJson(text), '')
+  const body = count.body?.(request, model) ?? request
+  try {
+    const given = await send(count.pathFor(model), stringifyJson(body))
+    const answer = tryParseJson(await textOf(given))
+    const counted = isOk(given.response) && isObject(answer) ? answer[count.field] : undefined
+    return typeof counted === 'number' ? counted : undefined
+  } catch (error) {
+    if (error instanceof ProxyFailure) return undefined
+    throw error
+  }
+}
+
+/** The number, or an estimate, which a header marks. */
+function countAnswer({ codecs }: Adapter, counted: number | undefined, asked: Conversation): HttpAnswer {
+  const { count } = codecs.http
+  const body = { ...count?.beside, [count?.field ?? 'tokens']: counted ?? estimatedTokens(asked) }
+  return jsonAnswer(body, counted === undefined ? { 'x-toolwire-estimated': 'true' } : {})
+}
+
+/** What an image, a sound or a page takes where its size is not known. */
+const MEDIA_TOKENS = 1500
+/** What tokens of English and of JSON have on average, in most vocabularies. */
+const BYTES_PER_TOKEN = 4
+
+/** Tokens of a request, by the length of its texts: within some ten percent for English, worse for other languages. */
+export function estimatedTokens({ messages, tools = [] }: Conversation): number {
+  const parts = messages.flatMap((message) => message.parts)
+  const text = [...parts.map(partText), ...(tools.length === 0 ? [] : [JSON.stringify(tools)])].join('')
+  const media = parts.filter(({ type }) => type === 'media').length
+  const bytes = new TextEncoder().encode(text).length
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + media * MEDIA_TOKENS + messages.length * 3
+}
+
+function partText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text
+    case 'tool-call':
+      return part.name + (part.rawArguments ?? JSON.stringify(part.arguments ?? ''))
+    case 'tool-result':
+      return outputText(part.output)
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,148 @@
+import { type HttpAnswer, isOk, isRefusal } from '../../base/http/http-message.js'
+import { expectObject } from '../../base/json/read-json.js'
+import type { Notice } from '../../base/model/context.js'
+import type { Adapter } from '../../codec/wire/define-adapter.js'
+import { framedFor } from '../../codec/wire/define-adapter.js'
+import { answerClient } from '../answer-client.js'
+import { conversationKey } from '../cache-watch.js'
+import { type ClientRequest, type Written, writeRequest } from '../client-request.js'
+import { summaryRequest } from '../compaction.js'
+import type { History } from '../history.js'
+import { notCarried, ProxyFailure } from '../proxy-failure.js'
+import { headersFor, keyOf, pathAt, type Target } from '../proxy-target.js'
+import { refuseRefused, repairedAnswer } from '../repaired-answer.js'
+import type { RequestScope } from '../request-scope.js'
+import type { Route } from '../routes.js'
+import { continuedBy, SubstituteTurns } from '../substitute-turns.js'
+import { type Compacting, compactedByTarget, compactingOf, summarized } from './compacting.js'
+
+/** Answers a request for a model's response. */
+export async function generate(scope: RequestScope): Promise<HttpAnswer> {
+  const document = await scope.body()
+  await scope.pause()
+  const chosen = scope.router.choose(scope.path, expectObject(document.value, ''))
+  const route = scope.routeOf(chosen)
+  const asked = await scope.read(document, chosen)
+  const isShorter = asked.server?.compaction?.isAsked(asked.body) === true
+  return answerFromTargets(scope, route, asked, isShorter ? compactingOf(scope, asked, false) : undefined)
+}
+
+/** Answers a request that only compacts a conversation. */
+export async function compact(scope: RequestScope, client: Adapter): Promise<HttpAnswer> {
+  const document = await scope.body()
+  const chosen = scope.router.chooseFor(client, scope.path, expectObject(document.value, ''))
+  const route = scope.routeOf(chosen)
+  const asked = await scope.read(document, chosen)
+  return answerFromTargets(scope, route, asked, compactingOf(scope, asked, true))
+}
+
+/** Asks the targets of a route in order, until a target does not refuse. */
+async function answerFromTargets(
+  scope: RequestScope,
+  route: Route,
+  asked: ClientRequest,
+  compacting: Compacting | undefined,
+): Promise<HttpAnswer> {
+  const { targets } = route
+  const history = scope.historyOf(asked)
+  for (const [index, target] of targets.entries()) {
+    const isLast = index === targets.length - 1
+    const isOwn = target.adapter.id === asked.client.id
+    if (isOwn && compacting?.isAlone) {
+      const native = await compactedByTarget(scope, target, asked, isLast)
+      if (native !== undefined) return native
+    }
+    const shorter = isOwn && compacting?.isAlone !== true ? undefined : compacting
+    const wanted = await wholeRequest(scope, shorter?.history ?? history, target)
+    const asks = shorter === undefined ? wanted : summaryRequest(wanted)
+    const written = await writtenFor(scope, route, target, asks)
+    watchCache(scope, asked, target, written)
+    const key = await keyOf(target)
+    const path = pathAt(target, written.model, written.streams)
+    const response = await scope.tryTarget({ target, path, body: written.text, key }, isLast)
+    if (response === undefined) continue
+    scope.notes.addNotices(written.notices)
+    const { isStrict } = route
+    const attempt = {
+      ...{ target: { ...target, adapter: framedFor(target.adapter, path) }, key, notes: scope.notes },
+      ...{ signal: scope.signal, patience: scope.settings.patience },
+    }
+    const ask = (text: string) => scope.send(target, path, text, key)
+    const answered = isRefusal(response)
+      ? await repairedAnswer({ ...attempt, response, written, isStrict, ask })
+      : { response, written }
+    return answerClient({
+      ...{ ...attempt, ...answered, asked },
+      turns: substituteTurns(scope, asks, answered.written, target),
+      onAnswer: shorter === undefined ? history.keeping(target, answered.written) : undefined,
+      made: shorter && ((answer) => summarized(scope, answer, shorter)),
+      release: () => scope.release(),
+    })
+  }
+  throw new ProxyFailure('internal', 'the route has no target')
+}
+
+async function wholeRequest(scope: RequestScope, history: History, target: Target): Promise<ClientRequest> {
+  await scope.pause()
+  const whole = await history.asked(target)
+  await scope.pause()
+  return whole
+}
+
+/** @throws ProxyFailure on a strict route for a request that loses something, or that the target is known to refuse. */
+async function writtenFor(
+  scope: RequestScope,
+  { isStrict }: Route,
+  target: Target,
+  asks: ClientRequest,
+): Promise<Written> {
+  const written = await writeRequest(asks, target, scope.pause)
+  scope.noteTarget(target, written.model)
+  const losses = isStrict ? written.notices.filter(isLoss) : []
+  if (losses.length > 0) throw notCarried(losses)
+  if (isStrict) await refuseRefused(target, written)
+  return written
+}
+
+function isLoss({ severity }: Notice): boolean {
+  return severity === 'warning'
+}
+
+/** Observes the prompt cache for one client, one target and one model. */
+function watchCache(
+  scope: RequestScope,
+  { client, conversation }: ClientRequest,
+  { base }: Target,
+  { model = '', text }: Written,
+): void {
+  const asker = [scope.scopeOf(client), base.href, model].join('\n')
+  scope.notes.watchCache(scope.settings.cacheWatch.begin(conversationKey(asker, conversation), text))
+}
+
+/** The further turns of an answer whose calls the proxy runs itself. */
+function substituteTurns(
+  scope: RequestScope,
+  asked: ClientRequest,
+  { substituted }: Written,
+  target: Target,
+): SubstituteTurns | undefined {
+  if (substituted.size === 0) return undefined
+  const { id, codecs } = target.adapter
+  return new SubstituteTurns({
+    ...{ tools: substituted, wire: id, codec: codecs.stream, signal: scope.signal },
+    timer: scope.settings.patience.timer,
+    report: (notice) => scope.notes.addNotices([notice]),
+    ask: async (soFar) => {
+      const next = { ...asked, conversation: continuedBy(asked.conversation, soFar) }
+      const { text, model, streams } = await writeRequest(next, target, scope.pause)
+      const path = pathAt(target, model, streams)
+      const headers = headersFor(target, await keyOf(target), scope.request.headers)
+      // A derived signal: listeners of this request are dropped with it.
+      const signal = AbortSignal.any([scope.signal])
+      const response = await scope.ask({ target, path, body: text, headers, signal })
+      if (isOk(response)) return response
+      void response.body?.cancel().catch(() => undefined)
+      throw new Error(`it refused to go on, with status ${response.status}`)
+    },
+  })
+}

@@ -1,0 +1,204 @@
+import type { HttpAnswer, HttpRequest, StreamedAnswer } from '../base/http/http-message.js'
+import type { Patience } from '../base/http/patient-reader.js'
+import { parseDocument } from '../base/json/parse.js'
+import { expectObject } from '../base/json/read-json.js'
+import { compact } from '../base/json/write-json.js'
+import { TextSeal } from '../base/seal/text-seal.js'
+import type { Adapter } from '../codec/wire/define-adapter.js'
+import type { StateStore } from '../tools/context/context-types.js'
+import type { CacheWatch } from './cache-watch.js'
+import { type AccessToken, checkTokens, type OriginRules, scopeOf } from './client-access.js'
+import {
+  type BodyLimits,
+  type ClientRequest,
+  type ReadDocument,
+  readRequest,
+  readText,
+  servedRequest,
+  textWith,
+} from './client-request.js'
+import { ClientState } from './client-state.js'
+import { openedRequest } from './compaction.js'
+import { History } from './history.js'
+import type { PassedAnswer } from './passed-answer.js'
+import { type Pause, pauseFor } from './pauses.js'
+import { ProxyFailure } from './proxy-failure.js'
+import {
+  askTarget,
+  headersFor,
+  mayBePassedOver,
+  type Send,
+  type Target,
+  type TargetRequest,
+} from './proxy-target.js'
+import type { RequestNotes } from './request-notes.js'
+import type { Chosen, Route, Router } from './routes.js'
+
+/** The settings of a proxy, which hold for all requests. */
+export interface ProxySettings extends BodyLimits {
+  readonly send: Send
+  /** The tokens that clients show. Without tokens every client has access. */
+  readonly tokens: readonly AccessToken[]
+  /** The web pages that may use the proxy. */
+  readonly pages: OriginRules
+  readonly passOn: boolean
+  readonly answerTimeout: number
+  readonly patience: Patience
+  readonly state: StateStore
+  readonly cacheWatch: CacheWatch
+  /** Encrypts texts that clients keep. */
+  readonly secret: string
+}
+
+/** A request to one of several targets. */
+export interface Attempt {
+  readonly target: Target
+  readonly path: string
+  readonly body: string
+  readonly key: string | undefined
+}
+
+type Asking = Pick<TargetRequest, 'target' | 'path' | 'method' | 'body' | 'headers'> &
+  Partial<Pick<TargetRequest, 'signal'>>
+
+/** One request of a client: its facts and the steps that all kinds of requests share. */
+export class RequestScope {
+  readonly request: HttpRequest
+  readonly router: Router
+  readonly settings: ProxySettings
+  readonly notes: RequestNotes
+  /** The wire of the client, once it is certain. Errors are written in its form. */
+  client: Adapter | undefined
+  /** The pause between the steps of a long request. */
+  pause: Pause = pauseFor(0)
+  readonly #abort = new AbortController()
+  #user: string | undefined
+
+  constructor(request: HttpRequest, router: Router, settings: ProxySettings, notes: RequestNotes) {
+    this.request = request
+    this.router = router
+    this.settings = settings
+    this.notes = notes
+    request.signal.addEventListener('abort', this.#onAbort)
+    if (request.signal.aborted) this.#onAbort()
+  }
+
+  /** Aborted when the client closes its connection. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** The path without its query. */
+  get path(): string {
+    return new URL(this.request.url).pathname
+  }
+
+  /** @throws ProxyFailure for a client without a token. */
+  letIn(client: Adapter): void {
+    this.#user = checkTokens(this.request, client, this.settings.tokens)
+    this.notes.note(compact({ user: this.#user }))
+  }
+
+  /** The client, its key and its user as one text: the owner of stored state. */
+  scopeOf(client: Adapter): string {
+    return scopeOf(this.request, client, this.#user)
+  }
+
+  stateOf(client: Adapter): ClientState {
+    return new ClientState(this.settings.state, this.scopeOf(client))
+  }
+
+  sealOf(client: Adapter): TextSeal {
+    return new TextSeal(this.settings.secret, this.scopeOf(client))
+  }
+
+  historyOf(asked: ClientRequest): History {
+    const isMixed = !this.router.keepsNothing(asked.client)
+    return new History(asked, this.stateOf(asked.client), this.notes, isMixed)
+  }
+
+  /** Reads the body as JSON. */
+  async body(): Promise<ReadDocument> {
+    const text = await readText(this.request, this.settings)
+    this.pause = pauseFor(text.length)
+    await this.pause()
+    return { ...parseDocument(text), text }
+  }
+
+  /** Decodes a request, with the summaries that the client kept for the proxy opened. */
+  async read(document: ReadDocument, chosen: Chosen): Promise<ClientRequest> {
+    const { value, exactText } = document
+    const server = await chosen.client.codecs.http.server?.()
+    const given = expectObject(value, '')
+    const native = chosen.client.codecs.http.requestAt?.(this.path, given) ?? given
+    const opened = await openedRequest(native, server?.compaction, this.sealOf(chosen.client))
+    const read = readRequest(this.request, { value: opened, exactText }, chosen)
+    const textFor = opened === value ? (model?: string) => textWith(model, document) : undefined
+    return servedRequest({ ...read, textFor })
+  }
+
+  /** @throws ProxyFailure for a model without a route. */
+  routeOf({ client, model, route }: Chosen): Route {
+    this.client = client
+    this.notes.note(compact({ from: client.id, model, route: route?.name }))
+    if (route !== undefined) return route
+    throw new ProxyFailure('no-route', `no route takes the model "${(model ?? '').slice(0, 200)}"`)
+  }
+
+  noteTarget({ adapter }: Target, targetModel?: string): void {
+    const { provider = adapter.id } = adapter.codecs.http
+    this.notes.note(compact({ to: adapter.id, provider, targetModel }))
+  }
+
+  /** Sends a request to a target. Returns undefined if the next target is to be asked. */
+  async tryTarget(
+    { target, path, body, key }: Attempt,
+    isLast: boolean,
+  ): Promise<StreamedAnswer | undefined> {
+    try {
+      const response = await this.send(target, path, body, key)
+      if (isLast || !mayBePassedOver(response)) return response
+      void response.body?.cancel().catch(() => undefined)
+      this.notes.passOver(`${target.adapter.id} refused with ${response.status}`)
+    } catch (error) {
+      if (isLast || !(error instanceof ProxyFailure)) throw error
+      this.notes.passOver(error.message)
+    }
+    return undefined
+  }
+
+  send(target: Target, path: string, body: string, key: string | undefined): Promise<StreamedAnswer> {
+    return this.ask({ target, path, body, headers: headersFor(target, key, this.request.headers) })
+  }
+
+  ask(asking: Asking): Promise<StreamedAnswer> {
+    const { send, patience, answerTimeout: timeout } = this.settings
+    return askTarget({ signal: this.signal, ...asking, send, timer: patience.timer, timeout })
+  }
+
+  /** A target's answer that is forwarded unchanged. */
+  passed(response: StreamedAnswer, client: Adapter, key: string | undefined): PassedAnswer {
+    return {
+      ...{ response, client, key, patience: this.settings.patience, notes: this.notes },
+      signal: this.signal,
+      release: () => this.release(),
+    }
+  }
+
+  /** Ends the request with an answer of the proxy itself. */
+  ended(answer: HttpAnswer): HttpAnswer {
+    this.notes.note({ status: answer.status })
+    this.notes.end()
+    this.release()
+    return answer
+  }
+
+  /** Stops listening to the client's connection. */
+  release(): void {
+    this.request.signal.removeEventListener('abort', this.#onAbort)
+  }
+
+  readonly #onAbort = () => {
+    this.#abort.abort(this.request.signal.reason)
+  }
+}
