@@ -10,7 +10,7 @@ import { type Adapter, adapterOf, type NativeTypes } from '../codec/wire/define-
 import type { Limits, TextLimit } from '../codec/wire/limits.js'
 import { asText, messagesAsText, pointingBack, writtenCallsStep } from './conversation.js'
 import type { TextDialect } from './dialect.js'
-import { expectScanning } from './scanner.js'
+import { expectScanning } from './scan-plan.js'
 import { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
 /** Options of `withTextCalls`. */

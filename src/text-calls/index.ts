@@ -4,7 +4,7 @@
 // Reading.
 
 export { type ReadTextOptions, readTextCalls } from './read-text-calls.js'
-export type { ScanOptions } from './scanner.js'
+export type { ScanOptions } from './scan-plan.js'
 export { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
 // Writing.

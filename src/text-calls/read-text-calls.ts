@@ -3,7 +3,9 @@ import { createContext, type Notice } from '../base/model/context.js'
 import type { ReasoningPart, TextPart, ToolCall } from '../base/model/types.js'
 import { CallMaker } from './call-maker.js'
 import { leftoverNotice } from './leftover.js'
-import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
+import { type ScanOptions, ScanPlan } from './scan-plan.js'
+import { TextScanner } from './scanner.js'
+import { isThought, type TextItem } from './text-items.js'
 
 /** Options of `readTextCalls`. */
 export interface ReadTextOptions extends ScanOptions {

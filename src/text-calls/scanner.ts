@@ -1,41 +1,10 @@
-import { type Called, expectGiven, expectList } from '../base/model/entrance.js'
-import type { ToolDefinition } from '../base/model/types.js'
 import { CodeMarks } from './code.js'
-import { type DeclaredTool, declaredTools } from './declared.js'
-import type { Channel, ReadDialect, TextDialect } from './dialect.js'
+import type { Channel } from './dialect.js'
 import type { FoundCall } from './found-call.js'
+import { type Candidate, FENCES, type ScanPlan } from './scan-plan.js'
+import { type TextItem, TextItems } from './text-items.js'
 import { escapedPattern, type TextReading, TextSource } from './text-source.js'
-import { QUOTED, THINKING, THINKING_ENDS, THINKING_STARTS } from './thinking.js'
-
-/** What to read in a text. */
-export interface ScanOptions {
-  /** The dialects, in the order in which they are tried if several begin alike. */
-  readonly dialects: readonly TextDialect[]
-  /** The declared functions and free-text tools. Other calls stay text. */
-  readonly tools: readonly ToolDefinition[]
-  /**
-   * Whether to repair JSON: control characters and unknown escapes in strings, and missing braces before the mark that ends the
-   * call. Default: false, the call is `malformed`.
-   */
-  readonly repair?: boolean
-  /**
-   * Whether to read calls in code (backticks, tildes, indented, `<pre>`) and quotations. Default: false, they are examples.
-   */
-  readonly insideCode?: boolean
-  /**
-   * Whether the text begins inside reasoning that the prompt opened. Default: unknown. Then calls are held back until the end of
-   * the text, since an end of reasoning would make them drafts.
-   */
-  readonly beginsInThinking?: boolean
-}
-
-/** A piece of a text: text that is no call, thinking, or a call. */
-export type TextItem = string | Thought | FoundCall
-
-/** What a model thought. */
-export interface Thought {
-  readonly thought: string
-}
+import { THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 
 /** What looks like a call, and was left as text. */
 export interface Leftover {
@@ -44,122 +13,13 @@ export interface Leftover {
   readonly what: string
 }
 
-/** A dialect with the names that tools have in it. */
-interface Candidate {
-  readonly dialect: ReadDialect
-  readonly tools: ReadonlyMap<string, DeclaredTool>
-}
-
 const WAIT = Symbol()
-const FENCES = '`~'
-const FEW = 3
-/** Characters of a marker that are looked for at once: enough to pass over what most texts hold. */
-const COMPARED = 4
-/** When a dialect gives up after more than so many characters, no other is tried: no text is read again and again. */
+/** A dialect that gives up after more characters is the last one that is tried: no text is read again and again. */
 const LONGEST_TRIAL = 64
 const PLAIN: Channel = { noun: 'text', ends: [] }
-/** What may be thinking whose beginning stood in the prompt. */
+/** Text that may be reasoning whose beginning is in the prompt. */
 const UNKNOWN: Channel = { noun: 'text', ends: THINKING_ENDS }
 const THOUGHT: Channel = { noun: 'reasoning', ends: THINKING_ENDS }
-
-const CALLED: Called = [
-  'reading calls in text needs its dialects and tools',
-  '{ dialects: [hermesJson], tools }',
-]
-
-/** @throws AdapterError where dialects or tools are missing. */
-export function expectScanning(options: ScanOptions): void {
-  expectGiven(options, CALLED)
-  expectList(options.dialects, CALLED, '/dialects')
-  expectList(options.tools, CALLED, '/tools')
-}
-
-/** What is known of the dialects before any text: it can be shared by many texts. */
-export class ScanPlan {
-  readonly candidates: readonly Candidate[]
-  /** The longest first. */
-  readonly markers: readonly string[]
-  /** Those, and what counts only at the start. */
-  readonly starts: readonly string[]
-  /** Where a marker may begin: the first characters of one, or as many as there are. */
-  readonly special: RegExp
-  readonly repairs: boolean
-  readonly readsCode: boolean
-  readonly beginsInThinking: boolean | undefined
-  /** Markers that do not tell a call by themselves. */
-  readonly #others: ReadonlySet<string>
-  /** With which channels end. */
-  readonly #ends: ReadonlySet<string>
-  readonly #first: readonly string[]
-  readonly #any: RegExp
-
-  constructor(options: ScanOptions) {
-    expectScanning(options)
-    const { dialects, tools, repair = false, insideCode = false, beginsInThinking } = options
-    const others = insideCode ? [THINKING] : [THINKING, QUOTED]
-    const all: readonly ReadDialect[] = [...dialects, ...others]
-    this.candidates = all.map((dialect) => candidateOf(dialect, tools))
-    const ends = markersOf([THINKING_ENDS, ...dialects.map(({ channelEnds }) => channelEnds)])
-    this.markers = markersOf([ends, ...all.map(({ markers }) => markers)])
-    this.starts = markersOf([this.markers, ...dialects.map(({ starts }) => starts)])
-    const pattern = beginning(this.markers, COMPARED) || '(?!)'
-    this.special = new RegExp(pattern, 'g')
-    this.#others = new Set([...ends, ...others.flatMap(({ markers = [] }) => markers)])
-    this.#ends = new Set(ends)
-    this.#first = [...new Set(this.markers.map((marker) => marker.charAt(0)))]
-    this.#any = new RegExp(pattern)
-    this.repairs = repair
-    this.readsCode = insideCode
-    this.beginsInThinking = beginsInThinking
-  }
-
-  /** Whether a marker may begin in a text. Looking for single characters is faster where these are few. */
-  mayBeginIn(text: string): boolean {
-    const first = this.#first
-    if (first.length > FEW) return this.#any.test(text)
-    for (let index = 0; index < first.length; index += 1)
-      if (text.includes(first[index] ?? '')) return this.#any.test(text)
-    return false
-  }
-
-  /** Whether what begins so is a call, whatever its dialect. */
-  isOfCalls(marker: string): boolean {
-    return !this.#others.has(marker) && !FENCES.includes(marker.charAt(0))
-  }
-
-  /** Whether a channel may end so. */
-  isEnd(marker: string): boolean {
-    return this.#ends.has(marker)
-  }
-
-  /** Whether there is anything to be found. */
-  get isIdle(): boolean {
-    return (this.candidates[0]?.tools.size ?? 0) === 0
-  }
-}
-
-/** The source of a pattern for texts that begin as one of the markers does, as far as there is text. */
-function beginning(markers: readonly string[], length: number): string {
-  if (length === 0 || markers.includes('')) return ''
-  const rests = new Map<string, string[]>()
-  for (const marker of markers) {
-    const first = marker.charAt(0)
-    rests.set(first, [...(rests.get(first) ?? []), marker.slice(1)])
-  }
-  const branches = [...rests].map(([first, rest]) => {
-    const more = beginning(rest, length - 1)
-    return escapedPattern(first) + (more && `(?:${more}|$)`)
-  })
-  return branches.join('|')
-}
-
-function candidateOf(dialect: ReadDialect, tools: readonly ToolDefinition[]): Candidate {
-  return { dialect, tools: declaredTools(tools, dialect.nameCharacters) }
-}
-
-function markersOf(lists: readonly (readonly string[] | undefined)[]): string[] {
-  return [...new Set(lists.flatMap((list) => list ?? []))].sort((a, b) => b.length - a.length)
-}
 
 /**
  * Parts one text into text, thinking and calls while it arrives. What cannot become a call is given on in the same push.
@@ -176,9 +36,7 @@ export class TextScanner {
   /** What no source was given yet: of thinking, what may be the beginning of its end. */
   #rest = ''
   #code = new CodeMarks()
-  #pieces: TextItem[] = []
-  /** What came since the first call that may be a draft. */
-  #held: TextItem[] | undefined
+  readonly #items = new TextItems()
   #drafts: string[] = []
   /** The blank that there was before that call. */
   #blankBefore: string | undefined
@@ -191,10 +49,6 @@ export class TextScanner {
   #hasRead = false
   /** Whether only white space was there since the start, a call, or the end of thinking. */
   #isFresh = true
-  /** White space with which a stretch of text began; undefined when there was more. */
-  #blank: string | undefined = ''
-  /** Whether there is more than one stretch of text. */
-  #isParted = false
   #hasToldExample = false
 
   /**
@@ -210,12 +64,13 @@ export class TextScanner {
     this.#leave = leave
     this.#source = new TextSource(plan.repairs)
     this.#channel = thinks === undefined ? UNKNOWN : thinks ? THOUGHT : PLAIN
+    this.#items.isThinking = this.#isThinking
   }
 
   /** Whether this text holds nothing that could be of a call, and nothing before it waits; then it has passed. */
   passes(text: string): boolean {
-    const waits = this.#held !== undefined || this.#reading !== undefined || this.#source.isWaiting
-    const isNew = this.#isFresh || this.#blank !== undefined || this.#isThinking
+    const waits = this.#items.areHeld || this.#reading !== undefined || this.#source.isWaiting
+    const isNew = this.#isFresh || this.#items.blank !== undefined || this.#isThinking
     if (isNew || waits || this.#plan.mayBeginIn(text)) return false
     this.#code.pass(text)
     return true
@@ -223,7 +78,7 @@ export class TextScanner {
 
   /** Whether more than one text was found, or another one than it was. */
   get isParted(): boolean {
-    return this.#isParted
+    return this.#items.isParted
   }
 
   /** Whether it matters to what was pushed if the text ends here, or is cut. */
@@ -233,10 +88,9 @@ export class TextScanner {
 
   /** What is known by now. */
   push(text: string): readonly TextItem[] {
-    this.#pieces = []
     this.#rest += text
     while (this.#feed());
-    return this.#pieces
+    return this.#items.take()
   }
 
   /**
@@ -244,14 +98,12 @@ export class TextScanner {
    * @param isCut whether there would have been more: then what is in thinking are drafts. Default: no.
    */
   finish(isCut = false): readonly TextItem[] {
-    this.#pieces = []
     do this.#endSource(this.#rest, isCut)
     while (this.#rest !== '')
     if (isCut && this.#isThinking) this.#makeText()
-    this.#pieces.push(...(this.#held ?? []))
-    this.#held = undefined
-    if (this.#blank !== undefined && !this.#isParted) this.#add(this.#blank)
-    return this.#pieces
+    this.#items.release()
+    this.#items.end()
+    return this.#items.take()
   }
 
   /** Reads on. What ends thinking ends it whatever it stands in. @returns whether there is more to read. */
@@ -423,7 +275,7 @@ export class TextScanner {
   }
 
   get #isStart(): boolean {
-    return this.#isFresh && !this.#isParted
+    return this.#isFresh && !this.#items.isParted
   }
 
   get #mayBeDraft(): boolean {
@@ -452,7 +304,7 @@ export class TextScanner {
 
   #reset(): void {
     this.#forget()
-    if (this.#held === undefined) this.#source.recorded()
+    if (!this.#items.areHeld) this.#source.recorded()
   }
 
   #forget(): void {
@@ -463,20 +315,19 @@ export class TextScanner {
 
   /** What is read from here on may become text again. */
   #startRecord(): void {
-    if (this.#held !== undefined || !this.#mayBeDraft) return
+    if (this.#items.areHeld || !this.#mayBeDraft) return
     this.#source.record()
-    this.#blankBefore = this.#blank
+    this.#blankBefore = this.#items.blank
   }
 
   #open(channel: Channel): void {
     const source = this.#source
     source.cut()
     // What was read before this was not thought.
-    this.#pieces.push(...(this.#held ?? []))
-    this.#held = undefined
+    this.#items.release()
     this.#drafts = []
-    this.#endStretch()
-    this.#channel = channel
+    this.#items.endStretch()
+    this.#enter(channel)
     this.#isFresh = channel.noun === 'text'
     if (this.#isFresh) return
     this.#rest = source.text.slice(source.at) + this.#rest
@@ -485,41 +336,38 @@ export class TextScanner {
     this.#source = new TextSource(this.#plan.repairs)
   }
 
+  #enter(channel: Channel): void {
+    this.#channel = channel
+    this.#items.isThinking = this.#isThinking
+  }
+
   #endChannel(): void {
     this.#makeText()
-    this.#endStretch()
+    this.#items.endStretch()
     this.#code = new CodeMarks()
-    this.#channel = PLAIN
+    this.#enter(PLAIN)
     this.#isFresh = true
   }
 
   /** What may have been drafts are some. */
   #makeText(): void {
-    if (this.#held === undefined) return
+    if (!this.#items.areHeld) return
     const text = this.#source.recorded()
-    this.#held = undefined
-    this.#blank = this.#blankBefore
+    this.#items.drop(this.#blankBefore)
     this.#give(text, '')
     if (!this.#isThinking) for (const what of this.#drafts) this.#leave({ reason: 'draft', what })
     this.#drafts = []
   }
 
-  /** Blanks at the end of it, when there was nothing else, are left out. */
-  #endStretch(): void {
-    this.#blank = ''
-    this.#isParted = true
-  }
-
   #addCall(call: FoundCall): void {
     this.#source.cut()
     this.#hasRead = true
-    this.#endStretch()
     this.#isFresh = true
     if (this.#mayBeDraft) {
-      this.#held ??= []
+      this.#items.hold()
       this.#drafts.push(call.tool.name)
     }
-    ;(this.#held ?? this.#pieces).push(call)
+    this.#items.addCall(call)
   }
 
   /** Gives what is there up to an index. */
@@ -541,32 +389,8 @@ export class TextScanner {
     if (text === '') return
     this.#code.pass(marks)
     if (this.#isFresh && text.trim() !== '') this.#isFresh = false
-    if (this.#blank === undefined) this.#add(text)
-    else if (text.trim() === '') this.#blank += text
-    else {
-      this.#add(this.#blank + text)
-      this.#blank = undefined
-    }
+    this.#items.addText(text)
   }
-
-  #add(text: string): void {
-    if (text === '') return
-    const pieces = this.#held ?? this.#pieces
-    const last = pieces.at(-1)
-    const joins = this.#isThinking ? isThought(last) : typeof last === 'string'
-    const whole = joins ? textOf(last) + text : text
-    if (joins) pieces.pop()
-    pieces.push(this.#isThinking ? { thought: whole } : whole)
-  }
-}
-
-/** Whether a piece is what a model thought. */
-export function isThought(piece: TextItem | undefined): piece is Thought {
-  return typeof piece === 'object' && 'thought' in piece
-}
-
-function textOf(piece: TextItem | undefined): string {
-  return typeof piece === 'string' ? piece : isThought(piece) ? piece.thought : ''
 }
 
 /** Where the first of these literals stands; without one, where the beginning of one may. */

@@ -7,7 +7,9 @@ import type { Outcome, ToolCall } from '../base/model/types.js'
 import { type EventStep, endOf } from '../codec/stream/event-step.js'
 import { CallMaker } from './call-maker.js'
 import { leftoverNotice } from './leftover.js'
-import { isThought, type ScanOptions, ScanPlan, type TextItem, TextScanner } from './scanner.js'
+import { type ScanOptions, ScanPlan } from './scan-plan.js'
+import { TextScanner } from './scanner.js'
+import { isThought, type TextItem } from './text-items.js'
 
 /** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
