@@ -1,4 +1,4 @@
-import { closingQuote } from '../../../src/base/json/numbers.js'
+import { closingQuote } from '../../../src/base/json/tokens.js'
 
 const STEP = '  '
 /** Deeper levels are not indented further. */

@@ -1,4 +1,4 @@
-import { closingQuote } from '../../../src/base/json/numbers.js'
+import { closingQuote } from '../../../src/base/json/tokens.js'
 import type { Place } from '../protocol.js'
 
 /** Numbers and words; whatever else stands there is no JSON. */

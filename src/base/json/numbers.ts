@@ -1,5 +1,6 @@
 import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { isArray } from './read-json.js'
+import { isEscaped, skipString } from './tokens.js'
 
 /** Every decimal of this many characters (sign apart) and without exponent fits a double. */
 const SAFE_LENGTH = 15
@@ -48,26 +49,6 @@ function isSuspicious(text: string): boolean {
 function isDigit(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
   return code >= 0x2e && code <= 0x39
-}
-
-/** Index after the string literal that starts at `start`; the end of the text when it is cut. */
-export function skipString(text: string, start: number): number {
-  const end = closingQuote(text, start)
-  return end === -1 ? text.length : end + 1
-}
-
-/** Index of the quote that ends the string literal that starts at `start`, or -1. */
-export function closingQuote(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end
-}
-
-/** Whether an odd number of backslashes stands before the index. */
-export function isEscaped(text: string, index: number): boolean {
-  let backslashes = 0
-  while (text.charCodeAt(index - 1 - backslashes) === 0x5c) backslashes += 1
-  return backslashes % 2 === 1
 }
 
 /** Whether the number's decimal value differs from that of the double it parses to. */

@@ -1,7 +1,8 @@
 import { AdapterError } from './adapter-error.js'
 import type { JsonValue } from './json-types.js'
-import { isLossy, losesNumbers, repeatsKeys, skipString } from './numbers.js'
+import { isLossy, losesNumbers, repeatsKeys } from './numbers.js'
 import { asJson } from './read-json.js'
+import { tokenAt } from './tokens.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /**
@@ -89,14 +90,12 @@ interface JsonVisitor {
 export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): void {
   const open: OpenContainer[] = []
   let latestString = ''
-  const token = /["{}[\]:,]|-?\d[\d.eE+-]*/g
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const { index } = match
+  for (let token = tokenAt(text, 0); token !== undefined; token = tokenAt(text, token.end)) {
+    const { type, start, end } = token
     const top = open.at(-1)
-    switch (text[index]) {
-      case '"':
-        token.lastIndex = skipString(text, index)
-        latestString = text.slice(index, token.lastIndex)
+    switch (type) {
+      case 'string':
+        latestString = text.slice(start, end)
         break
       case ':':
         if (top !== undefined) top.key = JSON.parse(latestString)
@@ -106,7 +105,7 @@ export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): v
         break
       case '}':
       case ']':
-        if (top !== undefined) visitor.container?.(top.value, top.start, index + 1)
+        if (top !== undefined) visitor.container?.(top.value, top.start, end)
         open.pop()
         break
       case '{':
@@ -114,14 +113,18 @@ export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): v
         const value = top === undefined ? root : ownMember(top.value, top.key)
         // A repeated key leaves only its last value, so an earlier container may have no counterpart.
         const container = typeof value === 'object' && value !== null ? value : {}
-        open.push({ value: container, start: index, key: text[index] === '[' ? 0 : '' })
+        open.push({ value: container, start, key: type === '[' ? 0 : '' })
         break
       }
-      default:
-        if (top !== undefined) visitor.number?.(top.value, top.key, match[0])
+      case 'word': {
+        const word = text.slice(start, end)
+        if (top !== undefined && NUMBER_START.test(word)) visitor.number?.(top.value, top.key, word)
+      }
     }
   }
 }
+
+const NUMBER_START = /^[-\d]/
 
 function ownMember(container: object, key: string | number): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined

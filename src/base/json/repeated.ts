@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
-import { skipString } from './numbers.js'
 import { tryParseJson } from './parse.js'
 import { isArray, isObject } from './read-json.js'
+import { skipString } from './tokens.js'
 import { define } from './write-json.js'
 
 /** Longer texts are left to JSON.parse, which is the faster the longer their strings are. */

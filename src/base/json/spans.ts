@@ -1,4 +1,4 @@
-import { closingQuote } from './numbers.js'
+import { tokenAt } from './tokens.js'
 
 /** One value inside a JSON text. `start` and `end` are offsets into the text; a string's include its quotes. */
 export interface TextSpan {
@@ -97,44 +97,6 @@ export function pathOf(span: TextSpan): readonly string[] | undefined {
     place = place.parent
   }
   return path.reverse()
-}
-
-interface Token {
-  readonly type: 'string' | 'word' | '{' | '}' | '[' | ']' | ':' | ','
-  readonly start: number
-  readonly end: number
-  readonly isCut?: boolean
-}
-
-/** No expression goes over a whole string: on long ones that takes more stack than there is. */
-const BEGINNING = /[^\s]/g
-const WORD_END = /[\s"{}[\]:,]/g
-
-function tokenAt(text: string, from: number): Token | undefined {
-  const start = search(BEGINNING, text, from)
-  if (start === undefined) return undefined
-  const type = text.charAt(start)
-  switch (type) {
-    case '{':
-    case '}':
-    case '[':
-    case ']':
-    case ':':
-    case ',':
-      return { type, start, end: start + 1 }
-    case '"': {
-      const quote = closingQuote(text, start)
-      const isCut = quote === -1
-      return { type: 'string', start, end: isCut ? text.length : quote + 1, isCut }
-    }
-    default:
-      return { type: 'word', start, end: search(WORD_END, text, start) ?? text.length }
-  }
-}
-
-function search(pattern: RegExp, text: string, from: number): number | undefined {
-  pattern.lastIndex = from
-  return pattern.exec(text)?.index
 }
 
 /** The text of a string literal's inside, and where each of its characters stands in the literal. */
