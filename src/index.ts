@@ -1,4 +1,4 @@
-// What programs use. Whoever writes an adapter finds the rest in `toolwire/adapter-kit`.
+// The main entry. Authors of adapters use `toolwire/adapter-kit` as well.
 // A comment with an empty line after it begins a group, which sorting leaves where it is.
 
 // The canonical model: calls, results, messages, conversations, answers. All of it is plain JSON.
@@ -126,7 +126,7 @@ export type {
   ResponseOf,
   StreamSourceOf,
 } from './codec/wire/define-adapter.js'
-export { callsOf, type EverydayExports } from './codec/wire/everyday.js'
+export { callsOf } from './codec/wire/everyday.js'
 
 // What a provider refused: why, and what mends it.
 
@@ -140,7 +140,13 @@ export { RefusalError } from './translate/repair/refusal-error.js'
 
 // Several wires: which one it is, and whether a request would be refused.
 
-export type { Exchange, Recognition } from './translate/exchange/registry.js'
-export * from './translate/exchange/registry.js'
+export {
+  createRegistry,
+  type Exchange,
+  type Recognised,
+  type Recognition,
+  type Registry,
+  recognise,
+} from './translate/exchange/registry.js'
 export { lint } from './translate/lint/lint-request.js'
 export type { Rule, Violation } from './translate/lint/rule.js'

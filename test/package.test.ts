@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -108,6 +108,15 @@ function nodeModulesOf(path: string, seen = new Set<string>()): readonly string[
     },
   )
 }
+
+test('docs/api-surface.md shows every public name', () => {
+  const { stderr, status } = spawnSync(process.execPath, ['scripts/api-surface.mjs', '--check'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+})
 
 test('only entries that read files or start threads load modules of Node', () => {
   const { exports }: { readonly exports: Readonly<Record<string, { readonly default?: string }>> } =
