@@ -1,4 +1,4 @@
-// Lists the adapters, compiles src, adapters, demo and examples to `build` file by file, and bundles what users get into
+// Lists the adapters, compiles src, adapters and examples to `build` file by file, and bundles what users get into
 // `dist`: the entries of package.json under the paths of their sources, what they share in `dist/chunks`.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -7,7 +7,7 @@ import { someOf } from './support/cases.js'
 import { corpusFolder } from './support/exchanges.js'
 import { projectRoot } from './support/project.js'
 
-const script = join(projectRoot, 'build', 'demo', 'run.js')
+const script = join(projectRoot, 'build', 'examples', 'three-providers', 'run.js')
 
 function demo(...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {

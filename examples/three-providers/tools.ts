@@ -6,7 +6,7 @@ import {
   type ToolCall,
   type ToolResult,
   toolResult,
-} from '../src/index.js'
+} from '../../src/index.js'
 
 type DemoTool = (call: ToolCall, values: JsonObject) => JsonObject
 

@@ -1,8 +1,8 @@
 import colors from 'picocolors'
 import stringWidth from 'string-width'
-import { table } from '../src/cli/printed-table.js'
-import { fitted, wrapped } from '../src/cli/printed-text.js'
-import type { Message, Notice, Part, ToolCall, ToolResult } from '../src/index.js'
+import { table } from '../../src/cli/printed-table.js'
+import { fitted, wrapped } from '../../src/cli/printed-text.js'
+import type { Message, Notice, Part, ToolCall, ToolResult } from '../../src/index.js'
 import type { Verdict } from './provider.js'
 
 /** Columns; what is piped takes the width that its reader names. */

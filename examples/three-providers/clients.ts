@@ -2,17 +2,17 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { OpenAI } from 'openai'
-import { anthropic } from '../adapters/anthropic-messages/index.js'
-import { google, sdkParameters } from '../adapters/google-generate-content/index.js'
-import { openaiChat } from '../adapters/openai-chat/index.js'
-import { openaiResponses } from '../adapters/openai-responses/index.js'
+import { anthropic } from '../../adapters/anthropic-messages/index.js'
+import { google, sdkParameters } from '../../adapters/google-generate-content/index.js'
+import { openaiChat } from '../../adapters/openai-chat/index.js'
+import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import {
   type Conversation,
   encodeConversation,
   type ModelResponse,
   type Notice,
   restoreResponse,
-} from '../src/index.js'
+} from '../../src/index.js'
 
 export type Fetch = typeof globalThis.fetch
 

@@ -1,10 +1,10 @@
 // Stands in for the providers: checks a request against the wire's acceptance rules as the provider would, then answers
 // from fixtures/ through the same replay that tests use.
 
-import { asJson, expectObject } from '../src/base/json/read-json.js'
-import { loadRegistry, loadRules } from '../src/cli/adapters.js'
-import { lint } from '../src/index.js'
-import { createReplay } from '../src/traffic/replay/index.js'
+import { asJson, expectObject } from '../../src/base/json/read-json.js'
+import { loadRegistry, loadRules } from '../../src/cli/adapters.js'
+import { lint } from '../../src/index.js'
+import { createReplay } from '../../src/traffic/replay/index.js'
 import type { Fetch } from './clients.js'
 
 export interface Verdict {
