@@ -17,7 +17,8 @@ const proxy = createProxy({
               const url = new URL('https://search.example.com/')
               url.searchParams.set('q', String(query))
               const found = await fetch(url, { signal })
-              return found.json() // [{ url, title, text }, …], or text
+              // [{ url, title, text }, …], or text
+              return found.json()
             },
           },
         },
