@@ -24,7 +24,7 @@ const claude = provider(anthropic, {
   send: (body, { signal }) =>
     clients.anthropic.messages.create(body, { signal }),
 })
-const rows = new Map<string, string>() // stands for your database
+const rows = new Map<string, string>() // your database
 
 async function say(id: string, text: string, model: Provider) {
   const messages: Message[] = JSON.parse(rows.get(id) ?? '[]')
