@@ -49,7 +49,7 @@ export const GUIDES = [
   ]),
   section('Errors', [
     guide('refusals', 'Refused requests'),
-    guide('outcomes', 'How turns end'),
+    guide('outcomes'),
     guide('response-errors'),
     guide('strict-mode'),
   ]),

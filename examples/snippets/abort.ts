@@ -16,6 +16,6 @@ const turn = gpt.turn(
 )
 // Leaving the loop aborts the request.
 for await (const event of turn) if (event.type === 'text-delta') break
-const { message } = await turn.response // what came until then
+const { message } = await turn.response // the partial answer
 // #endregion
 console.log(message.parts)

@@ -17,7 +17,7 @@ const proxy = createProxy({
       },
     },
   ],
-  environment: process.env, // where OPENAI_API_KEY is
+  environment: process.env, // contains OPENAI_API_KEY
   onAnswered: ({ status, milliseconds, notices }) =>
     console.log(
       status,

@@ -8,6 +8,6 @@ const replay = await createReplay({
 })
 const client = new OpenAI({ fetch: replay.fetch, apiKey: 'none' })
 // …
-await replay.close() // waits for what is being recorded
+await replay.close() // waits for open recordings
 // #endregion
 console.log(client.baseURL)

@@ -30,7 +30,7 @@ const stock = defineTool({ name: 'stock', execute: () => ask() })
 
 const executor = createExecutor({
   tools: [order, stock],
-  formatError, // without it the model reads the message alone
+  formatError, // default: only the message
   hooks: {
     onError(error) {
       log.error({

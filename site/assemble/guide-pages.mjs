@@ -3,7 +3,7 @@ import { firstSentence, head, sectionOf } from './markdown.mjs'
 import { read } from './sources.mjs'
 
 /** The sections of the README that follow the guarantees on the overview page. */
-const OVERVIEW = ['The canonical call', 'With the objects of the official SDKs', 'Where it runs']
+const OVERVIEW = ['The canonical call', 'With the objects of the official SDKs', 'Runtimes and bundle size']
 
 /** Returns the pages without a file in `docs`: their texts, and the file that their links are relative to. */
 export function ownGuides() {

@@ -43,7 +43,7 @@ export function outcomesPage(): string {
   return `${[INTRODUCTION, meanings(), words(), written()].join('\n\n')}\n`
 }
 
-const INTRODUCTION = `# How turns end
+const INTRODUCTION = `# Outcomes of turns
 
 \`finish.outcome\` reports how a turn ended, with the same values for every provider. \`finish.raw\` is the provider's word.
 \`finish.message\` is its explanation, if the provider sent one.

@@ -111,7 +111,7 @@ function ranges(): string {
     return [wire, ...settings.map((setting) => rangeCell(found.get(setting)))]
   })
   const head = ['wire', ...settings.map((setting) => `\`${setting}\``)]
-  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${table(head, rows)}`
+  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${narrowTables(head, rows)}`
 }
 
 function rangeCell(range: NumberRange | undefined): string {
