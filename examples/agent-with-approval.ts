@@ -5,22 +5,47 @@ import OpenAI from 'openai'
 import { provider, userMessage } from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { pendingApprovals, runLoop } from 'toolwire/loop'
-import { approveCall, createPolicy, denyCall, mcpTools } from 'toolwire/tools'
+import {
+  approveCall,
+  createPolicy,
+  denyCall,
+  mcpTools,
+} from 'toolwire/tools'
 
 const [file = 'talk.json', answer = 'no'] = process.argv.slice(2)
 const mcp = new Client({ name: 'my-agent', version: '1.0.0' })
-await mcp.connect(new StdioClientTransport({ command: 'node', args: ['examples/snippets/mcp-server.mjs'] }))
+await mcp.connect(
+  new StdioClientTransport({
+    command: 'node',
+    args: ['examples/snippets/mcp-server.mjs'],
+  }),
+)
 const openai = new OpenAI()
-const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => openai.chat.completions.create(body) })
+const gpt = provider(openaiChat, {
+  model: 'gpt-5.4',
+  send: (body) => openai.chat.completions.create(body),
+})
 const question = [userMessage('Where are the umbrellas?')]
-const messages = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : question
+const messages = existsSync(file)
+  ? JSON.parse(readFileSync(file, 'utf8'))
+  : question
 const answered = answer === 'yes' ? approveCall : denyCall
-const approvals = pendingApprovals(messages).map((request) => answered(request))
+const approvals = pendingApprovals(messages).map((request) =>
+  answered(request),
+)
 const policy = createPolicy({ rules: [], default: 'ask' })
-const loop = runLoop({ provider: gpt, messages, tools: await mcpTools(mcp), policy, approvals })
+const loop = runLoop({
+  provider: gpt,
+  messages,
+  tools: await mcpTools(mcp),
+  policy,
+  approvals,
+})
 for await (const event of loop)
   if (event.type === 'text-delta') process.stdout.write(event.delta)
   else if (event.type === 'waiting')
-    console.log(`May ${event.name} run? Run this again with ${file} yes or no.`)
+    console.log(
+      `May ${event.name} run? Run this again with ${file} yes or no.`,
+    )
 writeFileSync(file, JSON.stringify(loop.messages))
 await mcp.close()

@@ -8,7 +8,15 @@ const secret = process.env.CHAT_SECRET
 const send = fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY })
 const gpt = provider(openaiChat, { model: 'gpt-5.4', send })
 export async function POST(request: Request) {
-  const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
-  const loop = runLoop({ provider: gpt, messages, approvals, tools: [weather] })
+  const { id, messages, approvals } = await readUiMessages(
+    await request.json(),
+    { secret },
+  )
+  const loop = runLoop({
+    provider: gpt,
+    messages,
+    approvals,
+    tools: [weather],
+  })
   return toResponse(loop, { as: 'ui', id, secret })
 }

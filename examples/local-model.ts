@@ -12,8 +12,22 @@ const weather = defineTool({
   execute: ({ city }) => ({ city, sky: 'rain', celsius: 7 }),
 })
 const tools = [weather]
-const server = new OpenAI({ baseURL: 'http://localhost:11434/v1', apiKey: 'none' })
-const adapter = withTextCalls(openaiChat, { dialects: [hermesJson], tools })
-const local = provider(adapter, { model: 'qwen3', send: (body) => server.chat.completions.create(body) })
-const loop = runLoop({ provider: local, messages: [userMessage('Does it rain in Oslo?')], tools })
-for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
+const server = new OpenAI({
+  baseURL: 'http://localhost:11434/v1',
+  apiKey: 'none',
+})
+const adapter = withTextCalls(openaiChat, {
+  dialects: [hermesJson],
+  tools,
+})
+const local = provider(adapter, {
+  model: 'qwen3',
+  send: (body) => server.chat.completions.create(body),
+})
+const loop = runLoop({
+  provider: local,
+  messages: [userMessage('Does it rain in Oslo?')],
+  tools,
+})
+for await (const event of loop)
+  if (event.type === 'text-delta') process.stdout.write(event.delta)

@@ -11,6 +11,14 @@ const weather = defineTool({
   execute: ({ city }) => ({ city, sky: 'rain', celsius: 7 }),
 })
 const openai = new OpenAI()
-const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => openai.chat.completions.create(body) })
-const loop = runLoop({ provider: gpt, messages: [userMessage('Does it rain in Oslo?')], tools: [weather] })
-for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
+const gpt = provider(openaiChat, {
+  model: 'gpt-5.4',
+  send: (body) => openai.chat.completions.create(body),
+})
+const loop = runLoop({
+  provider: gpt,
+  messages: [userMessage('Does it rain in Oslo?')],
+  tools: [weather],
+})
+for await (const event of loop)
+  if (event.type === 'text-delta') process.stdout.write(event.delta)

@@ -3,12 +3,22 @@ import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { provider, userMessage, webSearch } from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
-import { google, sdkParameters } from 'toolwire/adapters/google-generate-content'
+import {
+  google,
+  sdkParameters,
+} from 'toolwire/adapters/google-generate-content'
 import { openaiResponses } from 'toolwire/adapters/openai-responses'
 
-const clients = { openai: new OpenAI(), anthropic: new Anthropic(), google: new GoogleGenAI({}) }
+const clients = {
+  openai: new OpenAI(),
+  anthropic: new Anthropic(),
+  google: new GoogleGenAI({}),
+}
 const models = {
-  gpt: provider(openaiResponses, { model: 'gpt-5.4', send: (body) => clients.openai.responses.create(body) }),
+  gpt: provider(openaiResponses, {
+    model: 'gpt-5.4',
+    send: (body) => clients.openai.responses.create(body),
+  }),
   claude: provider(anthropic, {
     model: 'claude-sonnet-5-5',
     maxOutputTokens: 1024,
@@ -16,13 +26,17 @@ const models = {
   }),
   gemini: provider(google, {
     model: 'gemini-3-flash-preview',
-    send: (body, { model }) => clients.google.models.generateContentStream(sdkParameters(body, model)),
+    send: (body, { model }) =>
+      clients.google.models.generateContentStream(
+        sdkParameters(body, model),
+      ),
   }),
 }
 const messages = [userMessage('How high is the Eiger in feet?')]
 for (const name of ['gpt', 'claude', 'gemini'] as const) {
   messages.push(userMessage(`What do you say, ${name}?`))
   const turn = models[name].turn({ messages, tools: [webSearch()] })
-  for await (const event of turn) if (event.type === 'text-delta') process.stdout.write(event.delta)
+  for await (const event of turn)
+    if (event.type === 'text-delta') process.stdout.write(event.delta)
   messages.push((await turn.response).message)
 }

@@ -1,11 +1,11 @@
-// Writes llms.txt (https://llmstxt.org): what Toolwire is, and each guide with its first sentence, in the order of the README.
+// Writes llms.txt (https://llmstxt.org): a summary, and each guide with its first sentence, in the order of the README.
 //   node scripts/llms.mjs [--write]
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const FILE = 'llms.txt'
 
-/** The text of llms.txt, of the README and the guides as they are now. */
+/** Returns the text of llms.txt for the current README and guides. */
 export function llmsText() {
   const readme = readFileSync('README.md', 'utf8')
   const [title, summary] = readme.split('\n\n')
@@ -34,12 +34,13 @@ function sections(documentation, files) {
 }
 
 function line(file) {
-  const [heading, ...blocks] = readFileSync(file, 'utf8').split('\n\n')
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+  const [heading, ...blocks] = text.split(/\n\n+/)
   const first = blocks.find((block) => /^([A-Z]|`[^`])/.test(block)) ?? ''
   return `- [${heading.replace(/^# /, '')}](${file}): ${firstSentence(oneLine(first))}`
 }
 
-/** Links are left out: they are relative to the guide. */
+/** Joins the lines and omits the links, which are relative to the guide. */
 function oneLine(text) {
   return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 }

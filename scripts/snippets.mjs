@@ -1,13 +1,17 @@
-// Code in the documentation stands in files that are compiled and run: `<!-- from FILE -->` before a block names the
-// file, of which the block shows the part between `// #region shown` and `// #endregion`, or all of it.
-//   node scripts/snippets.mjs          says which blocks differ from their files, or have none
-//   node scripts/snippets.mjs --write  puts the files' text into the blocks
+// Code in the documentation comes from files that are compiled and run. `<!-- from FILE -->` before a block names the file.
+// The block shows the complete file, or the part between `// #region shown` and `// #endregion` with its imports of packages.
+//   node scripts/snippets.mjs          lists the blocks that differ from their files, and the blocks without a file
+//   node scripts/snippets.mjs --write  copies the files into the blocks
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const BLOCK = /(?:<!-- from (\S+) -->\n+)?```(?:ts|js|typescript|javascript)\n([\s\S]*?)```/g
 
 const FENCE = '```'
+/** The widest line of a snippet, as in `biome.json`. */
+const WIDTH = 72
+/** An import of a package, not of a neighbouring file. */
+const IMPORT = /^import (type )?([\w* ]+?)?(?:, )?(?:\{([^}]*)\})? from '([^.'][^']*)'$/gm
 
 /** Every document with code, by its path from the project's root. */
 export function documents() {
@@ -20,26 +24,53 @@ export function blocksOf(text) {
   return [...text.matchAll(BLOCK)].map(([, file, code]) => ({ file, code }))
 }
 
-/** What of a file its block shows. */
+/** The part of a file that its block shows. */
 export function shownOf(file) {
   const text = readFileSync(file, 'utf8')
-  const region = /^ *\/\/ #region shown\n([\s\S]*?)^ *\/\/ #endregion/m.exec(text)?.[1] ?? text
+  const [, before = '', region = text] =
+    /^([\s\S]*?)^ *\/\/ #region shown\n([\s\S]*?)^ *\/\/ #endregion/m.exec(text) ?? []
   const indent = Math.min(
     ...region
       .split('\n')
       .filter(Boolean)
       .map((line) => line.search(/\S/)),
   )
-  return region.replaceAll(new RegExp(`^ {${indent}}`, 'gm'), '')
+  const shown = region.replaceAll(new RegExp(`^ {${indent}}`, 'gm'), '')
+  const imports = importsOf(before, shown)
+  return imports === '' ? shown : `${imports}${shown.startsWith('import ') ? '' : '\n'}${shown}`
 }
 
-/** @returns what is wrong, a line each. */
+/** The imports of packages before a region, limited to the names that the region uses. */
+function importsOf(before, region) {
+  const isUsed = (name) => new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(region)
+  return [...before.matchAll(IMPORT)]
+    .map(([, type = '', whole, list = '', from]) => {
+      const named = list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && isUsed(name.split(' ').at(-1)))
+      const isWhole = whole !== undefined && isUsed(whole.split(' ').at(-1))
+      if (!isWhole && named.length === 0) return ''
+      const names = [isWhole ? whole : '', braced(named, '{ ', ', ', ' }')].filter(Boolean).join(', ')
+      const line = `import ${type}${names} from '${from}'\n`
+      return line.length <= WIDTH + 1 || named.length < 2
+        ? line
+        : line.replace(braced(named, '{ ', ', ', ' }'), braced(named, '{\n  ', ',\n  ', ',\n}'))
+    })
+    .join('')
+}
+
+function braced(names, begin, between, end) {
+  return names.length === 0 ? '' : begin + names.join(between) + end
+}
+
+/** Returns a line for each stale block. */
 export function staleBlocks(paths = documents()) {
   return paths.flatMap((path) =>
     blocksOf(readFileSync(path, 'utf8')).flatMap(({ file, code }) => {
       const begin = code.split('\n')[0]
-      if (file === undefined) return [`${path}: no file is named for the code that begins "${begin}"`]
-      if (!existsSync(file)) return [`${path}: there is no ${file}`]
+      if (file === undefined) return [`${path}: no file is named before the code that begins "${begin}"`]
+      if (!existsSync(file)) return [`${path}: ${file} does not exist`]
       return code === shownOf(file) ? [] : [`${path}: the code differs from ${file}`]
     }),
   )

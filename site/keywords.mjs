@@ -1,5 +1,5 @@
-// Words that people search for and a page does not say itself: by the name of a guide, or the code of a notice.
-// The search takes them as part of the page's first section.
+// Search terms that a page does not contain, by the name of a guide or the code of a notice.
+// The search adds them to the page's first section.
 export const KEYWORDS = {
   'agent-loop': 'agent, stop after n steps, maximum number of steps, multi-step',
   'chat-route': 'React useChat, Next.js, browser, frontend, server-sent events',

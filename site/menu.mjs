@@ -1,5 +1,5 @@
-// Where each guide stands in the menu of the site: sections by task, each guide by its file in `docs`.
-// A title is given where that of the file is too long for the menu.
+// The menu of the site: sections by task. Each guide has the name of its file in `docs`.
+// A second argument replaces a title that is too long for the menu.
 const section = (text, items, collapsed = true) => ({ text, items, collapsed })
 const guide = (name, text) => ({ name, text })
 
@@ -7,7 +7,7 @@ export const GUIDES = [
   section(
     'Start here',
     [
-      guide('overview', 'What it guarantees'),
+      guide('overview', 'Guarantees'),
       guide('getting-started'),
       guide('switching-providers'),
       guide('streaming'),
@@ -16,7 +16,7 @@ export const GUIDES = [
     ],
     false,
   ),
-  section('Run tool calls', [
+  section('Tools', [
     guide('writing-tools'),
     guide('agent-loop'),
     guide('running-calls'),
@@ -30,13 +30,13 @@ export const GUIDES = [
     guide('queue-workers', 'Queue workers'),
     guide('tracing', 'Tracing'),
   ]),
-  section('Ask people first', [
+  section('Approvals', [
     guide('asking-for-approval'),
     guide('policies', 'Policies'),
     guide('approvals', 'Approvals over a restart'),
     guide('approval-in-a-browser'),
   ]),
-  section('Ask models', [
+  section('Requests', [
     guide('structured-output'),
     guide('request-settings'),
     guide('prompt-caching'),
@@ -47,13 +47,13 @@ export const GUIDES = [
     guide('text-calls'),
     guide('text-dialects', 'Dialects of text calls'),
   ]),
-  section('When something goes wrong', [
+  section('Errors', [
     guide('refusals', 'Refused requests'),
-    guide('outcomes', 'How turns end'),
+    guide('outcomes'),
     guide('response-errors'),
     guide('strict-mode'),
   ]),
-  section('Serve people', [guide('chat-route')]),
+  section('Chat UI', [guide('chat-route')]),
   section('Record, replay, read logs', [
     guide('replay'),
     guide('replay-server', 'In any language'),
@@ -76,6 +76,9 @@ export const GUIDES = [
     guide('proxy'),
     guide('proxy-clients', 'Clients and providers'),
     guide('codex-on-claude'),
+    guide('proxy-translation', 'Translation'),
+    guide('proxy-hosted-tools', 'Hosted tools'),
+    guide('proxy-watching', 'Watching and costs'),
     guide('proxy-deployment', 'Deployment'),
   ]),
   section('Concepts and figures', [
@@ -89,5 +92,5 @@ export const GUIDES = [
   ]),
 ]
 
-/** Pages that are no guide, by the file in `docs` that they are made of. */
+/** Pages outside of the guides, by the name of their file in `docs`. */
 export const ELSEWHERE = { notices: 'notices/index', formats: 'formats/index' }

@@ -4,12 +4,22 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, tool } from 'ai'
 import { z } from 'zod'
 
-const weather = tool({ description: 'The weather in a city', inputSchema: z.object({ city: z.string() }) })
+const weather = tool({
+  description: 'The weather in a city',
+  inputSchema: z.object({ city: z.string() }),
+})
 const messages = [
   { role: 'user', content: 'Do I need an umbrella in Oslo?' },
   {
     role: 'assistant',
-    content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: { city: 'Oslo' } }],
+    content: [
+      {
+        type: 'tool-call',
+        toolCallId: 'c1',
+        toolName: 'weather',
+        input: { city: 'Oslo' },
+      },
+    ],
   },
   {
     role: 'tool',
@@ -35,4 +45,9 @@ for (const model of [
   createAnthropic(settings)('claude-sonnet-5-5'),
   createGoogle(settings)('gemini-3-flash-preview'),
 ])
-  await generateText({ model, messages, tools: { weather }, maxRetries: 0 }).catch(() => undefined)
+  await generateText({
+    model,
+    messages,
+    tools: { weather },
+    maxRetries: 0,
+  }).catch(() => undefined)

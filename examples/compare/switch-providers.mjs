@@ -14,10 +14,20 @@ const models = {
   claude: anthropic('claude-sonnet-5-5'),
   gemini: google('gemini-3-flash-preview'),
 }
-const messages = [{ role: 'user', content: 'I travel to Oslo, Lima and Cairo. Do I need an umbrella?' }]
+const messages = [
+  {
+    role: 'user',
+    content: 'I travel to Oslo, Lima and Cairo. Do I need an umbrella?',
+  },
+]
 for (const name of ['gpt', 'claude', 'gemini']) {
   messages.push({ role: 'user', content: `What do you say, ${name}?` })
-  const result = streamText({ model: models[name], messages, tools: { weather }, stopWhen: isStepCount(5) })
+  const result = streamText({
+    model: models[name],
+    messages,
+    tools: { weather },
+    stopWhen: isStepCount(5),
+  })
   for await (const text of result.textStream) process.stdout.write(text)
   messages.push(...(await result.response).messages)
 }

@@ -5,10 +5,18 @@ import { streamText } from 'ai'
 
 const models = {
   gpt: [openai('gpt-5.4'), { web_search: openai.tools.webSearch() }],
-  claude: [anthropic('claude-sonnet-5-5'), { web_search: anthropic.tools.webSearch_20250305() }],
-  gemini: [google('gemini-3-flash-preview'), { google_search: google.tools.googleSearch({}) }],
+  claude: [
+    anthropic('claude-sonnet-5-5'),
+    { web_search: anthropic.tools.webSearch_20250305() },
+  ],
+  gemini: [
+    google('gemini-3-flash-preview'),
+    { google_search: google.tools.googleSearch({}) },
+  ],
 }
-const messages = [{ role: 'user', content: 'How high is the Eiger in feet?' }]
+const messages = [
+  { role: 'user', content: 'How high is the Eiger in feet?' },
+]
 for (const name of ['gpt', 'claude', 'gemini']) {
   messages.push({ role: 'user', content: `What do you say, ${name}?` })
   const [model, tools] = models[name]

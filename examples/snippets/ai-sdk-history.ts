@@ -7,8 +7,17 @@ const kept: AiSdkMessageInput[] = [
   {
     role: 'assistant',
     content: [
-      { type: 'reasoning', text: 'Let me look.', providerOptions: { anthropic: { signature: 'EqQBCgIY' } } },
-      { type: 'tool-call', toolCallId: 'toolu_1', toolName: 'get_weather', input: { city: 'Oslo' } },
+      {
+        type: 'reasoning',
+        text: 'Let me look.',
+        providerOptions: { anthropic: { signature: 'EqQBCgIY' } },
+      },
+      {
+        type: 'tool-call',
+        toolCallId: 'toolu_1',
+        toolName: 'get_weather',
+        input: { city: 'Oslo' },
+      },
     ],
   },
   {
@@ -24,11 +33,21 @@ const kept: AiSdkMessageInput[] = [
   },
 ]
 // #region shown
-// What generateText kept, as messages for Anthropic's own SDK: signed thinking, calls and results are where it wants them.
-const { value: messages } = translate(kept, { from: aiSdk, to: anthropic })
-messages.push({ role: 'assistant', content: 'Yes.' }, { role: 'user', content: 'And tomorrow?' })
+// Messages of generateText become messages for Anthropic's SDK, with
+// signed thinking, calls and results.
+const { value: messages } = translate(kept, {
+  from: aiSdk,
+  to: anthropic,
+})
+messages.push(
+  { role: 'assistant', content: 'Yes.' },
+  { role: 'user', content: 'And tomorrow?' },
+)
 
-// And back: ModelMessages for generateText, with the proofs that @ai-sdk/anthropic sends along.
-const { value: history } = translate(messages, { from: anthropic, to: aiSdk })
+// Back to ModelMessages, with the signatures for @ai-sdk/anthropic.
+const { value: history } = translate(messages, {
+  from: anthropic,
+  to: aiSdk,
+})
 // #endregion
 console.log(history.map(({ role }) => role).join(', '))

@@ -1,11 +1,22 @@
 import OpenAI from 'openai'
-import { defineTool, pendingCalls, provider, runTools, toolMessage, userMessage } from 'toolwire'
+import {
+  defineTool,
+  pendingCalls,
+  provider,
+  runTools,
+  toolMessage,
+  userMessage,
+} from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import type { ApprovalHandler } from 'toolwire/tools'
 import { z } from 'zod'
 
 const city = z.object({ city: z.string() })
-const clock = defineTool({ name: 'clock', parameters: city, execute: () => new Date() })
+const clock = defineTool({
+  name: 'clock',
+  parameters: city,
+  execute: () => new Date(),
+})
 const weather = defineTool({
   name: 'weather',
   parameters: city,
@@ -13,16 +24,27 @@ const weather = defineTool({
   execute: () => 'rain, 7 °C',
 })
 const tools = [clock, weather]
-const isAllowed = async (name: string) => name === 'weather' // ask a person here, and show them `input`
+// Ask the user here, and show `input`.
+const isAllowed = async (name: string) => name === 'weather'
 const approve: ApprovalHandler = async ({ name }) =>
-  (await isAllowed(name)) ? { type: 'approve' } : { type: 'deny', reason: 'not today' }
+  (await isAllowed(name))
+    ? { type: 'approve' }
+    : { type: 'deny', reason: 'not today' }
 
 const client = new OpenAI()
-const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => client.chat.completions.create(body) })
+const gpt = provider(openaiChat, {
+  model: 'gpt-5.4',
+  send: (body) => client.chat.completions.create(body),
+})
 
 const messages = [userMessage('Do I need an umbrella in Oslo?')]
 do {
   messages.push((await gpt.turn({ messages, tools }).response).message)
   if (pendingCalls(messages).length > 0)
-    messages.push(toolMessage(await runTools(messages, tools, { approve })))
-} while (messages.at(-1)?.role === 'tool' && pendingCalls(messages).length === 0)
+    messages.push(
+      toolMessage(await runTools(messages, tools, { approve })),
+    )
+} while (
+  messages.at(-1)?.role === 'tool' &&
+  pendingCalls(messages).length === 0
+)

@@ -16,5 +16,7 @@ const gpt = provider(openaiChat, {
     }),
 })
 // #endregion
-const { message } = await gpt.turn({ messages: [userMessage('Do I need an umbrella in Oslo?')] }).response
+const { message } = await gpt.turn({
+  messages: [userMessage('Do I need an umbrella in Oslo?')],
+}).response
 console.log(message.parts.length)

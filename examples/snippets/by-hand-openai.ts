@@ -11,30 +11,53 @@ const tools: OpenAI.ChatCompletionTool[] = [
     function: {
       name: 'weather',
       description: 'The weather in a city',
-      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      parameters: {
+        type: 'object',
+        properties: { city: { type: 'string' } },
+        required: ['city'],
+      },
     },
   },
 ]
 for (;;) {
-  const stream = await client.chat.completions.create({ model: 'gpt-5.4', messages, tools, stream: true })
+  const stream = await client.chat.completions.create({
+    model: 'gpt-5.4',
+    messages,
+    tools,
+    stream: true,
+  })
   let content = ''
   const calls: OpenAI.ChatCompletionMessageFunctionToolCall[] = []
   for await (const { choices } of stream) {
     const delta = choices[0]?.delta
     if (delta?.content) process.stdout.write(delta.content)
     content += delta?.content ?? ''
-    for (const { index, id, function: called } of delta?.tool_calls ?? []) {
-      calls[index] ??= { type: 'function', id: '', function: { name: '', arguments: '' } }
+    for (const { index, id, function: called } of delta?.tool_calls ??
+      []) {
+      calls[index] ??= {
+        type: 'function',
+        id: '',
+        function: { name: '', arguments: '' },
+      }
       calls[index].id ||= id ?? ''
       calls[index].function.name ||= called?.name ?? ''
       calls[index].function.arguments += called?.arguments ?? ''
     }
   }
-  messages.push({ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) })
+  messages.push({
+    role: 'assistant',
+    content,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  })
   for (const { id, function: called } of calls) {
-    const { city } = JSON.parse(called.arguments) // throws when it was cut off; nothing checks it
+    // Throws if the text was truncated. The city is not validated.
+    const { city } = JSON.parse(called.arguments)
     const result = { city, sky: 'rain', celsius: 7 }
-    messages.push({ role: 'tool', tool_call_id: id, content: JSON.stringify(result) })
+    messages.push({
+      role: 'tool',
+      tool_call_id: id,
+      content: JSON.stringify(result),
+    })
   }
   if (calls.length === 0) break
 }

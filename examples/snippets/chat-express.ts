@@ -6,8 +6,20 @@ import { weather } from './weather.js'
 
 const secret = process.env.CHAT_SECRET
 export const app = express()
-app.post('/api/chat', express.json({ limit: '10mb' }), async (request, response) => {
-  const { id, messages, approvals } = await readUiMessages(request.body, { secret })
-  const loop = runLoop({ provider: gpt, messages, approvals, tools: [weather] })
-  await pipe(loop, response, { as: 'ui', id, secret })
-})
+app.post(
+  '/api/chat',
+  express.json({ limit: '10mb' }),
+  async (request, response) => {
+    const { id, messages, approvals } = await readUiMessages(
+      request.body,
+      { secret },
+    )
+    const loop = runLoop({
+      provider: gpt,
+      messages,
+      approvals,
+      tools: [weather],
+    })
+    await pipe(loop, response, { as: 'ui', id, secret })
+  },
+)

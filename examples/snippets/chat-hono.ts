@@ -6,7 +6,15 @@ import { weather } from './weather.js'
 
 const secret = process.env.CHAT_SECRET
 export const app = new Hono().post('/api/chat', async ({ req }) => {
-  const { id, messages, approvals } = await readUiMessages(await req.json(), { secret })
-  const loop = runLoop({ provider: gpt, messages, approvals, tools: [weather] })
+  const { id, messages, approvals } = await readUiMessages(
+    await req.json(),
+    { secret },
+  )
+  const loop = runLoop({
+    provider: gpt,
+    messages,
+    approvals,
+    tools: [weather],
+  })
   return toResponse(loop, { as: 'ui', id, secret })
 })

@@ -8,7 +8,11 @@ const weather = defineTool({
   parameters: z.object({ city: z.string() }),
   execute: ({ city }) => `Rain in ${city}`,
 })
-const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: "{city: 'Oslo'}" } }
+const call = {
+  id: 'call_1',
+  type: 'function',
+  function: { name: 'weather', arguments: "{city: 'Oslo'}" },
+}
 const { message } = openaiChat.decodeResponse({
   choices: [
     {
@@ -19,9 +23,13 @@ const { message } = openaiChat.decodeResponse({
   ],
 }).value
 // #region shown
-const { calls, notices } = await checkCalls(message, [weather], { repairJson: jsonrepair })
-for (const { call, fits, repaired } of calls) console.log(call.name, fits, repaired) // weather true true
+const { calls, notices } = await checkCalls(message, [weather], {
+  repairJson: jsonrepair,
+})
+for (const { call, fits, repaired } of calls)
+  console.log(call.name, fits, repaired) // weather true true
 console.log(notices.map(({ code }) => code)) // ['arguments-repaired']
-const results = calls.flatMap(({ result }) => result ?? []) // what is wrong with those that do not fit, for the model
+// Error results for the calls that do not fit.
+const results = calls.flatMap(({ result }) => result ?? [])
 // #endregion
 console.log(toolMessage(results).parts.length)

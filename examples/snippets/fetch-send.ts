@@ -7,5 +7,7 @@ const gpt = provider(openaiChat, {
   send: fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY }),
 })
 // #endregion
-const { message } = await gpt.turn({ messages: [userMessage('Do I need an umbrella in Oslo?')] }).response
+const { message } = await gpt.turn({
+  messages: [userMessage('Do I need an umbrella in Oslo?')],
+}).response
 console.log(message.parts.length)

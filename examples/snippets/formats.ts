@@ -1,4 +1,4 @@
-// A history that AI SDK kept goes on with Anthropic's own SDK, and goes back.
+// Continues a history of AI SDK with Anthropic's SDK, and returns it.
 import Anthropic from '@anthropic-ai/sdk'
 import type { ModelMessage } from 'ai'
 import { translate } from 'toolwire'
@@ -10,7 +10,14 @@ const history: ModelMessage[] = [
   { role: 'user', content: 'Is it warm in Faro?' },
   {
     role: 'assistant',
-    content: [{ type: 'tool-call', toolCallId: 'a1', toolName: 'weather', input: { city: 'Faro' } }],
+    content: [
+      {
+        type: 'tool-call',
+        toolCallId: 'a1',
+        toolName: 'weather',
+        input: { city: 'Faro' },
+      },
+    ],
   },
   {
     role: 'tool',
@@ -25,7 +32,12 @@ const history: ModelMessage[] = [
   },
 ]
 const there = translate(history, { from: aiSdk, to: anthropic })
-await new Anthropic().messages.create({ model: 'claude-sonnet-5-5', max_tokens: 1024, messages: there.value })
+await new Anthropic().messages.create({
+  model: 'claude-sonnet-5-5',
+  max_tokens: 1024,
+  messages: there.value,
+})
 const back = translate(there.value, { from: anthropic, to: aiSdk })
-for (const { role, content } of back.value) console.log(role, JSON.stringify(content))
+for (const { role, content } of back.value)
+  console.log(role, JSON.stringify(content))
 // #endregion shown

@@ -1,9 +1,15 @@
 import { encodeConversation, userMessage } from 'toolwire'
 import { bedrock } from 'toolwire/adapters/bedrock-converse'
 
-const conversation = { messages: [userMessage('Do I need an umbrella in Oslo?')] }
+const conversation = {
+  messages: [userMessage('Do I need an umbrella in Oslo?')],
+}
 // #region shown
-const forLlama = encodeConversation(conversation, { to: bedrock, model: 'meta.llama', limits: 'llama' })
+const forLlama = encodeConversation(conversation, {
+  to: bedrock,
+  model: 'meta.llama',
+  limits: 'llama',
+})
 const forMine = encodeConversation(conversation, {
   to: bedrock,
   model: 'mine',

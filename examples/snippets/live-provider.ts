@@ -1,22 +1,37 @@
-// Stands in for a provider of live sessions: its frames are Toolwire's own events and actions, as JSON.
+// A provider of live sessions for offline runs. Its frames are Toolwire's events and actions as JSON.
 import { toolCall } from 'toolwire'
 import { defineAdapter } from 'toolwire/adapter-kit'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
-import type { SessionAction, SessionCodec, SessionEvent, SessionSocket } from 'toolwire/session'
+import type {
+  SessionAction,
+  SessionCodec,
+  SessionEvent,
+  SessionSocket,
+} from 'toolwire/session'
 
-const decoder = () => ({ push: (frame: unknown): never[] => [frame as never], finish: () => [] })
-const encoder = () => ({ push: (told: unknown): never[] => [told as never] })
+const decoder = () => ({
+  push: (frame: unknown): never[] => [frame as never],
+  finish: () => [],
+})
+const encoder = () => ({
+  push: (told: unknown): never[] => [told as never],
+})
 const session: SessionCodec = {
   serverDecoder: decoder,
   serverEncoder: encoder,
   clientDecoder: decoder,
   clientEncoder: encoder,
 }
-export const scripted = defineAdapter({ ...openaiChat.codecs, id: 'scripted', session })
+export const scripted = defineAdapter({
+  ...openaiChat.codecs,
+  id: 'scripted',
+  session,
+})
 
 /** A provider who hears a question, makes a call, and says what came of it. */
 export function connect(): SessionSocket {
-  let hear: (event: { readonly data: unknown }) => void = () => undefined
+  let hear: (event: { readonly data: unknown }) => void = () =>
+    undefined
   let results = ''
   const tell = (...events: readonly SessionEvent[]) => {
     for (const event of events) hear({ data: JSON.stringify(event) })
@@ -33,16 +48,35 @@ export function connect(): SessionSocket {
     if (results !== '') return say(`They tell me: ${results}`)
     tell(
       { type: 'response-start' },
-      { type: 'tool-call', call: toolCall('call_1', 'weather', { city: 'Oslo' }) },
-      { type: 'tool-call', call: toolCall('call_2', 'book', { city: 'Oslo' }) },
+      {
+        type: 'tool-call',
+        call: toolCall('call_1', 'weather', { city: 'Oslo' }),
+      },
+      {
+        type: 'tool-call',
+        call: toolCall('call_2', 'book', { city: 'Oslo' }),
+      },
       { type: 'finish', finish: { reason: 'tool-calls' } },
     )
   }
-  const said: { readonly [Type in SessionAction['type']]?: (action: SessionAction) => void } = {
+  const said: {
+    readonly [Type in SessionAction['type']]?: (
+      action: SessionAction,
+    ) => void
+  } = {
     open: () =>
-      tell({ type: 'session-ready' }, { type: 'input-text', id: '1', text: 'Rain in Oslo?', isWhole: true }),
+      tell(
+        { type: 'session-ready' },
+        {
+          type: 'input-text',
+          id: '1',
+          text: 'Rain in Oslo?',
+          isWhole: true,
+        },
+      ),
     results: (action) => {
-      if (action.type === 'results') results += JSON.stringify(action.results[0]?.output)
+      if (action.type === 'results')
+        results += JSON.stringify(action.results[0]?.output)
     },
     respond: answer,
   }
@@ -54,7 +88,10 @@ export function connect(): SessionSocket {
       queueMicrotask(() => said[action.type]?.(action))
     },
     close: () => undefined,
-    addEventListener: (type: string, listener: (event: never) => void) => {
+    addEventListener: (
+      type: string,
+      listener: (event: never) => void,
+    ) => {
       if (type === 'message') hear = listener as typeof hear
     },
   }

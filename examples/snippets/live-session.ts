@@ -10,7 +10,8 @@ const weather = defineTool({
   name: 'weather',
   description: 'The weather in a city',
   parameters,
-  execute: ({ city }, { signal }) => lookUp(city, signal), // aborted when the user interrupts
+  // An interruption by the user aborts `signal`.
+  execute: ({ city }, { signal }) => lookUp(city, signal),
 })
 const book = defineTool({
   name: 'book',
@@ -19,20 +20,28 @@ const book = defineTool({
   requiresApproval: true,
   execute: ({ city }) => `A trip to ${city} is booked.`,
 })
-const session = openSession(scripted, { socket: connect, instructions: 'Be brief.', tools: [weather, book] })
+const session = openSession(scripted, {
+  socket: connect,
+  instructions: 'Be brief.',
+  tools: [weather, book],
+})
 session.send(userMessage('Do I need an umbrella in Oslo?'))
 session.respond()
 for await (const event of session) {
   if (event.type === 'input-text') console.log('You:', event.text)
   if (event.type === 'text-delta') console.log('Model:', event.delta)
   if (event.type === 'part') play(event.part) // sound, in pieces
-  if (event.type === 'interrupted') silence() // what was not played yet is void
-  if (event.type === 'waiting') session.approve(approveCall(event.request)) // the session goes on meanwhile
-  if (event.type === 'finish' && event.finish.reason === 'stop') break // leaving the loop closes the session
+  // Discard audio that was not played yet.
+  if (event.type === 'interrupted') silence()
+  if (event.type === 'waiting')
+    session.approve(approveCall(event.request))
+  // Leaving the loop closes the session.
+  if (event.type === 'finish' && event.finish.reason === 'stop') break
 }
-console.log(session.messages) // plain JSON: go on from it with any wire
+console.log(session.messages) // plain JSON: continue on any wire
 // #endregion
-if (session.messages.length < 5) throw new Error('the model did not go on')
+if (session.messages.length < 5)
+  throw new Error('the model did not go on')
 
 async function lookUp(city: string, _signal: AbortSignal) {
   return { city, sky: 'rain' }

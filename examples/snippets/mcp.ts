@@ -15,17 +15,23 @@ const client = new Client(
   { listChanged: { tools: { onChanged: renew } } },
 )
 await client.connect(
-  new StdioClientTransport({ command: 'node', args: ['examples/snippets/mcp-server.mjs'] }),
+  new StdioClientTransport({
+    command: 'node',
+    args: ['examples/snippets/mcp-server.mjs'],
+  }),
 )
 
-const notesNow = () => mcpTools(client, { prefix: 'notes_', trustsHints: true })
+const notesNow = () =>
+  mcpTools(client, { prefix: 'notes_', trustsHints: true })
 let notes = await notesNow()
 async function renew() {
   notes = await notesNow()
 }
 
 const executor = createExecutor({ tools: () => [weather, ...notes] })
-const results = await executor.execute(calls) // of weather and of notes_find alike
+// Results of `weather` and of `notes_find`.
+const results = await executor.execute(calls)
 // #endregion
 await client.close()
-if (results.some(({ isError }) => isError)) throw new Error(JSON.stringify(results))
+if (results.some(({ isError }) => isError))
+  throw new Error(JSON.stringify(results))

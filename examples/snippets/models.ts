@@ -5,7 +5,9 @@ import { models } from 'toolwire/models'
 
 const request = {
   model: 'gpt-5',
-  messages: [{ role: 'user', content: 'Do I need an umbrella in Oslo?' }],
+  messages: [
+    { role: 'user', content: 'Do I need an umbrella in Oslo?' },
+  ],
   reasoning_effort: 'medium',
 } as const
 // #region shown
@@ -16,6 +18,7 @@ const { value, notices } = translateRequest(request, {
   models,
   fill: true,
 })
-// value.max_tokens is 64000, value.thinking.budget_tokens 10000; two notices say so.
+// value.max_tokens is 64000, value.thinking.budget_tokens is 10000.
+// Two notices report this.
 // #endregion
 console.log(value, notices)

@@ -8,14 +8,19 @@ const claude = provider(anthropic, {
   model: 'claude-sonnet-5-5',
   maxOutputTokens: 1024,
   send: (body) => client.messages.create(body),
-  onNotice: ({ severity, code, path, message }) => console.warn(severity, code, path, message),
+  onNotice: ({ severity, code, path, message }) =>
+    console.warn(severity, code, path, message),
 })
 // #endregion
 const song: Message = {
   role: 'user',
   parts: [
     { type: 'text', text: 'Which song is this?' },
-    { type: 'media', kind: 'audio', source: { type: 'url', url: 'https://example.com/song.mp3' } },
+    {
+      type: 'media',
+      kind: 'audio',
+      source: { type: 'url', url: 'https://example.com/song.mp3' },
+    },
   ],
 }
 await claude.turn({ messages: [song] }).response

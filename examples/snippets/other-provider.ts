@@ -1,5 +1,11 @@
 import { Anthropic } from '@anthropic-ai/sdk'
-import { pendingCalls, provider, runTools, toolMessage, userMessage } from 'toolwire'
+import {
+  pendingCalls,
+  provider,
+  runTools,
+  toolMessage,
+  userMessage,
+} from 'toolwire'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { weather } from './weather.js'
 
@@ -13,6 +19,10 @@ const claude = provider(anthropic, {
 // #endregion
 const messages = [userMessage('Do I need an umbrella in Oslo?')]
 do {
-  messages.push((await claude.turn({ messages, tools: [weather] }).response).message)
-  if (pendingCalls(messages).length > 0) messages.push(toolMessage(await runTools(messages, [weather])))
+  messages.push(
+    (await claude.turn({ messages, tools: [weather] }).response)
+      .message,
+  )
+  if (pendingCalls(messages).length > 0)
+    messages.push(toolMessage(await runTools(messages, [weather])))
 } while (messages.at(-1)?.role === 'tool')

@@ -4,9 +4,13 @@ import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { weather } from './weather.js'
 
 const client = new OpenAI()
-const gpt = provider(openaiChat, { model: 'gpt-5.4', send: (body) => client.chat.completions.create(body) })
+const gpt = provider(openaiChat, {
+  model: 'gpt-5.4',
+  send: (body) => client.chat.completions.create(body),
+})
 const messages = [userMessage('Do I need an umbrella in Oslo?')]
 // #region shown
 const turn = gpt.turn({ messages, tools: [weather] })
-for await (const call of partialArguments(turn)) console.log(call.name, call.arguments)
+for await (const call of partialArguments(turn))
+  console.log(call.name, call.arguments)
 // #endregion

@@ -1,4 +1,9 @@
-import { assistantMessage, defineTool, runTools, toolCall } from 'toolwire'
+import {
+  assistantMessage,
+  defineTool,
+  runTools,
+  toolCall,
+} from 'toolwire'
 import { createPolicy } from 'toolwire/tools'
 import { z } from 'zod'
 
@@ -15,13 +20,23 @@ const message = assistantMessage(
 // #region shown
 const policy = createPolicy({
   rules: [
-    { tool: 'shell', input: '*sudo*', action: 'deny', reason: 'Nothing runs as root.' },
-    { tool: 'shell', input: { command: ['git status', 'git diff'] }, action: 'allow' },
+    {
+      tool: 'shell',
+      input: '*sudo*',
+      action: 'deny',
+      reason: 'Nothing runs as root.',
+    },
+    {
+      tool: 'shell',
+      input: { command: ['git status', 'git diff'] },
+      action: 'allow',
+    },
     { tool: ['read_*', 'list_*'], action: 'allow' },
   ],
   default: 'ask', // all other calls need approval
 })
-const results = await runTools(message, [shell], { policy }) // executors take the same option
+// Executors have the same option.
+const results = await runTools(message, [shell], { policy })
 // #endregion
 const outputs = results.map(({ output }) => output.type).join()
 if (outputs !== 'text,denied') throw new Error(outputs)

@@ -14,8 +14,11 @@ const proxy = createProxy({
         substitutes: {
           web_search: {
             async run({ query }, signal) {
-              const url = `https://search.example.com/?q=${encodeURIComponent(String(query))}`
-              return (await fetch(url, { signal })).json() // [{ url, title, text }, …], or text
+              const url = new URL('https://search.example.com/')
+              url.searchParams.set('q', String(query))
+              const found = await fetch(url, { signal })
+              // [{ url, title, text }, …], or text
+              return found.json()
             },
           },
         },

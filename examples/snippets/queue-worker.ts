@@ -3,9 +3,12 @@ import { weather } from './weather.js'
 
 const worker = createToolWorker({
   queue: 'tools',
-  connection: { url: process.env['REDIS_URL'] ?? 'redis://localhost:6379' },
+  connection: {
+    url: process.env['REDIS_URL'] ?? 'redis://localhost:6379',
+  },
   tools: [weather],
   concurrency: 4,
   timeout: 30_000,
 })
-process.once('SIGTERM', () => worker.close(10_000)) // calls that still run after ten seconds are aborted
+// Aborts the calls that still run after ten seconds.
+process.once('SIGTERM', () => worker.close(10_000))

@@ -6,7 +6,16 @@ const noSeed: Refusal = {
   id: 'MY-SERVER-SEED',
   summary: 'My server has no seed.',
   errors: ['unexpected keyword seed'],
-  mend: (request) => (request.seed === undefined ? undefined : [{ op: 'remove', path: '/seed' }]),
+  mend: (request) =>
+    request.seed === undefined
+      ? undefined
+      : [{ op: 'remove', path: '/seed' }],
 }
 // #endregion
-console.log(explainRefusal('unexpected keyword: seed', { seed: 1 }, { rules: [noSeed] })?.fix)
+console.log(
+  explainRefusal(
+    'unexpected keyword: seed',
+    { seed: 1 },
+    { rules: [noSeed] },
+  )?.fix,
+)

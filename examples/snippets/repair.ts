@@ -1,7 +1,10 @@
 import { fetchSend, provider, userMessage } from 'toolwire'
 // #region shown
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
-import { refusals, rules } from 'toolwire/adapters/anthropic-messages/rules'
+import {
+  refusals,
+  rules,
+} from 'toolwire/adapters/anthropic-messages/rules'
 
 const claude = provider(anthropic, {
   model: 'claude-sonnet-5-5',
@@ -12,5 +15,7 @@ const claude = provider(anthropic, {
   onNotice: ({ code, message }) => console.log(code, message),
 })
 // #endregion
-const { message } = await claude.turn({ messages: [userMessage('Do I need an umbrella in Oslo?')] }).response
+const { message } = await claude.turn({
+  messages: [userMessage('Do I need an umbrella in Oslo?')],
+}).response
 console.log(message.parts.length)

@@ -1,6 +1,10 @@
 // #region shown
 import { Redis } from 'ioredis'
-import { createToolContext, memoryState, redisState } from 'toolwire/tools'
+import {
+  createToolContext,
+  memoryState,
+  redisState,
+} from 'toolwire/tools'
 
 const url = process.env['REDIS_URL']
 const client = url === undefined ? undefined : new Redis(url)
@@ -10,7 +14,10 @@ const contextFor = (conversationId: string) =>
   createToolContext({
     conversationId,
     state: client
-      ? redisState((...words) => client.call(...words), { scope: conversationId, ttl: 30 * 24 * 3_600_000 })
+      ? redisState((...words) => client.call(...words), {
+          scope: conversationId,
+          ttl: 30 * 24 * 3_600_000,
+        })
       : alone,
     onWarning: ({ message, cause }) => console.warn(message, cause),
   })

@@ -1,29 +1,47 @@
-import { defineTool, provider, runTools, toolMessage, userMessage } from 'toolwire'
+import {
+  defineTool,
+  provider,
+  runTools,
+  toolMessage,
+  userMessage,
+} from 'toolwire'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { hermesJson, withTextCalls } from 'toolwire/text-calls'
 
-// What a server answers that knows nothing of tools, as many do that run open models.
+// Answers of a server without a parser for tool calls.
 const said = [
   'I look it up.\n<tool_call>\n{"name": "weather", "arguments": {"city": "Oslo"}}\n</tool_call>',
   'Yes: it rains.',
 ]
 const ask = (_request: object) => ({
-  choices: [{ message: { role: 'assistant', content: said.shift() ?? '' }, finish_reason: 'stop' }],
+  choices: [
+    {
+      message: { role: 'assistant', content: said.shift() ?? '' },
+      finish_reason: 'stop',
+    },
+  ],
 })
 
 // #region shown
 const weather = defineTool({
   name: 'weather',
-  parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+  },
   execute: () => 'rain',
 })
 const tools = [weather]
 
-const model = provider(withTextCalls(openaiChat, { dialects: [hermesJson], tools }), {
-  model: 'qwen2.5-7b-instruct',
-  stream: false,
-  send: (request) => ask(request),
-})
+const model = provider(
+  withTextCalls(openaiChat, { dialects: [hermesJson], tools }),
+  {
+    model: 'qwen2.5-7b-instruct',
+    stream: false,
+    send: (request) => ask(request),
+  },
+)
 const messages = [userMessage('Do I need an umbrella in Oslo?')]
 for (;;) {
   const { message } = await model.turn({ messages, tools }).response

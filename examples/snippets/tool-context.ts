@@ -1,6 +1,15 @@
 // #region shown
-import { assistantMessage, defineTool, runTools, toolCall } from 'toolwire'
-import { createExtension, createToolContext, provide } from 'toolwire/tools'
+import {
+  assistantMessage,
+  defineTool,
+  runTools,
+  toolCall,
+} from 'toolwire'
+import {
+  createExtension,
+  createToolContext,
+  provide,
+} from 'toolwire/tools'
 import { z } from 'zod'
 
 class Stock {
@@ -13,7 +22,11 @@ const addToCart = defineTool({
   parameters: z.object({ item: z.string() }),
   async execute({ item }, run) {
     if (!run.extension(Stock)?.left.get(item)) return `No ${item} left.`
-    const cart = await run.updateState<string[]>('cart', [], (items) => [...items, item])
+    const cart = await run.updateState<string[]>(
+      'cart',
+      [],
+      (items) => [...items, item],
+    )
     run.emit(`${run.callerId} took ${item}`)
     return { items: cart.length, locale: run.extension(locale) }
   },
@@ -25,10 +38,13 @@ const context = createToolContext({
   skills: ['shopping'],
   extensions: [provide(Stock, new Stock()), provide(locale, 'nb-NO')],
 })
-const asked = assistantMessage(toolCall('call_1', 'add_to_cart', { item: 'tea' }))
+const asked = assistantMessage(
+  toolCall('call_1', 'add_to_cart', { item: 'tea' }),
+)
 const results = await runTools(asked, [addToCart], { context })
 console.log(results[0]?.output, await context.getState('cart', []))
 
-const subAgent = context.derive({ callerId: 'sub-agent' }) // another caller, the same state and extensions
+// Another caller with the same state and extensions.
+const subAgent = context.derive({ callerId: 'sub-agent' })
 // #endregion
 await subAgent.setState('cart', [])

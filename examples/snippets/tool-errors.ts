@@ -21,27 +21,38 @@ const order = defineTool({
   execute() {
     throw new ToolError('The shop is closed until Monday.', {
       suggestion: 'Tell the user when it opens.',
-      metadata: { till: 17 }, // for hooks and logs; the model never sees it
+      metadata: { till: 17 }, // for hooks and logs, not for the model
     })
   },
 })
-const stock = defineTool({ name: 'stock', execute: () => ask() }) // throws an error with `status: 503`
+// `ask` throws an error with `status: 503`.
+const stock = defineTool({ name: 'stock', execute: () => ask() })
 
 const executor = createExecutor({
   tools: [order, stock],
-  formatError, // without it the model reads the message alone
+  formatError, // default: only the message
   hooks: {
     onError(error) {
-      log.error({ ...describeError(error), metadata: error.metadata ?? {} })
+      log.error({
+        ...describeError(error),
+        metadata: error.metadata ?? {},
+      })
       return undefined
     },
   },
 })
 const results = await executor.execute(calls)
-console.log(results.map(({ category, retryable }) => `${category} ${retryable}`))
+console.log(
+  results.map(({ category, retryable }) => `${category} ${retryable}`),
+)
 // permanent_failure false, server_error true
 
-console.log(truncateMiddle('a very long log …'.repeat(1000), 200).text)
+const longLog = 'a very long log …'.repeat(1000)
+console.log(truncateMiddle(longLog, 200).text)
 // #endregion
 const categories = results.map(({ category }) => category).join()
-if (categories !== 'permanent_failure,server_error' || logged.length !== 2) throw new Error(categories)
+if (
+  categories !== 'permanent_failure,server_error' ||
+  logged.length !== 2
+)
+  throw new Error(categories)

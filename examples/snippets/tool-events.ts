@@ -13,7 +13,8 @@ const events = createToolEvents()
 const executor = createExecutor({ tools: [weather], events })
 
 events.subscribe(({ type, callId }) => console.log(type, callId))
-events.subscribe((event) => send(JSON.stringify(event))) // one after another; the run does not wait
+// Sent one after another. The run does not wait.
+events.subscribe((event) => send(JSON.stringify(event)))
 
 const over = new AbortController()
 const watching = (async () => {
@@ -24,4 +25,5 @@ await executor.execute(calls)
 over.abort()
 await Promise.all([watching, events.flush()])
 // #endregion
-if (sent.length < 2) throw new Error(`only ${sent.length} events were told`)
+if (sent.length < 2)
+  throw new Error(`only ${sent.length} events were told`)

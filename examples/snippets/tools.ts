@@ -26,5 +26,8 @@ export const render = defineTool({
 })
 export const edit = defineTool({
   name: 'edit',
-  execute: (_input, { call }) => withHostData(toolResult(call, 'changed 1 line'), { locations: ['a.ts'] }), // for the host alone
+  execute: (_input, { call }) =>
+    withHostData(toolResult(call, 'changed 1 line'), {
+      locations: ['a.ts'],
+    }), // for the host alone
 })

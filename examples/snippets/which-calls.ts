@@ -1,5 +1,11 @@
 import { toolCall } from 'toolwire'
-import { type ApprovalRequest, approveCall, createExecutor, createPolicy, defineTool } from 'toolwire/tools'
+import {
+  type ApprovalRequest,
+  approveCall,
+  createExecutor,
+  createPolicy,
+  defineTool,
+} from 'toolwire/tools'
 import { z } from 'zod'
 
 const kept = new Map<string, string>()
@@ -13,22 +19,44 @@ const shell = defineTool({
 // #region shown
 const policy = createPolicy({
   rules: [
-    { tool: 'shell', input: '*sudo*', action: 'deny', reason: 'Nothing runs as root.' },
-    { tool: 'shell', input: { command: ['git status', 'git diff'] }, action: 'allow' },
+    {
+      tool: 'shell',
+      input: '*sudo*',
+      action: 'deny',
+      reason: 'Nothing runs as root.',
+    },
+    {
+      tool: 'shell',
+      input: { command: ['git status', 'git diff'] },
+      action: 'allow',
+    },
     { tool: ['read_*', 'list_*'], action: 'allow' },
   ],
   default: 'ask',
 })
-const makeExecutor = () => createExecutor({ tools: [shell], policy, context: { conversationId: 'c-17' } })
+const makeExecutor = () =>
+  createExecutor({
+    tools: [shell],
+    policy,
+    context: { conversationId: 'c-17' },
+  })
 
-// `git push` needs approval, and nobody is there: the request is kept.
+// `git push` needs approval. Store the request until it is answered.
 const { waiting } = await makeExecutor().settle([call])
-for (const request of waiting) kept.set(request.callId, JSON.stringify(request))
+for (const request of waiting)
+  kept.set(request.callId, JSON.stringify(request))
 
-// Later, perhaps in another process, somebody agrees to something milder.
+// Later, perhaps in another process, the user approves a dry run.
 const request: ApprovalRequest = JSON.parse(kept.get(call.id) ?? '')
-const approval = approveCall(request, { arguments: { command: 'git push --dry-run' } })
-const [result] = await makeExecutor().execute([call], { approvals: [approval] })
+const approval = approveCall(request, {
+  arguments: { command: 'git push --dry-run' },
+})
+const [result] = await makeExecutor().execute([call], {
+  approvals: [approval],
+})
 // #endregion
-if (JSON.stringify(result?.output) !== '{"type":"text","value":"ran git push --dry-run"}')
+if (
+  JSON.stringify(result?.output) !==
+  '{"type":"text","value":"ran git push --dry-run"}'
+)
   throw new Error(JSON.stringify(result))

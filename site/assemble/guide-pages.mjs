@@ -1,30 +1,29 @@
-// The guides: the files in `docs`, and what the README alone says.
+// The guides: the files in `docs`, and pages made of sections of the README.
 import { firstSentence, head, sectionOf } from './markdown.mjs'
 import { read } from './sources.mjs'
 
-const OVERVIEW = [
-  'Guarantees',
-  'The canonical call',
-  'With the objects of the official SDKs',
-  'Where it runs',
-]
+/** The sections of the README that follow the guarantees on the overview page. */
+const OVERVIEW = ['The canonical call', 'With the objects of the official SDKs', 'Runtimes and bundle size']
 
-/** Pages that no file in `docs` has: their texts, and the file from which their links lead. */
+/** Returns the pages without a file in `docs`: their texts, and the file that their links are relative to. */
 export function ownGuides() {
   const readme = read('README.md')
   const summary = readme.split('\n\n')[1]
   const sections = OVERVIEW.map((title) => `## ${title}\n\n${sectionOf(readme, title)}\n`)
   return {
-    overview: { file: 'README.md', text: `# What it guarantees\n\n${summary}\n\n${sections.join('\n')}` },
+    overview: {
+      file: 'README.md',
+      text: `# Guarantees\n\n${summary}\n\n${sectionOf(readme, 'Guarantees')}\n\n${sections.join('\n')}`,
+    },
     'command-line': {
       file: 'README.md',
-      text: `# Command line\n\nThe command \`toolwire\` reads recordings, logs and requests, and prints what is in them.\n\n${sectionOf(readme, 'Command line')}\n`,
+      text: `# Command line\n\nThe command \`toolwire\` decodes recordings, logs and requests, and prints their content.\n\n${sectionOf(readme, 'Command line')}\n`,
     },
     changelog: { file: 'CHANGELOG.md', text: read('CHANGELOG.md') },
   }
 }
 
-/** @param keywords what people search for who want this page. */
+/** @param keywords search terms of this page. */
 export function guidePage(text, keywords) {
   return head({ description: firstSentence(text), keywords }) + text
 }

@@ -1,4 +1,4 @@
-// The first page, and that of the playground. The code on it is that of a file which the tests run.
+// The home page and the page of the playground. The code comes from a file that the tests run.
 import { shownOf } from '../../scripts/snippets.mjs'
 import { head } from './markdown.mjs'
 import { ROOT } from './sources.mjs'
@@ -12,8 +12,8 @@ export function homePage() {
 
 # Any model can continue the conversation
 
-A history with tool calls belongs to the provider that wrote it. Toolwire reads it, and writes it for any other: calls, results,
-tools, streams. What does not fit is changed and reported, never lost silently.
+A history with tool calls has the format of the provider that wrote it. Toolwire converts it for any other provider: calls, results,
+tools, streams. Changes are reported, and data is never lost silently.
 
 [Getting started](/guides/getting-started){.go .first}
 [Playground](/playground){.go}
@@ -33,9 +33,9 @@ HTTP 400 invalid_request_error
 messages.1: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: toolu_01. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.
 \`\`\`
 
-Or: \`tool_call_id\` not found, an id that is too long, a missing thought signature, a block of another provider, a schema that is refused.
+Or: \`tool_call_id\` not found, an id that is too long, a missing thought signature, a block of another provider, a refused schema.
 
-[Why requests are refused, and what mends them](/guides/refusals)
+[Refused requests and their repair](/guides/refusals)
 
 </div>
 <div class="home-side good">
@@ -51,9 +51,9 @@ ${shownOf(ROOT + EXAMPLE)}\`\`\`
 </div>
 <div class="home-more">
 
-[**Nothing is lost silently** Each change is a notice with a code, a path and a reason.](/guides/overview)
-[**Run the calls** Checked arguments, policies, approvals, limits, queues.](/guides/agent-loop)
-[**Behind any client** Claude Code with Gemini, Codex with Claude.](/guides/proxy)
+[**No silent loss** Each change is a notice with a code, a path and a reason.](/guides/overview)
+[**Tools** Checked arguments, policies, approvals, limits, queues.](/guides/agent-loop)
+[**Proxy** Claude Code with Gemini, Codex with Claude.](/guides/proxy)
 [**Record and replay** Tests without network and keys.](/guides/replay)
 
 </div>
@@ -62,6 +62,6 @@ ${shownOf(ROOT + EXAMPLE)}\`\`\`
 }
 
 export function playgroundPage() {
-  const description = 'Paste a request, an answer or a stream: see it on every wire, and what is lost.'
+  const description = 'Paste a request, an answer or a stream: see it on every wire, with all notices.'
   return `${head({ layout: 'page', title: 'Playground', description, playground: true })}<Playground />\n`
 }

@@ -17,7 +17,9 @@ const pages = new Map([
   ]),
 ])
 /** Headings of the README that have pages of their own. */
-const PLACES = { 'where-it-runs': '/guides/overview#where-it-runs' }
+const PLACES = {
+  'runtimes-and-bundle-size': '/guides/overview#runtimes-and-bundle-size',
+}
 
 /** @returns the page of a file of the repository, without its ending. `undefined` if it has none. */
 export function pageOf(file) {

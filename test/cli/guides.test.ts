@@ -15,7 +15,7 @@ const ANSWER: ModelResponse = {
   finish: { reason: 'stop' },
 }
 
-/** The arguments of each `toolwire proxy` without a file in the shell blocks of a guide. */
+/** Returns the arguments of each `toolwire proxy` without a config file in the shell blocks of a guide. */
 function proxiesIn(guide: string): string[][] {
   const text = readFileSync(join(projectRoot, 'docs', guide), 'utf8')
   const shell = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block)
@@ -32,7 +32,9 @@ function replaced(args: readonly string[], option: string, value: string): strin
   return args.map((arg, index) => (args[index - 1] === option ? value : arg))
 }
 
-describe.each([...proxiesIn('codex-on-claude.md'), ...proxiesIn('proxy.md')])('%s %s %s %s %s', (...args) => {
+const PROXIES = ['codex-on-claude.md', 'proxy.md', 'proxy-watching.md'].flatMap(proxiesIn)
+
+describe.each(PROXIES)('%s %s %s %s %s', (...args) => {
   const from = adapterOf(optionOf(args, '--from')).adapter
   const to = adapterOf(optionOf(args, '--to')).adapter
 

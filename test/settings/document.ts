@@ -5,6 +5,7 @@ import { type NumberRange, rangeText } from '../../src/codec/shape/settings/acce
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 import type { CacheLimit } from '../../src/codec/wire/limits.js'
 import { adapters } from '../support/adapters.js'
+import { narrowTables, table } from '../support/tables.js'
 import { NATIVE_MARKS } from './marks.js'
 import { CASES, type Case, CHOSEN_FORMS, OTHER_FORMS, type Said } from './native-forms.js'
 
@@ -20,28 +21,28 @@ export const TABLES: ReadonlyMap<string, SettingsTable> = new Map(
   ),
 )
 
-/** What codecs see to by themselves; the tests of the adapters show it. */
+/** Settings that codecs handle without a table. The tests of the adapters cover them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'anthropic-messages parallelToolCalls': '`tool_choice.disable_parallel_tool_use`, inverted',
   'google-generate-content stream': 'the method: `streamGenerateContent`',
   'google-generate-content parallelToolCalls': '—',
   'bedrock-converse stream': 'the path: `converse-stream`',
   'bedrock-converse parallelToolCalls': '—',
-  'ollama-chat stream': '`stream`; without it, an answer is streamed',
+  'ollama-chat stream': '`stream`; default: streamed',
 }
 
 const WIRES = adapters.map(({ wire }) => wire)
-/** Also those for which a wire has no row. */
+/** All settings, also the settings without a row in some tables. */
 export const SETTINGS = [...Object.keys(settings.form.optional), 'parallelToolCalls']
 
-/** How a table says a setting; nothing where it has no row. */
+/** Returns the forms of a setting, empty without a row. */
 export function formsOf(table: SettingsTable | undefined, setting: string): Forms {
   return Object.entries(table ?? {}).find(([name]) => name === setting)?.[1] ?? []
 }
 
 type Forms = NonNullable<SettingsTable[keyof SettingsTable]>
 
-/** The text of docs/settings-by-wire.md: nothing in it is written by hand that the tests do not run. */
+/** The text of docs/settings-by-wire.md. The tests run every form in it. */
 export function settingsByWire(): string {
   return `${[NAMES, names(), ranges(), otherForms(), chosenForms()].join('\n\n')}\n`
 }
@@ -51,20 +52,19 @@ export function settingValues(): string {
   return `${[VALUES, ...CASES.map(values)].join('\n\n')}\n`
 }
 
-const GENERATED = `This page is generated from \`adapters/<wire>/settings.ts\` and \`test/settings/native-forms.ts\`. The tests read every form below, write it
-again unchanged, and translate it to every other wire. To update the page, run \`npx vitest run test/settings -u\`.`
+const GENERATED = `This page is generated from \`adapters/<wire>/settings.ts\` and \`test/settings/native-forms.ts\`. The tests decode every form below, encode it
+unchanged, and translate it to every other wire. To update the page, run \`npx vitest run test/settings -u\`.`
 
 const NAMES = `# Settings by wire
 
-The native fields of the canonical [request settings](request-settings.md). A dash: the wire has no such setting. It is omitted, with
-the notice \`setting-dropped\`.
+The native fields of the canonical [request settings](request-settings.md), the ranges of numbers, and the forms that vendors use.
 
 ${GENERATED}`
 
 const VALUES = `# Setting values by wire
 
-What each wire writes for a value of a [request setting](request-settings.md), in a request that sets nothing else. The notice is a
-\`warning\` if answers change, else \`info\`.
+The request that each wire sends for one value of a [request setting](request-settings.md). The request contains no other setting. The
+notice is a \`warning\` if the answer can change, else \`info\`.
 
 ${GENERATED}`
 
@@ -89,7 +89,7 @@ function taking({ on, ttls, most }: CacheLimit): string[] {
 
 function names(): string {
   const rows = SETTINGS.map((setting) => [`\`${setting}\``, ...WIRES.map((wire) => place(wire, setting))])
-  return table(['setting', ...WIRES], rows)
+  return `## Fields\n\nThe native field of each setting. A dash: the wire does not have the setting. The setting is omitted, with the notice\n\`setting-dropped\`.\n\n${narrowTables(['setting', ...WIRES], rows)}`
 }
 
 function place(wire: string, setting: string): string {
@@ -99,7 +99,7 @@ function place(wire: string, setting: string): string {
   return usual === undefined ? '—' : usual.fields.map((field) => `\`${field}\``).join(', ')
 }
 
-/** What the limits of each wire accept. */
+/** The ranges that the limits of each wire accept. */
 function ranges(): string {
   const limited = adapters.map(
     ({ wire, adapter: { codecs } }) => [wire, codecs.limits.settingRanges ?? {}] as const,
@@ -111,7 +111,7 @@ function ranges(): string {
     return [wire, ...settings.map((setting) => rangeCell(found.get(setting)))]
   })
   const head = ['wire', ...settings.map((setting) => `\`${setting}\``)]
-  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${table(head, rows)}`
+  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${narrowTables(head, rows)}`
 }
 
 function rangeCell(range: NumberRange | undefined): string {
@@ -122,10 +122,10 @@ function rangeCell(range: NumberRange | undefined): string {
         .replace('whole numbers', 'whole')
 }
 
-/** Forms that are read, and written only where a request came so. */
+/** Forms that are decoded, and encoded only for requests that used them. */
 function otherForms(): string {
   const rows = OTHER_FORMS.map(({ wire, native, value }) => [wire, json(native), json(value)])
-  return `## Other forms\n\nThese forms are read as well. They are written again only if the request came in this form, even if its value was edited since.\n\n${table(['wire', 'request', 'setting'], rows)}`
+  return `## Other forms\n\nThese forms are decoded as well. They are encoded only for a request that used the form, also after its value was edited.\n\n${table(['wire', 'request', 'setting'], rows)}`
 }
 
 function chosenForms(): string {
@@ -135,7 +135,7 @@ function chosenForms(): string {
     json(value),
     json(native),
   ])
-  return `## Vendors and model families\n\nWith these [limits](limits.md) (\`limits: 'claude'\`) the form of the vendor or model family is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
+  return `## Vendors and model families\n\nWith these [limits](limits.md) (\`limits: 'claude'\`) the form of the vendor or model family is sent:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
 }
 
 function values({ title, value, said }: Case): string {
@@ -157,9 +157,4 @@ function isLost(said: Said): said is Extract<Said, { readonly lost: unknown }> {
 
 function json(value: object): string {
   return Object.keys(value).length === 0 ? '—' : `\`${JSON.stringify(value)}\``
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -107,7 +107,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a temperature of 0 beside top-p',
+    title: 'a temperature of 0 with top-p',
     value: { temperature: 0, topP: 0.9 },
     said: {
       [CHAT]: { temperature: 0, top_p: 0.9 },
@@ -430,7 +430,7 @@ export const CASES: readonly Case[] = [
     },
   },
   {
-    title: 'a budget beside an effort',
+    title: 'a budget with an effort',
     value: { reasoning: { budgetTokens: 2048, effort: 'medium' } },
     said: {
       [CHAT]: lost('/reasoning/budgetTokens', 'warning', { reasoning_effort: 'medium' }),

@@ -1,6 +1,7 @@
 import { HOSTED_KINDS } from '../../src/base/model/constants.js'
 import { adapters } from './adapters.js'
 import { EXPECTED, HOSTED } from './hosted.js'
+import { table } from './tables.js'
 
 const WORDS = {
   web_search: 'webSearch()',
@@ -11,7 +12,7 @@ const WORDS = {
   mcp: 'mcpServer({ name, url })',
 }
 
-/** Filters are written in a language of each provider. */
+/** Settings that a wire accepts only in part. Each provider has its own language of filters. */
 const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   filter: {
     'openai-responses': 'an object',
@@ -23,41 +24,38 @@ const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   blockedDomains: { 'google-generate-content': 'Vertex AI' },
 }
 
-/** The tables of docs/hosted-tools.md: what each word is on each wire, and which settings it has there. */
+/** The tables of docs/hosted-tools.md: the native tool and the settings on each wire that has the tool. */
 export function hostedTables(): string {
-  const names = HOSTED_KINDS.map((kind) => [
-    `\`${WORDS[kind]}\``,
-    ...adapters.map(({ wire }) => nativeName(EXPECTED[wire]?.[kind])),
-  ])
-  const head = (first: string) => [first, ...adapters.map(({ wire }) => wire)]
-  const settings = HOSTED_KINDS.flatMap((kind) =>
-    Object.keys(HOSTED[kind].settings).map((setting) => [
-      `\`${setting}\` of ${WORDS[kind].replace(/\(.*/, '')}`,
-      ...adapters.map(({ wire }) => placeOf(setting, EXPECTED[wire]?.[kind], ALSO[setting]?.[wire])),
-    ]),
-  )
-  return [table(head('tool'), names), table(head('setting'), settings)].join('\n\n')
+  return HOSTED_KINDS.map((kind) => {
+    const settings = Object.keys(HOSTED[kind].settings)
+    const rows = adapters.flatMap(({ wire }) => {
+      const cell = EXPECTED[wire]?.[kind]
+      if (cell === undefined) return []
+      return [[wire, nativeName(cell), ...settings.map((one) => placeOf(one, cell, ALSO[one]?.[wire]))]]
+    })
+    const head = ['wire', 'native tool', ...settings.map((setting) => `\`${setting}\``)]
+    return `### \`${WORDS[kind]}\`\n\n${table(head, rows)}`
+  }).join('\n\n')
 }
 
-/** The table of docs/proxy.md: what the proxy carries to each wire and back. */
+/** The table of docs/proxy-hosted-tools.md: the hosted tools that the proxy carries to each wire and back. */
 export function carriedTable(): string {
-  const kinds = { web_search: 'web search', code_execution: 'code execution', mcp: 'MCP servers' } as const
-  const rows = (['web_search', 'code_execution', 'mcp'] as const).map((kind) => [
-    kinds[kind],
-    ...adapters.map(({ adapter: { codecs } }) => {
+  const kinds = ['web_search', 'code_execution', 'mcp'] as const
+  const rows = adapters.map(({ wire, adapter: { codecs } }) => [
+    wire,
+    ...kinds.map((kind) => {
       const form = codecs.hosted?.[kind]
       if (form === undefined) return '–'
       if (form.run !== undefined) return 'yes'
       return kind === 'web_search' && codecs.citations !== undefined ? 'cited' : 'tool'
     }),
   ])
-  return table(['tool', ...adapters.map(({ wire }) => wire)], rows)
+  return table(['wire', 'web search', 'code execution', 'MCP servers'], rows)
 }
 
 type Cell = { readonly tool?: object; readonly request?: object; readonly lost: readonly string[] }
 
-function nativeName(cell: Cell | undefined): string {
-  if (cell === undefined) return '–'
+function nativeName(cell: Cell): string {
   const { tool = {}, request = {} } = cell
   const [member = ''] = Object.keys(tool)
   const inner: unknown = Object.values(tool)[0]
@@ -68,12 +66,6 @@ function nativeName(cell: Cell | undefined): string {
   return [name && `\`${name}\``, ...beside].filter((text) => text !== '').join(' and ')
 }
 
-function placeOf(setting: string, cell: Cell | undefined, condition?: string): string {
-  if (cell === undefined) return ''
+function placeOf(setting: string, cell: Cell, condition?: string): string {
   return condition ?? (cell.lost.includes(setting) ? 'notice' : 'yes')
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -387,8 +387,8 @@ test('docs/hosted-tools.md has the tables that these cases prove', () => {
   expect(readFileSync(join(projectRoot, 'docs', 'hosted-tools.md'), 'utf8')).toContain(hostedTables())
 })
 
-test('docs/proxy.md has the table of what is carried', () => {
-  expect(readFileSync(join(projectRoot, 'docs', 'proxy.md'), 'utf8')).toContain(carriedTable())
+test('docs/proxy-hosted-tools.md has the table of carried tools', () => {
+  expect(readFileSync(join(projectRoot, 'docs', 'proxy-hosted-tools.md'), 'utf8')).toContain(carriedTable())
 })
 
 test("a second tool of the same word is left out, as one beside the provider's own is; a second server is not", () => {
