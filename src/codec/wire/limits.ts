@@ -12,6 +12,7 @@ export type LimitsChoice = string | Partial<Limits>
 export interface TextForm {
   /** Source of a regular expression that the whole text must match, length apart. */
   readonly pattern: string
+  /** The most characters. */
   readonly maxLength: number
   /** When set, the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
