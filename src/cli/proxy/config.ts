@@ -115,15 +115,15 @@ function parsed(text: string, path: string): JsonValue {
 /** The wires of clients and targets, and the platforms of each by its id. */
 export interface KnownWires extends Registry {
   readonly platforms: ReadonlyMap<string, readonly Platform[]>
-  /** What providers of a wire are known to refuse. */
+  /** Returns the known refusals of the providers of a wire. */
   refusalsOf(wire: string): Promise<readonly KnownRefusal[]>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What `createProxy` takes.
- * @throws AdapterError for wires that nobody knows, and variables that are not set.
+ * Returns the options of `createProxy`.
+ * @throws AdapterError for unknown wires, and variables that are not set.
  */
 export function proxyOptions(
   config: ProxyConfig,

@@ -39,7 +39,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export class McpServers {
   readonly #clients = new Map<string, Promise<Client>>()
 
-  /** What runs calls of a hosted tool by a tool of a server. @param usual the name of its argument. */
+  /** Returns a tool of a server that runs calls of a hosted tool. @param usual the name of its argument. */
   substitute(config: McpSubstituteConfig, usual: string, environment: Environment): Substitute {
     const { maxRuns, timeout, maxOutputLength, tool, argument = usual } = config
     return compact({
