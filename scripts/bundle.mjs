@@ -133,7 +133,7 @@ function adapterOf(file) {
  * not of statements in a file of many modules: so values that are computed are marked.
  */
 function markPure(code, id) {
-  if (isPackage(id) || WITH_EFFECTS.includes(fileOf(id))) return null
+  if (isPackage(id) || id.endsWith('.json') || WITH_EFFECTS.includes(fileOf(id))) return null
   const edits = this.parse(code).body.flatMap((node) => {
     const declared = (node.declaration ?? node).declarations ?? []
     return declared.flatMap((declarator) => editsOf(declarator, node.start, code))

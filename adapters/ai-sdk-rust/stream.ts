@@ -67,13 +67,13 @@ class AiSdkRustStreamDecoder implements StreamDecoder<JsonValue> {
     if (this.#isDone) this.#out.hasFailed = false
     const { finish } = decodeAnswer(this.#envelope, [], createContext(this.#context.wire))
     return this.#out.finish(this.#isDone, outcomeOf(finish), () => {
-      const answer = decodeAnswer(this.#envelope, this.#clientCalls(), this.#context)
+      const answer = decodeAnswer(this.#envelope, this.#standInCalls(), this.#context)
       return finishEvent({ ...answer, message: { ...answer.message, parts: [] } })
     })
   }
 
-  /** What stands for the calls of the answer where only matters whether there are some. */
-  #clientCalls(): Part[] {
+  /** Returns a call in place of those of the answer, for a decoder that only asks if there are any. */
+  #standInCalls(): Part[] {
     const call = { type: 'tool-call', id: '', name: '', kind: 'function', providerExecuted: false } as const
     return this.#out.hasClientCalls ? [{ ...call, status: 'complete', arguments: {} }] : []
   }

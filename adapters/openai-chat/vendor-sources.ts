@@ -1,4 +1,6 @@
-/** Who says what a profile holds, and the day on which it was read. */
+import type { vendors } from './vendors.js'
+
+/** The sources of a profile, and the day on which they were read. */
 interface VendorSource {
   readonly source: readonly string[]
   readonly date: string
@@ -20,8 +22,8 @@ const template = pages(
   'https://github.com/SWE-agent/mini-swe-agent/issues/759',
 )
 
-/** The sources of the profiles in `vendors.ts`, by the same names; only the command line loads them. */
-export const vendorSources: Readonly<Record<string, VendorSource>> = {
+/** The sources of the profiles in `vendors.ts`. They are a table of their own because only the command line loads them. */
+export const vendorSources: Readonly<Record<keyof typeof vendors, VendorSource>> = {
   alibaba: pages(
     'https://www.alibabacloud.com/help/en/model-studio/qwen-api-via-openai-chat-completions',
     `${VERCEL}/alibaba`,
@@ -45,7 +47,11 @@ export const vendorSources: Readonly<Record<string, VendorSource>> = {
   'llama.cpp': template,
   lmstudio: template,
   mistral: pages('https://github.com/editor-code-assistant/eca/issues/231'),
-  moonshot: pages('https://github.com/earendil-works/pi/issues/989', `${VERCEL}/moonshotai`),
+  moonshot: pages(
+    'https://github.com/earendil-works/pi/issues/989',
+    'https://github.com/earendil-works/pi/pull/4178',
+    `${VERCEL}/moonshotai`,
+  ),
   'ollama-compat': {
     source: ['https://github.com/ollama/ollama/blob/main/openai/openai.go'],
     date: '2026-08-21',

@@ -15,10 +15,7 @@ const vendor: Partial<Limits> = { cacheKey: false }
 const olderName = { maxOutputTokens: 'max_tokens' }
 const older: Partial<Limits> = { ...vendor, settingForms: olderName }
 
-/**
- * Templates of Mistral, Gemma and older Llama: roles alternate, the system speaks first, results stand apart.
- * https://github.com/ggml-org/llama.cpp/issues/19851
- */
+/** Templates of Mistral, Gemma and older Llama: roles alternate, the system message is first, results are separate messages. */
 const template: Partial<Limits> = {
   ...older,
   systemMessages: 'leading',
@@ -26,16 +23,15 @@ const template: Partial<Limits> = {
   resultsAlone: true,
 }
 
-/** https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/providers/cerebras.py */
 const cerebras: Partial<Limits> = {
   parallelSwitch: false,
   refusedSettings: ['frequencyPenalty', 'presencePenalty', 'serviceTier'],
   refusedFields: ['logit_bias'],
 }
 
-/** Vendors and servers of the format, by the names under which callers choose them. A URL never does. */
-export const vendors: Readonly<Record<string, Partial<Limits>>> = {
-  // Files are refused: https://www.alibabacloud.com/help/en/model-studio/qwen-api-via-openai-chat-completions
+/** Profiles of vendors and servers, by the names under which callers choose them. A URL selects none. Sources: `vendor-sources.ts`. */
+export const vendors = {
+  // Files are refused.
   alibaba: {
     ...vendor,
     userMedia: ['image', 'audio', 'video'],
@@ -43,17 +39,14 @@ export const vendors: Readonly<Record<string, Partial<Limits>>> = {
     settingForms: { reasoning: 'enable_thinking' },
     thinkingBack: 'none',
   },
-  // https://docs.claude.com/en/api/openai-sdk
   'anthropic-compat': { ...vendor, userMedia: ['image', 'file'], strictTools: false },
-  // https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/providers/azure.py
   azure: { userMedia: ['image', 'audio'] },
-  // https://github.com/pydantic/pydantic-ai/issues/6593
   'azure-mistral': { callId: nineCharacters, userMedia: ['image', 'audio'], settingForms: olderName },
   cerebras,
   // Its GLM reads earlier thinking in the text alone.
   'cerebras-glm': { ...cerebras, thinkingBack: 'in-text' },
   chutes: vendor,
-  // https://api-docs.deepseek.com/guides/thinking_mode; strict tools are of the beta alone.
+  // Only the beta has strict tools.
   deepseek: {
     ...vendor,
     strictTools: false,
@@ -63,7 +56,6 @@ export const vendors: Readonly<Record<string, Partial<Limits>>> = {
   fireworks: older,
   'gemini-compat': { ...vendor, customTools: false },
   'github-models': vendor,
-  // https://console.groq.com/docs/openai
   groq: {
     ...vendor,
     settingForms: { endUser: 'user' },
@@ -73,23 +65,21 @@ export const vendors: Readonly<Record<string, Partial<Limits>>> = {
   huggingface: older,
   'llama.cpp': template,
   lmstudio: template,
-  // It refuses the newer name: https://github.com/editor-code-assistant/eca/issues/231
+  // It refuses the newer name of the output limit.
   mistral: { callId: nineCharacters, settingForms: olderName },
-  // An empty text counts as missing: https://github.com/earendil-works/pi/pull/4178
+  // An empty text counts as missing.
   moonshot: {
     userMedia: ['image', 'video'],
     toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
     settingForms: { reasoning: 'thinking' },
     thinkingBack: { field: 'reasoning_content', needed: 'calls', empty: ' ' },
   },
-  // https://github.com/ollama/ollama/blob/main/openai/openai.go
   'ollama-compat': {
     ...older,
     strictTools: false,
     userMedia: ['image'],
     mediaLimits: { image: { sources: ['data'], names: false } },
   },
-  // https://openrouter.ai/docs/features/prompt-caching
   openrouter: {
     reasoningDepth: 'either',
     settingForms: { reasoning: 'reasoning' },
@@ -104,7 +94,6 @@ export const vendors: Readonly<Record<string, Partial<Limits>>> = {
   },
   perplexity: older,
   sglang: older,
-  // https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/providers/snowflake.py
   snowflake: {
     ...vendor,
     strictTools: false,
@@ -114,10 +103,9 @@ export const vendors: Readonly<Record<string, Partial<Limits>>> = {
   together: older,
   vllm: template,
   xai: { ...vendor, thinkingBack: 'none' },
-  // https://docs.z.ai/guides/capabilities/thinking-mode
   zai: {
     ...vendor,
     settingForms: { reasoning: 'thinking' },
     thinkingBack: { field: 'reasoning_content' },
   },
-}
+} satisfies Readonly<Record<string, Partial<Limits>>>

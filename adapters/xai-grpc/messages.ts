@@ -1,6 +1,7 @@
 import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
 import { expectObject, expectString, isArray } from '../../src/base/json/read-json.js'
 import { asWord, compact } from '../../src/base/json/write-json.js'
+import { callsToAnswer } from '../../src/base/model/calls-to-answer.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
 import { metadataOf } from '../../src/base/model/metadata.js'
 import type { Message, ToolResult } from '../../src/base/model/types.js'
@@ -13,7 +14,7 @@ import { DEVELOPER, OLDER_TOOL, ROLES } from './maps.js'
 import { decodeResult, encodeResult, OpenCalls } from './results.js'
 import { isRun } from './runs.js'
 import { plain } from './spelling.js'
-import { clientCalls, decodeTurn, type Step } from './turn.js'
+import { decodeTurn, type Step } from './turn.js'
 import { encodeTurn } from './written-turn.js'
 
 const FIELDS: Fields = { role: 'any' }
@@ -41,7 +42,7 @@ function decodeMessages(natives: JsonArray, context: Context): Message[] {
     if (kind === 'results') return decodeResults(steps, calls)
     if (kind === 'message') return decodeMessage(steps[0])
     const turn = decodeTurn(steps, { place: steps[0]?.context.path ?? '' }, context)
-    calls.begin(clientCalls(turn))
+    calls.begin(callsToAnswer(turn.parts))
     return turn
   })
   return nameResults(decoded)

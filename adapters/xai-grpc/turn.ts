@@ -9,7 +9,7 @@ import {
   withMetadata,
   withMore,
 } from '../../src/base/model/metadata.js'
-import type { Message, Part, ProviderMetadata, ReasoningPart, ToolCall } from '../../src/base/model/types.js'
+import type { Message, Part, ProviderMetadata, ReasoningPart } from '../../src/base/model/types.js'
 import {
   absentFields,
   extraFields,
@@ -180,9 +180,4 @@ function decodeCalls(
 /** What tells a call without an id from others. */
 export function callPlace(answer: string, output: number, index: number): string {
   return `${answer}/${output}/${index}`
-}
-
-/** The calls of a message that the client answers. */
-export function clientCalls({ parts }: Message): ToolCall[] {
-  return parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []))
 }

@@ -22,7 +22,7 @@ export function undocumented(project) {
 function membersOf({ kind, children = [] }) {
   if (kind !== ReflectionKind.Interface && kind !== ReflectionKind.Class) return []
   return children.filter(
-    (member) => member.kindOf(MEMBERS) && member.inheritedFrom === undefined && !isPlain(member),
+    (member) => member.kindOf(MEMBERS) && member.inheritedFrom?.reflection === undefined && !isPlain(member),
   )
 }
 

@@ -3,11 +3,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Application, Converter, ReferenceType, ReflectionKind } from 'typedoc'
+import { Application, Converter, OptionDefaults, ReferenceType, ReflectionKind } from 'typedoc'
 import { undocumented } from './documented.mjs'
 import { entryPoints, inOrder } from './entry-points.mjs'
 import { groupsOf } from './groups.mjs'
 import { referencePages } from './reference-pages.mjs'
+import { CONSTRAINTS } from './type-schema.mjs'
 
 process.chdir(fileURLToPath(new URL('../../', import.meta.url)))
 const out = process.argv[2] ?? 'site/pages/reference'
@@ -17,6 +18,7 @@ const app = await Application.bootstrap({
   entryPoints: [...sources.keys()],
   tsconfig: 'scripts/api/tsconfig.json',
   readme: 'none',
+  blockTags: [...OptionDefaults.blockTags, ...CONSTRAINTS],
   disableSources: true,
   excludeInternal: true,
   excludeExternals: true,

@@ -3,16 +3,17 @@ import { ReflectionKind } from 'typedoc'
 import { line, table } from './text.mjs'
 import { piecesOf, signaturePieces } from './types.mjs'
 
-/** What a declaration has: its own members, then those that it inherits, folded by where they come from. */
+/** Members of a declaration, then those that it inherits from other declarations of the reference, folded by origin. */
 export function members(declared, writer) {
   const children = (objectOf(declared.type)?.children ?? declared.children ?? []).filter(
     (child) => !child.kindOf(ReflectionKind.Constructor),
   )
-  const own = children.filter(({ inheritedFrom }) => inheritedFrom === undefined)
-  const inherited = groupBy(children.filter(isInherited), originOf)
+  const groups = [...groupBy(children.filter(isInherited), originOf)]
+  const folds = new Map(groups.filter(([, all]) => all.some(isElsewhere)))
+  const own = children.filter((child) => !isInherited(child) || !folds.has(originOf(child)))
   return [
     memberTable(own, writer),
-    ...[...inherited].map(([origin, all]) => folded(origin, memberTable(all, writer), all.length)),
+    ...[...folds].map(([origin, all]) => folded(origin, memberTable(all, writer), all.length)),
   ]
     .filter((text) => text !== '')
     .join('\n')
@@ -20,6 +21,11 @@ export function members(declared, writer) {
 
 function isInherited({ inheritedFrom }) {
   return inheritedFrom !== undefined
+}
+
+/** Members of declarations that are not exported are documented where they are inherited. */
+function isElsewhere({ inheritedFrom }) {
+  return inheritedFrom.reflection !== undefined
 }
 
 function originOf({ inheritedFrom }) {

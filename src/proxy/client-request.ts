@@ -23,7 +23,7 @@ import type { Pause } from './pauses.js'
 import { bodyAt } from './platforms.js'
 import { ProxyFailure } from './proxy-failure.js'
 import { cachePolicyOf, type Target } from './proxy-target.js'
-import type { SettingOverrides } from './proxy-types.js'
+import type { SettingOverrides } from './shared-options.js'
 import { type Substituted, type SubstitutedTools, substituteTools } from './substitute-tools.js'
 import { type Unpackers, unpacked } from './unpacking.js'
 

@@ -10,12 +10,12 @@ export type {
   ProxyOptions,
   ProxyRoute,
   ProxyTarget,
-  SettingOverrides,
   SignRequest,
   ToolwireProxy,
   UnsignedRequest,
   UpstreamFetch,
 } from './proxy-types.js'
+export type { SettingOverrides } from './shared-options.js'
 export type { Substitute, SubstitutedKind, Substitutes } from './substitute-tools.js'
 export { type ProxyTelemetryApi, proxyTelemetry } from './telemetry.js'
 export type { Unpacker, Unpackers } from './unpacking.js'

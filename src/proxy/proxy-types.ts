@@ -1,92 +1,37 @@
 import type { Timer } from '../base/http/timer.js'
-import type { JsonObject } from '../base/json/json-types.js'
 import type { Mode, Notice } from '../base/model/context.js'
-import type { Conversation, Settings, Usage } from '../base/model/types.js'
+import type { Usage } from '../base/model/types.js'
 import type { KeySource } from '../chat/send/key-and-endpoint.js'
 import type { Platform } from '../codec/wire/contract.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
-import type { CachePolicy } from '../codec/wire/fit-step.js'
-import type { LimitsChoice } from '../codec/wire/limits.js'
 import type { StateStore } from '../tools/context/context-types.js'
 import type { Catalogue } from '../translate/catalogue/catalogue.js'
-import type { HostedPolicy } from '../translate/exchange/carry-hosted.js'
 import type { RefusalSource } from '../translate/repair/refusal.js'
-import type { DeferredPolicy } from './deferred-tools.js'
-import type { Substitutes } from './substitute-tools.js'
+import type { SharedProxyOptions, SharedRouteOptions, SharedTargetOptions } from './shared-options.js'
+import type { Substitute } from './substitute-tools.js'
 import type { Unpackers } from './unpacking.js'
 
-/** Settings that replace the client's; `null` omits one. */
-export type SettingOverrides = {
-  readonly [Name in Exclude<keyof Settings, 'model' | 'stream'> | 'parallelToolCalls']?:
-    | Conversation[Name]
-    | null
-}
-
 /** A server that answers requests. */
-export interface ProxyTarget {
+export interface ProxyTarget extends SharedTargetOptions<Substitute> {
   /** Its wire. */
   readonly adapter: Adapter
   /** The base URL, as a client of that wire would use it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
   readonly url: string
-  /** The model that is to answer. Default: the name that the client sends. */
-  readonly model?: string
   /**
    * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that `environment` has; else
    * requests have no key.
    */
   readonly key?: KeySource
-  /** The platform that it is on: how it differs from the vendor's own server. Default: the vendor's own, or a compatible server. */
+  /** The platform that serves the wire, with its differences from the vendor's server. Default: the vendor's server, or a compatible one. */
   readonly platform?: Platform
-  /** The header that shows the key; `authorization` shows it as a bearer. Default: as the wire, or the platform, has it. */
-  readonly keyHeader?: string
   /** Signs a request. Default: none. */
   readonly sign?: SignRequest
-  /** Further headers of each request. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** The limits of the target: the name of a profile, or single limits. Default: the wire's usual ones. */
-  readonly limits?: LimitsChoice
-  /** Settings that replace the client's. Default: none. */
-  readonly settings?: SettingOverrides
   /**
-   * What is done for the prompt cache where a later turn can profit: `auto` marks the prompt for models that cache only what is marked,
-   * and gives conversations a key where the wire has one; `marks` does only the first; `none` leaves both out. Clients of the target's
-   * own wire do it themselves. Default: `auto` at the vendor's own hosts; elsewhere `marks`, since servers may refuse unknown fields.
-   */
-  readonly cache?: CachePolicy | 'none'
-  /**
-   * Whether web search, code execution and MCP servers of a client's request become those of the target, and their calls in the answer
-   * those of the client. `drop` leaves them out. Default: `carry`.
-   */
-  readonly hosted?: HostedPolicy
-  /**
-   * What runs calls of hosted tools in place of a provider, for a target that has none or is not to use its own: the proxy runs them
-   * between two requests, and the client sees them as its own hosted tool. Default: none.
-   */
-  readonly substitutes?: Substitutes
-  /**
-   * What becomes of a request's tools with `defer_loading`, which a model of the client's provider finds by a search. `declare`: all
-   * are declared. `search`: only those that were found; a function `tool_search`, which the proxy runs, stands for a search of the
-   * provider. Targets of the client's own wire get them as they are. Default: `declare`.
-   */
-  readonly deferredTools?: DeferredPolicy
-  /** The output limit of requests without one. Some wires refuse a request without. */
-  readonly maxOutputTokens?: number
-  /** Whether requests without one get the most that the model gives, where the wire requires one. Default: true. */
-  readonly fill?: boolean
-  /** Further fields of the native request, if it has none of that name. Default: none. */
-  readonly fields?: JsonObject
-  /**
-   * How often a request that the target refuses (status 400 or 422) is mended and sent again, as far as `rules` know how. Calls, results
-   * and texts are never left out. Not on strict routes. Default: 1; 0 passes each refusal on.
-   */
-  readonly repair?: number
-  /**
-   * What is known of the target's refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them
-   * at the first refusal; on strict routes requests that break a rule are not sent. Default: nothing is known, so that nothing is mended; the command line has those of the wire.
+   * Known refusals of the target: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them at the
+   * first refusal. On strict routes a request that breaks a rule is not sent. Default: none, so nothing is fixed; the command line uses
+   * those of the wire.
    */
   readonly rules?: RefusalSource
-  /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
-  readonly stream?: boolean
 }
 
 /** Returns the headers of a signed request, from those of the request to be signed. */
@@ -104,16 +49,8 @@ export interface UnsignedRequest {
   readonly body: string | Uint8Array | undefined
 }
 
-/** Which requests go where. */
-export interface ProxyRoute {
-  /** The name in logs and metrics. Default: the wires of client and target. */
-  readonly name?: string
-  /** The wire of the clients. Default: any of `clients`. */
-  readonly from?: Adapter
-  /** The clients' names of models, as globs (`small-*`). Default: all. */
-  readonly models?: readonly string[]
-  /** The targets. The next one is asked if one cannot be reached or refuses with 429 or 5xx. */
-  readonly to: ProxyTarget | readonly ProxyTarget[]
+/** A selection of requests and the targets that answer them. */
+export interface ProxyRoute extends SharedRouteOptions<Adapter, ProxyTarget> {
   /** `strict` refuses requests that cannot be translated without loss, or that break one of the target's `rules`, before they are sent. Default: `report`. */
   readonly mode?: Mode
 }
@@ -122,12 +59,10 @@ export interface ProxyRoute {
 export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Options of `createProxy`. */
-export interface ProxyOptions {
-  /** The first route that matches the client's wire and model is used. */
-  readonly routes: readonly ProxyRoute[]
+export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
   /**
-   * What is known of the models of targets: requests are fitted to them when they are translated. Default: `models` of `toolwire/models`;
-   * `new Catalogue([])` knows nothing.
+   * The model facts of targets. Translated requests are fitted to them. Default: `models` of `toolwire/models`; `new Catalogue([])`
+   * is empty.
    */
   readonly models?: Catalogue
   /** The wires of clients, besides those that routes name. If two have the same path, the body decides. */
@@ -154,28 +89,10 @@ export interface ProxyOptions {
    */
   readonly users?: Readonly<Record<string, string>>
   /**
-   * Origins of web pages that may use the proxy (`https://chat.example.com`, `*` for all). Default: none: pages can never read
-   * answers, and without a token their requests are refused.
-   */
-  readonly origins?: readonly string[]
-  /**
-   * Whether to forward other requests (files, batches, embeddings, …) to the first target of the client's own wire, with that
-   * target's key. Default: false, they are refused.
-   */
-  readonly passOn?: boolean
-  /** The longest body of a request, in bytes. Default: 64 MiB. */
-  readonly maxBodyBytes?: number
-  /**
    * What unpacks the bodies of requests, by the names of `content-encoding`. Default: gzip and deflate, as every runtime has
    * them.
    */
   readonly unpackers?: Unpackers
-  /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
-  readonly answerTimeout?: number
-  /** Milliseconds that a target may be silent within an answer. Default: 5 minutes. */
-  readonly idleTimeout?: number
-  /** Milliseconds of silence after which a stream gets a keep-alive frame, if the client's wire has one. Default: 15 s. */
-  readonly keepAliveInterval?: number
   /** Default: `setTimeout`. */
   readonly timer?: Timer
   /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */

@@ -3,6 +3,7 @@ import { reasonOf } from '../base/http/reason.js'
 import { milliseconds, type Timer } from '../base/http/timer.js'
 import { AdapterError } from '../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../base/json/json-types.js'
+import type { Milliseconds, PositiveInteger } from '../base/json/number-ranges.js'
 import { asJson } from '../base/json/read-json.js'
 import { stringifyJson } from '../base/json/write-json.js'
 import type { Context } from '../base/model/context.js'
@@ -16,8 +17,18 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 /** A hosted tool that a proxy can run itself. */
 export type SubstitutedKind = 'web_search' | 'code_execution'
 
-/** What runs the calls of a hosted tool in place of a provider. */
-export interface Substitute {
+/** Limits of a tool that runs calls in place of a provider. */
+export interface SubstituteLimits {
+  /** The most calls that are run for one request of the client. Default: 8. */
+  readonly maxRuns?: PositiveInteger
+  /** Milliseconds that one call may take. Default: 60000. */
+  readonly timeout?: Milliseconds
+  /** The most characters of the output that the model receives. Default: 50000. */
+  readonly maxOutputLength?: PositiveInteger
+}
+
+/** Runs the calls of a hosted tool in place of a provider. */
+export interface Substitute extends SubstituteLimits {
   /**
    * Runs one call: `{ query }` of a web search, `{ code }` of code execution. A search gives a list of `{ url, title, text }`, or text.
    * What it throws the model and the client are told as an error.
@@ -28,16 +39,10 @@ export interface Substitute {
   readonly description?: string
   /** JSON Schema of its input. Default: that of its kind. */
   readonly parameters?: JsonObject
-  /** Calls that are run for one request of the client, at most. Default: 8. */
-  readonly maxRuns?: number
-  /** Milliseconds that one call may take. Default: one minute. */
-  readonly timeout?: number
-  /** Characters of its output that the model gets. Default: 50000. */
-  readonly maxOutputLength?: number
 }
 
 /** By the kind of hosted tool. */
-export type Substitutes = { readonly [Kind in SubstitutedKind]?: Substitute }
+export type Substitutes<Tool = Substitute> = { readonly [Kind in SubstitutedKind]?: Tool }
 
 /** A tool in a request that the proxy runs: by the name of the function that stands for it. */
 export type SubstitutedTools = ReadonlyMap<string, SubstitutedTool>

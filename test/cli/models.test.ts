@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { vendorSources } from '../../adapters/openai-chat/vendor-sources.js'
-import { vendors } from '../../adapters/openai-chat/vendors.js'
 import { models } from '../../src/translate/catalogue/index.js'
 import { runCli } from '../support/run-cli.js'
 
@@ -53,8 +52,7 @@ test('with --json a profile comes after the models; patterns are texts, numbers 
   expect(stdout).toMatch(/^limits\.cacheMarks\.most +4$/m)
 })
 
-test('every profile of a vendor has a source and a date, and every source a profile', () => {
-  expect(Object.keys(vendorSources).sort()).toEqual(Object.keys(vendors).sort())
+test('every profile of a vendor has a source and a date', () => {
   for (const { source, date } of Object.values(vendorSources)) {
     expect(source).not.toEqual([])
     for (const page of source) expect(page).toMatch(/^https:\/\/[a-z.-]+\/\S+$/)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { expectObject, isArray } from '../../src/base/json/read-json.js'
+import { expectObject } from '../../src/base/json/read-json.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { proxyOptions, readConfig } from '../../src/cli/proxy/config.js'
 import { CONFIG_SCHEMA } from '../../src/cli/proxy/config-schema.js'
@@ -78,13 +78,14 @@ const propertiesIn = (schema: JsonValue | undefined, name: string) => properties
 
 describe('a config file with every member', () => {
   const route = expectObject(propertiesIn(CONFIG_SCHEMA, 'routes'), '').items
-  const targets = expectObject(propertiesIn(route, 'to'), '').anyOf
-  const targetSchema = isArray(targets) ? targets[0] : undefined
+  const targetSchema = expectObject(CONFIG_SCHEMA.$defs ?? null, '').TargetConfig
 
   test('names each one of the schema', () => {
     expect(Object.keys(CONFIG).sort()).toEqual(Object.keys(propertiesOf(CONFIG_SCHEMA)).sort())
     expect(Object.keys(ROUTE).sort()).toEqual(Object.keys(propertiesOf(route)).sort())
     expect(Object.keys(TARGET).sort()).toEqual(Object.keys(propertiesOf(targetSchema)).sort())
+    const one = { $ref: '#/$defs/TargetConfig' }
+    expect(propertiesIn(route, 'to')).toMatchObject({ anyOf: [one, { type: 'array', items: one }] })
   })
 
   test('says to the proxy what the file says', async () => {
@@ -168,6 +169,18 @@ describe('a config file with every member', () => {
     const refused = readConfig(written({ ...config, ...extra }))
     await expect(refused).rejects.toThrow(Object.keys(extra)[0])
     await expect(refused).rejects.not.toThrow('4711')
+  })
+
+  test.each([
+    [
+      { ...ROUTE, to: { ...TARGET, cache: 'some' } },
+      '/routes/0/to/cache: Instance does not match any of ["auto","marks","none"].',
+    ],
+    [{ ...ROUTE, to: { wire: 'openai-chat' } }, 'Instance does not have required property "target".'],
+  ])('is refused with the problem, and without a word on definitions', async (route, problem) => {
+    const refused = readConfig(written({ ...CONFIG, routes: [route] }))
+    await expect(refused).rejects.toThrow(problem)
+    await expect(refused).rejects.not.toThrow('subschema had')
   })
 
   test('may have comments, a last comma and a mark of its encoding', async () => {

@@ -6,10 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { bodyText } from '../../src/base/http/recorded-body.js'
 import type { ModelResponse } from '../../src/base/model/types.js'
 import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
-import { CONFIG_SCHEMA } from '../../src/cli/proxy/config-schema.js'
+import { helpOf, sentenceOf } from '../../src/cli/proxy/config-schema.js'
 import { readExchanges } from '../../src/traffic/replay/cassette.js'
 import { adapterOf } from '../support/adapters.js'
-import { projectRoot } from '../support/project.js'
 import { nativeAnswer, user } from '../support/proxy.js'
 import { served, temporaryFolder } from '../support/replay.js'
 import { runCli, startCli } from '../support/run-cli.js'
@@ -51,6 +50,9 @@ describe('toolwire proxy', () => {
     const { stdout, status } = await runCli(['proxy', '--help'])
     expect(stdout).toContain('Usage: toolwire proxy')
     expect(stdout).toMatch(/Example: .*\n {2}.*toolwire /)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'the model of the target (default: the name that the client sends)',
+    )
     expect(status).toBe(0)
   })
 
@@ -261,6 +263,15 @@ describe('toolwire proxy', () => {
   })
 })
 
-test('docs/proxy.schema.json is what config files are checked against', () => {
-  expect(JSON.parse(readFileSync(join(projectRoot, 'docs/proxy.schema.json'), 'utf8'))).toEqual(CONFIG_SCHEMA)
+test.each([
+  ['The store of `a`. Further words. Default: in `b`.', 'the store of a', 'the store of a (default: in b)'],
+  [
+    'The address 127.0.0.1 to use. Default: false.',
+    'the address 127.0.0.1 to use',
+    'the address 127.0.0.1 to use',
+  ],
+  ['Only this', 'only this', 'only this'],
+])('the help of a flag for a member with %j', (description, sentence, help) => {
+  expect(sentenceOf({ description })).toBe(sentence)
+  expect(helpOf({ description })).toBe(help)
 })

@@ -6,6 +6,7 @@ import { recordText } from '../../src/base/http/recorded-body.js'
 import type { RecordedExchange } from '../../src/base/http/recorded-exchange.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, isObject } from '../../src/base/json/read-json.js'
+import { callsToAnswer } from '../../src/base/model/calls-to-answer.js'
 import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../../src/base/model/types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { createTranscodingAnswerer } from '../../src/traffic/replay/recorded-answers.js'
@@ -75,7 +76,7 @@ function answerOf({ wire, response, stream }: Fixture): ModelResponse | undefine
       ? assemble(eventsOf(adapter, [stream ?? '']), wire)
       : adapter.decodeResponse(response).value
   const { response: fitted } = fitResponse(decoded, google.codecs, { from: wire })
-  const isWhole = clientCalls(fitted.message.parts).every(({ status }) => status === 'complete')
+  const isWhole = callsToAnswer(fitted.message.parts).every(({ status }) => status === 'complete')
   // What Groq ran is in its answer, but in no request.
   const isRepeated = !decoded.message.parts.some(
     (part) => part.type === 'tool-call' && part.providerMetadata?.['openai-chat']?.field === 'executed_tools',
@@ -97,10 +98,6 @@ function isBeyond(sdk: string, { finish, message }: ModelResponse): boolean {
 
 function isVisible(part: Part): boolean {
   return part.type === 'tool-call' || (part.type === 'text' && part.text !== '')
-}
-
-function clientCalls(parts: readonly Part[]): ToolCall[] {
-  return parts.filter((part): part is ToolCall => part.type === 'tool-call' && !part.providerExecuted)
 }
 
 /** The fixture's answer to the question, and the recording of the turn after it. */
@@ -133,7 +130,7 @@ function recorded(fixture: Fixture, answer: ModelResponse): RecordedExchange[] {
 }
 
 function reply({ parts }: Message): Message {
-  const calls = clientCalls(parts)
+  const calls = callsToAnswer(parts)
   if (calls.length === 0) return { role: 'user', parts: [{ type: 'text', text: NEXT }] }
   const result = ({ id, name }: ToolCall): Part => ({
     type: 'tool-result',
@@ -166,14 +163,14 @@ describe('a chat of Google keeps the answers of other wires, and its next turn i
       test(`${sdk}: ${fixture.id}`, async () => {
         const { answers, history } = await talk(
           play(recorded(fixture, answer)),
-          clientCalls(response.message.parts),
+          callsToAnswer(response.message.parts),
         )
         expect(answers).toEqual([textOf(response.message), LAST])
         const kept = google.decodeMessages(history).value
         const said = kept.filter(({ role }) => role === 'assistant').flatMap(({ parts }) => parts)
         expect(textOf({ role: 'assistant', parts: said })).toBe(textOf(response.message) + LAST)
-        expect(clientCalls(said).map(({ name, arguments: input }) => [name, input])).toEqual(
-          clientCalls(response.message.parts).map(({ name, arguments: input }) => [name, input]),
+        expect(callsToAnswer(said).map(({ name, arguments: input }) => [name, input])).toEqual(
+          callsToAnswer(response.message.parts).map(({ name, arguments: input }) => [name, input]),
         )
       })
     }

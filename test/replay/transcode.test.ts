@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { httpFacts } from '../../src/base/http/error-facts.js'
+import { callsToAnswer } from '../../src/base/model/calls-to-answer.js'
 import type { Notice } from '../../src/base/model/context.js'
 import { failureOf } from '../../src/base/model/outcome.js'
 import type { ModelResponse, ProviderError, ToolCall, Usage } from '../../src/base/model/types.js'
@@ -116,14 +117,10 @@ function checkFailure({ canonical, received, notices, client, form }: Comparison
   return [`the error ${show(canonical.error.message)} is gone, got ${show(received.error)}`]
 }
 
-function clientCalls({ message }: ModelResponse): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call').filter((call) => !call.providerExecuted)
-}
-
 function checkCalls({ canonical, fitted, received, client, answer }: Comparison): string[] {
-  const expected = clientCalls(canonical).filter((call) => !isLeftOut(call))
-  const ids = clientCalls(fitted).map(({ id }) => id)
-  const actual = clientCalls(received)
+  const expected = callsToAnswer(canonical.message.parts).filter((call) => !isLeftOut(call))
+  const ids = callsToAnswer(fitted.message.parts).map(({ id }) => id)
+  const actual = callsToAnswer(received.message.parts)
   if (expected.length !== actual.length) return [`${expected.length} calls became ${actual.length}`]
   const bothText = TEXT_WIRES.has(client.wire) && TEXT_WIRES.has(answer.wire)
   return expected.flatMap((call, index) => {

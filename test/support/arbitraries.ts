@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { compact } from '../../src/base/json/write-json.js'
+import { callsToAnswer } from '../../src/base/model/calls-to-answer.js'
 import type {
   Conversation,
   MediaPart,
@@ -248,10 +249,6 @@ const clientMessage: fc.Arbitrary<Message> = fc.oneof(
   textPart.map((part): Message => ({ role: 'system', parts: [part] })),
 )
 
-function clientCalls(message: Message): ToolCall[] {
-  return message.parts.filter((part): part is ToolCall => part.type === 'tool-call' && !part.providerExecuted)
-}
-
 /** What the client says after an assistant message: results that fit its calls, in any order, and other messages. */
 function reply(calls: readonly ToolCall[], complete: boolean): fc.Arbitrary<Message[]> {
   const ids = calls.map((call) => call.id)
@@ -279,7 +276,7 @@ function doubled(ids: readonly string[]): fc.Arbitrary<string[]> {
 /** One assistant message and what the client answered. */
 function exchange(complete: boolean): fc.Arbitrary<Message[]> {
   return assistantMessage.chain((message) =>
-    reply(clientCalls(message), complete).map((replies) => [message, ...replies]),
+    reply(callsToAnswer(message.parts), complete).map((replies) => [message, ...replies]),
   )
 }
 

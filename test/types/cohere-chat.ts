@@ -65,7 +65,7 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
 }
 
 /** The official client: in. */
-export const clientCalls: ToolCall[] = cohereChat.toolCalls(fromClient)
+export const callsFromClient: ToolCall[] = cohereChat.toolCalls(fromClient)
 export const clientTurn: Message[] = cohereChat.decodeMessages([turn]).value
 export const clientStream: Promise<ModelResponse> = cohereChat.collect(events)
 

@@ -71,7 +71,7 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
 }
 
 /** The official client: in. */
-export const clientCalls: ToolCall[] = mistralChat.toolCalls(fromClient)
+export const callsFromClient: ToolCall[] = mistralChat.toolCalls(fromClient)
 export const clientTurn: Message[] = mistralChat.decodeMessages([turn]).value
 export const clientStream: Promise<ModelResponse> = mistralChat.collect(events)
 

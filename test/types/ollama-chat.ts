@@ -63,7 +63,7 @@ export async function loop(run: (call: ToolCall) => Promise<ToolResult>): Promis
 }
 
 /** The official client: in. */
-export const clientCalls: ToolCall[] = ollamaChat.toolCalls(fromClient)
+export const callsFromClient: ToolCall[] = ollamaChat.toolCalls(fromClient)
 export const clientTurn: Message[] = ollamaChat.decodeMessages([turn]).value
 export const clientRequest: Conversation = ollamaChat.decodeRequest(asked).value
 export const clientStream: Promise<ModelResponse> = ollamaChat.collect(lines)

@@ -14,6 +14,7 @@ import { counted } from '../../traffic/input/shown-text.js'
 import { serveAnswers } from '../../traffic/replay/server.js'
 import { loadPlatforms, loadRefusals } from '../adapters.js'
 import { type ProxyConfig, proxyOptions, readConfig } from '../proxy/config.js'
+import { helpOf, MEMBERS, sentenceOf } from '../proxy/config-schema.js'
 import { LargeRequests, type SharedWithThread } from '../proxy/large-requests.js'
 import { McpServers } from '../proxy/mcp-servers.js'
 import { openPage } from '../proxy/page/open-page.js'
@@ -60,32 +61,22 @@ export function addProxy(program: Command, session: Session): void {
   const command = program
     .command('proxy')
     .description('answer clients of one wire from a server of another, live')
-    .option('--from <wires...>', 'the wires of the clients, which are told apart by path (default: all)')
-    .option('--to <wire>', 'the wire of the target')
-    .option('--target <url>', 'the base URL of the target, as a client of its wire would use it', targetUrl)
-    .option('--model <name>', 'the model of the target (default: the name that the client sends)')
-    .option(
-      '--key-variable <name>',
-      'the environment variable with the key of the target (default: the vendor’s, at its own hosts)',
-    )
-    .option('--max-output-tokens <number>', 'the output limit of requests without one', positiveInteger)
-    .option('--limits <profile>', 'a profile of the target (listed in the README of its wire)')
-    .option('--no-cache', 'leave marks and keys for prompt caches out')
-    .option(
-      '--no-repair',
-      'pass refusals on as they are, in place of mending the request and asking once more',
-    )
-    .option('--strict', 'refuse requests that cannot be translated without loss')
-    .option('--pass-on', 'forward other requests unchanged to a target of the client’s own wire')
-    .option('--allow-origin <origins...>', 'origins of web pages that may use the proxy (default: none)')
+    .option('--from <wires...>', helpOf(MEMBERS.proxy.clients))
+    .option('--to <wire>', helpOf(MEMBERS.target.wire))
+    .option('--target <url>', helpOf(MEMBERS.target.target), targetUrl)
+    .option('--model <name>', helpOf(MEMBERS.target.model))
+    .option('--key-variable <name>', helpOf(MEMBERS.target.keyVariable))
+    .option('--max-output-tokens <number>', helpOf(MEMBERS.target.maxOutputTokens), positiveInteger)
+    .option('--limits <profile>', helpOf(MEMBERS.target.limits))
+    .option('--no-cache', 'omit marks and keys for prompt caches (cache: none)')
+    .option('--no-repair', 'return refusals to the client without fixing the request (repair: 0)')
+    .option('--strict', helpOf(MEMBERS.route.strict))
+    .option('--pass-on', helpOf(MEMBERS.proxy.passOn))
+    .option('--allow-origin <origins...>', helpOf(MEMBERS.proxy.origins))
     .option('--config <file>', 'a file with routes, fallbacks and limits, in place of the options above')
-    .option(
-      '--token-variable <name>',
-      'the environment variable with the token that clients send as their key; required for other machines',
-      'TOOLWIRE_PROXY_TOKEN',
-    )
+    .option('--token-variable <name>', sentenceOf(MEMBERS.proxy.tokenVariable), 'TOOLWIRE_PROXY_TOKEN')
     .option('--record <file>', 'record both sides to a cassette, with credentials redacted')
-    .option('--state <url>', 'the store of what later turns need: redis://…, sqlite://… (default: in memory)')
+    .option('--state <url>', helpOf(MEMBERS.proxy.state))
     .option(
       '--page [port]',
       'a page, for this machine alone, that shows conversations as they run, with all that was said',

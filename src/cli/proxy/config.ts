@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import stripJsonComments from 'strip-json-comments'
 import { AdapterError, attempt } from '../../base/json/adapter-error.js'
-import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
+import type { JsonValue } from '../../base/json/json-types.js'
+import type { Milliseconds } from '../../base/json/number-ranges.js'
 import { parseJson } from '../../base/json/parse.js'
 import { asNative } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { Platform } from '../../codec/wire/contract.js'
-import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { platformAt } from '../../proxy/platforms.js'
 import { vendorKey } from '../../proxy/proxy-target.js'
-import type { ProxyOptions, ProxyRoute, ProxyTarget, SettingOverrides } from '../../proxy/proxy-types.js'
-import type { SubstitutedKind, Substitutes } from '../../proxy/substitute-tools.js'
+import type { ProxyOptions, ProxyRoute, ProxyTarget } from '../../proxy/proxy-types.js'
+import type {
+  SharedProxyOptions,
+  SharedRouteOptions,
+  SharedTargetOptions,
+} from '../../proxy/shared-options.js'
+import type { Substitutes } from '../../proxy/substitute-tools.js'
 import { checkByJsonSchema } from '../../tools/check-input.js'
 import { type ModelRow, models } from '../../translate/catalogue/index.js'
 import type { Registry } from '../../translate/exchange/registry.js'
@@ -19,55 +24,68 @@ import { CONFIG_SCHEMA } from './config-schema.js'
 import { accessTo } from './credentials.js'
 import { McpServers, type McpSubstituteConfig } from './mcp-servers.js'
 
-/** A target as a config file or the command line states it. */
-export interface TargetConfig {
+/** A target. */
+export interface TargetConfig extends SharedTargetOptions<McpSubstituteConfig> {
+  /** The wire of the target: its id or a short name. */
   readonly wire: string
+  /** The base URL of the target, as a client of its wire would use it. */
   readonly target: string
-  readonly model?: string
+  /** The environment variable with the key of the target. Default: the vendor's, at its own hosts. */
   readonly keyVariable?: string
-  readonly keyHeader?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly limits?: LimitsChoice
-  readonly settings?: SettingOverrides
-  readonly fields?: JsonObject
-  readonly maxOutputTokens?: number
-  readonly fill?: boolean
-  readonly cache?: ProxyTarget['cache']
-  readonly hosted?: ProxyTarget['hosted']
-  readonly deferredTools?: ProxyTarget['deferredTools']
-  readonly substitutes?: Readonly<Partial<Record<SubstitutedKind, McpSubstituteConfig>>>
-  readonly repair?: number
-  readonly stream?: boolean
 }
 
-/** A route likewise. */
-export interface RouteConfig {
-  readonly name?: string
-  readonly from?: string
-  readonly models?: readonly string[]
+/** A route. */
+export interface RouteConfig extends SharedRouteOptions<string, TargetConfig> {
+  /** Requests that cannot be translated without loss are refused. Default: false. */
   readonly strict?: boolean
-  readonly to: TargetConfig | readonly TargetConfig[]
 }
 
-/** What is given to `createProxy` as it stands. */
-type Given = Pick<
-  ProxyOptions,
-  'maxBodyBytes' | 'answerTimeout' | 'idleTimeout' | 'keepAliveInterval' | 'origins' | 'passOn'
->
+/**
+ * The name of an environment variable.
+ * @minLength 1
+ */
+type VariableName = string
 
-/** A config file whose form was checked. */
-export interface ProxyConfig extends Given {
+/** A config file of `toolwire proxy`. Options of the command line override it. */
+export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
+  /** The URL of this schema, for editors. */
+  readonly $schema?: string
+  /**
+   * The port to listen on; 0 lets the system choose. Default: 0.
+   * @asType integer
+   * @minimum 0
+   * @maximum 65535
+   */
   readonly port?: number
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
+  /**
+   * The environment variable with the token that clients send as their key; required for other machines. Default:
+   * TOOLWIRE_PROXY_TOKEN.
+   */
   readonly tokenVariable?: string
-  readonly users?: Readonly<Record<string, string>>
+  /**
+   * Users, each with the environment variable of the token that their clients send as their key. Default: none.
+   * @minProperties 1
+   * @propertyNames { "minLength": 1 }
+   */
+  readonly users?: Readonly<Record<string, VariableName>>
+  /** The environment variable with the secret that encrypts the summaries which clients keep. Default: TOOLWIRE_PROXY_SECRET. */
   readonly secretVariable?: string
+  /** Model facts in addition to those of `toolwire models`; a row of the same name replaces a row of the catalogue. Default: none. */
   readonly models?: readonly ModelRow[]
+  /**
+   * The wires of the clients, which are distinguished by path. Those of routes are added, and suffice if each route has one. Default:
+   * all.
+   * @minItems 1
+   */
   readonly clients?: readonly string[]
+  /** The store of proxy state: redis://…, sqlite://…, or any store with a Keyv package. Default: in memory. */
   readonly state?: string
-  readonly stateLifetime?: number
-  readonly requestTimeout?: number
-  readonly routes: readonly RouteConfig[]
+  /** Milliseconds that state is kept. Default: 86400000 (a day). */
+  readonly stateLifetime?: Milliseconds
+  /** Milliseconds until a request has to arrive completely; then it is refused with 408. Default: 300000 (5 minutes). */
+  readonly requestTimeout?: Milliseconds
 }
 
 /**
@@ -78,12 +96,13 @@ export async function readConfig(path: string): Promise<ProxyConfig> {
   const text = stripJsonComments(await readFile(path, 'utf8'), { trailingCommas: true })
   const checked = await checkByJsonSchema(CONFIG_SCHEMA, parsed(text, path))
   if ('problems' in checked)
-    throw new AdapterError('wrong-type', '', `${path}: ${checked.problems.map(inWords).join('; ')}`)
+    throw new AdapterError('wrong-type', '', `${path}: ${checked.problems.flatMap(inWords).join('; ')}`)
   return asNative<ProxyConfig>(parseJson(text))
 }
 
-/** The validator's word for a member that the schema does not have. */
-function inWords(problem: string): string {
+/** Names unknown members, and omits the line that the validator adds for a definition, because the problems in it follow. */
+function inWords(problem: string): string | readonly [] {
+  if (problem.endsWith(': A subschema had errors.')) return []
   return problem.replace('False boolean schema', 'there is no such setting')
 }
 
@@ -96,15 +115,15 @@ function parsed(text: string, path: string): JsonValue {
 /** The wires of clients and targets, and the platforms of each by its id. */
 export interface KnownWires extends Registry {
   readonly platforms: ReadonlyMap<string, readonly Platform[]>
-  /** What providers of a wire are known to refuse. */
+  /** Returns the known refusals of the providers of a wire. */
   refusalsOf(wire: string): Promise<readonly KnownRefusal[]>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What `createProxy` takes.
- * @throws AdapterError for wires that nobody knows, and variables that are not set.
+ * Returns the options of `createProxy`.
+ * @throws AdapterError for unknown wires, and variables that are not set.
  */
 export function proxyOptions(
   config: ProxyConfig,

@@ -5,22 +5,31 @@ import { asJson } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { toolCall } from '../../base/model/create.js'
 import { runOutcome } from '../../codec/shape/run-forms.js'
-import type { Substitute } from '../../proxy/substitute-tools.js'
+import type { Substitute, SubstituteLimits } from '../../proxy/substitute-tools.js'
 import { mcpResult } from '../../tools/mcp/result.js'
 
-/** A tool of an MCP server, as a config file names it. */
-export interface McpSubstituteConfig extends Pick<Substitute, 'maxRuns' | 'timeout' | 'maxOutputLength'> {
-  /** The program of a server, and what it is given. */
-  readonly command?: readonly [string, ...string[]]
-  /** Or the address of a server. */
+/**
+ * A tool of an MCP server: a program, or a server at a URL.
+ * @oneOf [{ "required": ["command"] }, { "required": ["url"] }]
+ */
+export interface McpSubstituteConfig extends SubstituteLimits {
+  /**
+   * The program of an MCP server, and its arguments.
+   * @minItems 1
+   */
+  readonly command?: readonly string[]
+  /** The URL of an MCP server, in place of `command`. */
   readonly url?: string
-  /** The environment variable with the token that the server at `url` is shown. */
+  /** The environment variable with the bearer token for `url`. Default: no token is sent. */
   readonly tokenVariable?: string
-  /** Environment variables that the program gets besides the usual ones. */
+  /**
+   * Environment variables that the program receives in addition to the usual ones. Default: none.
+   * @minItems 1
+   */
   readonly variables?: readonly string[]
-  /** The tool. */
+  /** The tool of the server. */
   readonly tool: string
-  /** Its argument that gets the query or the program. Default: `query`, `code`. */
+  /** The argument of the tool for the query or the code. Default: `query` or `code`. */
   readonly argument?: string
 }
 
@@ -30,7 +39,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export class McpServers {
   readonly #clients = new Map<string, Promise<Client>>()
 
-  /** What runs calls of a hosted tool by a tool of a server. @param usual the name of its argument. */
+  /** Returns a tool of a server that runs calls of a hosted tool. @param usual the name of its argument. */
   substitute(config: McpSubstituteConfig, usual: string, environment: Environment): Substitute {
     const { maxRuns, timeout, maxOutputLength, tool, argument = usual } = config
     return compact({

@@ -12,6 +12,7 @@ export type LimitsChoice = string | Partial<Limits>
 export interface TextForm {
   /** Source of a regular expression that the whole text must match, length apart. */
   readonly pattern: string
+  /** The most characters. */
   readonly maxLength: number
   /** When set, the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
@@ -96,13 +97,16 @@ export type CarriedKind =
  */
 export type ThinkingBack = 'as-it-came' | 'in-text' | 'none' | ThinkingField
 
-/** The field that thinking goes back in, whoever wrote it. */
+/** The field in which thinking of any model is sent back. */
 export interface ThinkingField {
-  /** Its name, in messages of the assistant. */
+  /** The name of the field in messages of the assistant. */
   readonly field: string
-  /** The answers that are refused without it: all, or those with calls. Default: none is. */
+  /** The answers that are refused without the field: all, or those with calls. Default: none. */
   readonly needed?: 'answers' | 'calls'
-  /** What stands there for an answer without thinking that needs it. Default: an empty text. */
+  /**
+   * The value for an answer without thinking that needs the field. Default: an empty text.
+   * @minLength 0
+   */
   readonly empty?: string
 }
 

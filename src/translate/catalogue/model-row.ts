@@ -1,9 +1,10 @@
+import type { NonNegativeInteger, PositiveInteger } from '../../base/json/number-ranges.js'
 import type { MediaKind, ReasoningEffort, ToolChoice } from '../../base/model/types.js'
 import type { AllSettings } from '../../codec/shape/settings/settings-table.js'
 import type { ThinkingBack } from '../../codec/wire/limits.js'
 
 /**
- * What is known of one model. A member that is not there is not known: then what the wire accepts holds.
+ * Facts of one model. For an absent member the limits of the wire apply.
  * @example
  * const row: ModelRow = {
  *   name: 'acme-large*', source: 'https://acme.example/models', date: '2026-11-24',
@@ -12,61 +13,75 @@ import type { ThinkingBack } from '../../codec/wire/limits.js'
  */
 export interface ModelRow {
   /**
-   * The name, without the vendor before it; letter case and separators do not matter. It finds its versions, too (`-2026-08-13`, `-latest`).
-   * `*` stands for anything.
+   * The name, without the vendor before it; letter case and separators do not matter. Versions (`-2026-08-13`, `-latest`) match it, too.
+   * `*` matches any text.
    */
   readonly name: string
-  /** Further names of the same. */
+  /**
+   * Further names of the same model.
+   * @minItems 1
+   */
   readonly also?: readonly string[]
-  /** Where it says so: addresses of pages that anybody can read. */
+  /**
+   * The sources: addresses of public pages.
+   * @minItems 1
+   */
   readonly source: readonly string[]
-  /** When that was read: YYYY-MM-DD. */
+  /**
+   * The day on which the sources were read: YYYY-MM-DD.
+   * @pattern ^\d\d\d\d-\d\d-\d\d$
+   */
   readonly date: string
-  /** How it reasons; false where it does not. */
+  /** The reasoning of the model; false for a model without. */
   readonly reasoning?: ModelReasoning | false
   /** The most tokens of an answer. */
-  readonly output?: number
+  readonly output?: PositiveInteger
   /** The most tokens of request and answer. */
-  readonly context?: number
-  /** Media that it takes from the user. Text is always taken. */
+  readonly context?: PositiveInteger
+  /** Media that the user may send: image, audio, video, file. Text is always accepted. */
   readonly input?: readonly MediaKind[]
-  /** Media that it takes in results of tools. Default: those of `input`, where the wire takes them. */
+  /** Media that results of tools may contain. Default: those of `input`, if the wire accepts them. */
   readonly resultInput?: readonly MediaKind[]
-  /** Whether it has strict tools. */
+  /** Supports strict tools. */
   readonly strictTools?: boolean
-  /** Whether the request may say if it can make several calls at once. */
+  /** Supports requests that allow or forbid parallel calls. */
   readonly parallelSwitch?: boolean
-  /** What can be said of which tool is to be called. */
+  /** Accepted types of the tool choice. */
   readonly toolChoices?: readonly ToolChoice['type'][]
-  /** Settings that it refuses. */
+  /** Settings that the model refuses. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
-  /** The profile of a wire's limits that it needs where the caller chooses none, by the wire. */
+  /** Profiles of limits, by wire, for callers that choose none. */
   readonly profiles?: Readonly<Record<string, string>>
-  /** Since when it is not to be used any more, or what is to be used instead. */
+  /** The reason why the model is deprecated, or its replacement: `use a newer Opus`. */
   readonly deprecated?: string
 }
 
-/** How a model reasons. */
+/** The reasoning of a model. */
 export interface ModelReasoning {
-  /** The words for depth that it takes, from the least; none where it refuses them all. */
+  /** Accepted efforts, from the least; empty for a model that refuses all of them. */
   readonly efforts?: readonly ReasoningEffort[]
-  /** What other words become, as the vendor says. Default: the nearest of `efforts`, of two the lesser. */
+  /** Replacements of other efforts, from the vendor's documentation. Default: the nearest of `efforts`, the lesser one of two. */
   readonly instead?: Readonly<Partial<Record<ReasoningEffort, ReasoningEffort>>>
-  /** The bounds of a budget in tokens, where it takes one. */
-  readonly budget?: { readonly least: number; readonly most?: number }
-  /** How many tokens a word stands for. Default: `USUAL_BUDGETS`. */
+  /** The bounds of a budget in tokens, if the model accepts one. */
+  readonly budget?: {
+    /** The smallest budget. */
+    readonly least: NonNegativeInteger
+    /** The largest budget. Default: no bound is known. */
+    readonly most?: NonNegativeInteger
+  }
+  /** The tokens of each effort. Default: `USUAL_BUDGETS`. */
   readonly budgets?: EffortBudgets
-  /** Whether it cannot be switched off. */
+  /** Cannot be switched off. */
   readonly alwaysOn?: true
-  /** Whether it is off as long as the request says nothing of it. */
+  /** Is off for requests without reasoning settings. */
   readonly startsOff?: true
-  /** Whether an effort alone leaves it off, because it is about the whole answer. */
+  /** Stays off for requests with only an effort, which applies to the complete answer. */
   readonly effortLeavesOff?: true
-  /** Settings that are refused while it reasons. */
+  /** Settings that are refused while the model reasons. */
   readonly refusedSettings?: readonly (keyof AllSettings)[]
-  /** How earlier thinking goes back, on wires that have fields for it. */
+  /** The form in which earlier thinking is sent back, on wires that have fields for it. */
   readonly back?: ThinkingBack
 }
 
-/** Tokens by the words for depth. */
-export type EffortBudgets = Readonly<Partial<Record<ReasoningEffort, number>>>
+/** Tokens by effort. */
+export type EffortBudgets = Readonly<Partial<Record<ReasoningEffort, NonNegativeInteger>>>

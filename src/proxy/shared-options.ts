@@ -1,0 +1,118 @@
+// Options that programs and config files share. `docs/proxy.schema.json`, the help of the command and the tables of
+// `docs/proxy-deployment.md` are generated from these docstrings; help texts are the first sentence and the default.
+import type { JsonObject } from '../base/json/json-types.js'
+import type { Milliseconds, PositiveInteger } from '../base/json/number-ranges.js'
+import type { Conversation, Settings } from '../base/model/types.js'
+import type { CachePolicy } from '../codec/wire/fit-step.js'
+import type { LimitsChoice } from '../codec/wire/limits.js'
+import type { HostedPolicy } from '../translate/exchange/carry-hosted.js'
+import type { DeferredPolicy } from './deferred-tools.js'
+import type { Substitutes } from './substitute-tools.js'
+
+/** Settings that replace the client's; `null` omits one. */
+export type SettingOverrides = {
+  readonly [Name in Exclude<keyof Settings, 'model' | 'stream'> | 'parallelToolCalls']?:
+    | Conversation[Name]
+    | null
+}
+
+/** Options of a target. `Tool` runs the calls of a hosted tool. */
+export interface SharedTargetOptions<Tool> {
+  /** The model of the target. Default: the name that the client sends. */
+  readonly model?: string
+  /** The header that contains the key; `authorization` contains it as a bearer token. Default: the header of the wire or the platform. */
+  readonly keyHeader?: string
+  /** Further headers of each request, without keys. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** A profile of the target, listed in the README of its wire. An object replaces single limits. Default: the usual limits of the wire. */
+  readonly limits?: LimitsChoice
+  /** Settings that replace the client's, under their canonical names; `null` omits one. Default: none. */
+  readonly settings?: SettingOverrides
+  /** Further fields of the native request, for names that it does not have. Default: none. */
+  readonly fields?: JsonObject
+  /** The output limit of requests without one. Default: none; some wires refuse such a request. */
+  readonly maxOutputTokens?: PositiveInteger
+  /** Fills in a missing output limit with the model's maximum, if the wire requires a limit. Default: true. */
+  readonly fill?: boolean
+  /**
+   * The prompt-cache policy. `auto` marks the prompt for models that cache only marked prompts, and sends a key for the conversation if
+   * the wire has one; `marks` only marks; `none` does neither. Requests of the target's own wire are unchanged. Default: `auto` at the
+   * vendor's hosts, else `marks`, because other servers may refuse unknown fields.
+   */
+  readonly cache?: CachePolicy | 'none'
+  /**
+   * The policy for web search, code execution and MCP servers of requests. `carry` converts them, and their calls in the answer; `drop`
+   * omits them. Default: `carry`.
+   */
+  readonly hosted?: HostedPolicy
+  /**
+   * Tools that run web searches or code in place of the target's provider. The proxy runs their calls between two requests, and the
+   * client receives them as calls of its hosted tool. Default: none.
+   */
+  readonly substitutes?: Substitutes<Tool>
+  /**
+   * The policy for tools with `defer_loading`, which models of the client's provider find by a search. `declare` declares all; `search`
+   * declares only those that were found, with a function `tool_search` that the proxy runs. Targets of the client's wire receive them
+   * unchanged. Default: `declare`.
+   */
+  readonly deferredTools?: DeferredPolicy
+  /**
+   * The number of times that a refused request (status 400 or 422) is fixed by known rules and sent again. Calls, results and texts are
+   * kept. Strict routes do not use it. Default: 1.
+   * @asType integer
+   * @minimum 0
+   * @maximum 5
+   */
+  readonly repair?: number
+  /** Requests streams from the target, or complete answers if false, for servers with only one of the two. Default: as the client does. */
+  readonly stream?: boolean
+}
+
+/** Options of a route. `Wire` is an adapter or its name. */
+export interface SharedRouteOptions<Wire, Target> {
+  /** The name in logs and metrics. Default: the wires of client and target. */
+  readonly name?: string
+  /** The wire of the clients. Default: any of `clients`. */
+  readonly from?: Wire
+  /**
+   * Globs for the models that clients name (`small-*`). Default: all models.
+   * @minItems 1
+   */
+  readonly models?: readonly string[]
+  /**
+   * The targets. If one cannot be reached, or refuses with 429 or 5xx, the request is sent to the next one.
+   * @minItems 1
+   */
+  readonly to: Target | readonly Target[]
+}
+
+/** Options of a proxy. */
+export interface SharedProxyOptions<Route> {
+  /**
+   * The routes. The first one that matches the client's wire and model is used.
+   * @minItems 1
+   */
+  readonly routes: readonly Route[]
+  /**
+   * Origins of web pages that may use the proxy: `https://chat.example.com`, or `*` for all. Without a token, requests of other pages
+   * are refused. Default: none.
+   * @minItems 1
+   */
+  readonly origins?: readonly string[]
+  /**
+   * Other requests (files, batches, embeddings) are forwarded unchanged to the first target of the client's wire, with that target's
+   * key. Default: false.
+   */
+  readonly passOn?: boolean
+  /** The largest body of a request, in bytes, unpacked; larger ones are refused with 413. Default: 67108864 (64 MiB). */
+  readonly maxBodyBytes?: PositiveInteger
+  /** Milliseconds until a target begins its answer; then the next target is asked, or the status is 504. Default: 600000 (10 minutes). */
+  readonly answerTimeout?: Milliseconds
+  /**
+   * Milliseconds that a target may be silent within an answer; then the answer is aborted. The command also disconnects a client that
+   * reads nothing for as long. Default: 300000 (5 minutes).
+   */
+  readonly idleTimeout?: Milliseconds
+  /** Milliseconds of silence until a stream gets a keep-alive frame, if the client's wire has one. Default: 15000. */
+  readonly keepAliveInterval?: Milliseconds
+}
