@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
-import { compact, define, merged } from '../../base/json/write-json.js'
+import { define, merged } from '../../base/json/write-json.js'
 import {
   type DecodedArguments,
   type DecodedFreeText,
@@ -41,7 +41,7 @@ export function resultOf(
   providerMetadata: ProviderMetadata | undefined,
 ): ToolResult {
   const head = { type: 'tool-result' as const, callId, minted, name: '', providerExecuted: false }
-  return compact({ ...head, ...said, providerMetadata })
+  return merged(head, said, { providerMetadata })
 }
 
 /** What a call is beside its arguments. */
