@@ -15,6 +15,7 @@ import {
   wasAbsent,
   withExtras,
 } from '../../src/codec/shape/fields.js'
+import { ANTHROPIC, GOOGLE, OPENAI, OPENAI_CHAT } from './packages.js'
 import { opened, type PartPlace, slotOf, withKept } from './slots.js'
 
 /** Types of files, today's and older ones, with the field that holds them. What has no tag is a URL or base64. */
@@ -33,17 +34,14 @@ const WILDCARD = /^(image|audio|video)\/\*$/
 const ANY_FILE = 'application/octet-stream'
 
 /** The packages that take ids of files, by the wires that issue them. */
-const PACKAGES: Readonly<Record<string, string>> = {
-  'anthropic-messages': 'anthropic',
-  'openai-chat': 'openai',
-  'openai-responses': 'openai',
-  'google-generate-content': 'google',
-}
+const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  [ANTHROPIC, OPENAI_CHAT, OPENAI, GOOGLE].map(({ wire, names: [name] }) => [wire, name]),
+)
 /** The same by how ids begin, which is all that there is to see in what a user sent. */
 const ISSUERS: readonly (readonly [id: RegExp, name: string])[] = [
-  [/^file_/, 'anthropic'],
-  [/^file-/, 'openai'],
-  [/^(?:files\/|gs:|https:\/\/generativelanguage\.googleapis\.com\/)/, 'google'],
+  [/^file_/, ANTHROPIC.names[0]],
+  [/^file-/, OPENAI.names[0]],
+  [/^(?:files\/|gs:|https:\/\/generativelanguage\.googleapis\.com\/)/, GOOGLE.names[0]],
 ]
 /** The name of an issuer that nobody knows. */
 const NOBODY = 'toolwire'

@@ -2,25 +2,19 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isObject, memberAt } from '../../src/base/json/read-json.js'
 import { equalJson, withMember } from '../../src/base/json/write-json.js'
 import type { ProviderMetadata } from '../../src/base/model/types.js'
+import { ANTHROPIC, BEDROCK, GOOGLE, OPENAI, type Package } from './packages.js'
 
 /**
  * What a package of the SDK keeps under its own name in `providerOptions` and `providerMetadata`, and where the wire that
  * it speaks keeps the same. Sources: README.md.
  */
-interface Row {
-  readonly wire: string
-  /** All that are read; the first is written. */
-  readonly names: readonly string[]
+interface Row extends Package {
   readonly on: readonly string[]
   /** Paths in the namespace, and in the metadata of the wire. */
   readonly fields: Readonly<Record<string, string>>
   /** What the wire's metadata say beside; null is what they must not say. */
   readonly beside?: Readonly<Record<string, string | null>>
 }
-
-const ANTHROPIC = { wire: 'anthropic-messages', names: ['anthropic'] } as const
-const OPENAI = { wire: 'openai-responses', names: ['openai', 'azure'] } as const
-const BEDROCK = { wire: 'bedrock-converse', names: ['bedrock', 'amazonBedrock'] } as const
 
 const ROWS: readonly Row[] = [
   { ...ANTHROPIC, on: ['reasoning'], fields: { signature: 'signature' }, beside: { block: null } },
@@ -58,8 +52,7 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    wire: 'google-generate-content',
-    names: ['google', 'vertex', 'googleVertex'],
+    ...GOOGLE,
     on: ['text', 'reasoning', 'tool-call', 'media'],
     fields: { thoughtSignature: 'signature' },
   },

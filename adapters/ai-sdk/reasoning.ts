@@ -2,9 +2,10 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { isArray } from '../../src/base/json/read-json.js'
 import type { Wired } from '../../src/base/model/metadata.js'
 import type { Part, ReasoningPart } from '../../src/base/model/types.js'
+import { OPENAI } from './packages.js'
 
 /** Where one item of reasoning is several parts in the SDK: those of one summary. */
-const ITEMS = 'openai-responses'
+const ITEMS = OPENAI.wire
 const SEPARATOR = '\n\n'
 
 function itemOf(part: Part | undefined): JsonObject | undefined {

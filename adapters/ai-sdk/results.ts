@@ -19,6 +19,7 @@ import { RESPONSE } from './approvals.js'
 import { asTold, CALL, decodeHead, nativeName, switched } from './calls.js'
 import { decodeMedia, encodeMedia } from './media.js'
 import { bareOf, isShown } from './outputs.js'
+import { ANTHROPIC } from './packages.js'
 import { isAnswer, opened, type PartPlace, slotOf, TOLD, withKept } from './slots.js'
 import { bareOutput, decodeTagged, encodeTagged, isErrorOutput, isTag, restOfTagged } from './tagged.js'
 
@@ -104,7 +105,7 @@ function toldOutput({ output }: JsonObject, value: JsonValue = null): JsonObject
 const ITEM: PartPlace = { slot: 'providerOptions', role: 'tool', isTagged: true }
 
 /** A tool that a search found, as the package and its wire say it. */
-const FOUND = { name: 'anthropic', type: 'tool-reference', wire: 'anthropic-messages' } as const
+const FOUND = { name: ANTHROPIC.names[0], type: 'tool-reference', wire: ANTHROPIC.wire } as const
 
 function foundTool({ type, toolName, ...rest }: JsonObject): OpaquePart | undefined {
   if (type !== FOUND.type || typeof toolName !== 'string' || Object.keys(rest).length > 0) return undefined
