@@ -321,4 +321,11 @@ export {
   schemasAt,
   strictOutputRule,
 } from './translate/lint/output-rules.js'
-export { isMisspelled, type RequestFields, settingRules } from './translate/lint/setting-rules.js'
+export type { RequestFields } from './translate/lint/request-names.js'
+export { isMisspelled, settingRules } from './translate/lint/setting-rules.js'
+export type {
+  ForeignForms,
+  ForeignWords,
+  WireForm,
+  WrittenForm,
+} from './translate/lint/wire-shapes.js'
