@@ -12,6 +12,7 @@ export const form: WrittenForm = {
   wire: 'anthropic-messages',
   codecs: { limits, messages, request, tools },
   historyField: 'messages',
+  choicePath: '/tool_choice',
   modelRole: 'assistant',
   contentField: 'content',
   entries: messagesOf,

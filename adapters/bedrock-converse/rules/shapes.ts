@@ -13,6 +13,7 @@ export const form: WrittenForm = {
   wire: 'bedrock-converse',
   codecs: { limits, messages, request, tools },
   historyField: 'messages',
+  choicePath: '/toolConfig/toolChoice',
   modelRole: 'assistant',
   contentField: 'content',
   entries: listIn('messages'),

@@ -15,6 +15,7 @@ export const form: WrittenForm = {
   wire: 'cohere-chat',
   codecs: { limits, messages, request, tools },
   historyField: 'messages',
+  choicePath: '/tool_choice',
   modelRole: 'assistant',
   contentField: 'content',
   entries: messagesOf,

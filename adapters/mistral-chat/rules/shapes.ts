@@ -13,6 +13,7 @@ export const form: WrittenForm = {
   wire: 'mistral-chat',
   codecs: { limits, messages, request, tools },
   historyField: 'messages',
+  choicePath: '/tool_choice',
   modelRole: 'assistant',
   contentField: 'content',
   entries: messagesOf,

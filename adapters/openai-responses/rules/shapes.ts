@@ -13,6 +13,7 @@ export const form: WrittenForm = {
   wire: 'openai-responses',
   codecs: { limits, messages, request, tools },
   historyField: 'input',
+  choicePath: '/tool_choice',
   modelRole: 'assistant',
   contentField: 'content',
   entries: itemsOf,

@@ -3,6 +3,7 @@ import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
+import { foreignChoice, mendChoice } from './foreign-choice.js'
 import { foreignForms } from './foreign-words.js'
 import { type Found, isOf, objectAt, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
@@ -72,10 +73,10 @@ export function foreignShapeRules(
       check: none((body) => [...foreignIn(body).entryTypes, ...foreignIn(body).entryFields], says),
     },
     [`${prefix}-SHAPE-03`]: {
-      fix: isWritten(shapes) ? mendRequestFields(shapes) : withoutSetting,
+      fix: isWritten(shapes) ? firstOf(mendChoice(shapes), mendRequestFields(shapes)) : withoutSetting,
       severity: 'warning',
-      summary: 'The request has no fields of another format.',
-      check: none((body) => foreignInRequest(body, shapes), says),
+      summary: 'The request has no fields of another format, and no choice of tools in the form of one.',
+      check: none((body) => [...foreignInRequest(body, shapes), ...choiceIn(body, shapes)], says),
     },
     [`${prefix}-SHAPE-04`]: {
       ...(isWritten(shapes) && { fix: mendFiles(shapes) }),
@@ -135,6 +136,11 @@ function foreignInRequest(request: JsonObject, shapes: ForeignShapes): ForeignAt
     ...foreignFields(body, requestFields),
     ...Object.entries(groupFields).flatMap(([group, words]) => foreignInGroup(body, group.split('.'), words)),
   ])
+}
+
+function choiceIn(request: JsonObject, shapes: ForeignShapes): ForeignAt[] {
+  const found = isWritten(shapes) ? foreignChoice(request, shapes) : []
+  return found.map(({ path }) => ({ path, word: 'tool_choice', owner: 'another format' }))
 }
 
 function foreignInGroup(

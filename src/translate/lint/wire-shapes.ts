@@ -34,6 +34,8 @@ export interface WrittenForm extends WireForm {
   readonly codecs: Pick<WireCodecs, 'limits' | 'messages' | 'request' | 'tools'>
   /** The field of the request that has the history. */
   readonly historyField: string
+  /** The JSON Pointer of the choice of tools. Default: choices of other formats are not checked. */
+  readonly choicePath?: string
   /** The role of the model. */
   readonly modelRole: string
   /** The field of an entry that has its content. */
