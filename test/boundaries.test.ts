@@ -40,10 +40,10 @@ const MAY_USE_NODE =
   /^src\/((cli|traffic\/redaction|traffic\/replay)(\/|\.ts$)|tools\/queue\/heartbeat\.ts$|base\/http\/compression\.ts$)/
 /**
  * Credentials are found by packages of their platforms. Rows of models and dialects are named after the models that write
- * them, and logs after the programs.
+ * them, and logs after the programs. The table of fields is computed from all wires, and says which of them read a field.
  */
 const MAY_NAME_PROVIDERS =
-  /^src\/(traffic\/(logs\/|input\/share-gpt\.ts$)|translate\/catalogue\/(rows\/|index\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
+  /^src\/(traffic\/(logs\/|input\/share-gpt\.ts$)|translate\/(catalogue\/(rows\/|index\.ts$)|lint\/wire-words\.ts$)|cli\/proxy\/credentials\.ts$|text-calls\/(dialects\/|index\.ts$))/
 const PROVIDERS =
   /openai|anthropic|google|gemini|claude|bedrock|mistral|cohere|ollama|deepseek|openrouter|vertex/i
 /** The audited helpers; everything else gets along without. */

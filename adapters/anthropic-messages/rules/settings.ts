@@ -1,7 +1,8 @@
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, settings excluded. */
 const OTHERS = [
   ...'messages system tools tool_choice mcp_servers context_management container cache_control fallbacks compaction thread'.split(
     ' ',
@@ -12,13 +13,10 @@ const OTHERS = [
   ...'fallback_credit_token extra_body extra_headers extra_query timeout output_config output_format workspace_id'.split(
     ' ',
   ),
-  ...'contents functions input instructions response_format stop max_completion_tokens max_output_tokens toolConfig toolChoice'.split(
-    ' ',
-  ),
-  ...'systemInstruction maxOutputTokens seed reasoning reasoning_effort provider models plugins'.split(' '),
+  ...'provider models plugins'.split(' '),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   others: OTHERS,
   severity: 'error',

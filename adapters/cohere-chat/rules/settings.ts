@@ -3,12 +3,9 @@ import { isArray, isObject } from '../../../src/base/json/read-json.js'
 import { none } from '../../../src/translate/lint/checks.js'
 import type { RuleRows } from '../../../src/translate/lint/limited.js'
 import { leftOut } from '../../../src/translate/lint/mends.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
 import type { Check, Fix } from '../../../src/translate/lint/rule.js'
-import {
-  isMisspelled,
-  type RequestFields,
-  settingRules as settingValueRules,
-} from '../../../src/translate/lint/setting-rules.js'
+import { isMisspelled, settingRules as settingValueRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 import { othersOf, unknownFields } from './messages.js'
 import { unknownToolFields } from './tools.js'
@@ -22,28 +19,10 @@ const FIELDS = [
   ...['frequency_penalty', 'presence_penalty', 'logprobs', 'thinking', 'priority', 'raw_prompting'],
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: { strict_tools: { type: 'boolean' } },
-  // Words of other formats are left out, or said in the wire's own.
-  others: [
-    ...FIELDS,
-    'contents',
-    'input',
-    'instructions',
-    'system',
-    'toolConfig',
-    'toolChoice',
-    'maxOutputTokens',
-    'systemInstruction',
-    'max_completion_tokens',
-    'max_output_tokens',
-    'top_p',
-    'top_k',
-    'stop',
-    'functions',
-    'random_seed',
-  ],
+  others: FIELDS,
   severity: 'error',
   unchecked: ['p'],
   evidence: 'https://docs.cohere.com/reference/chat',

@@ -1,16 +1,14 @@
 import { whole } from '../../../src/codec/shape/settings/accepted-values.js'
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, settings excluded. */
 const OTHERS = [
   ...'contents systemInstruction tools toolConfig safetySettings cachedContent labels store continuationToken modelArmorConfig'.split(
     ' ',
   ),
   ...'generateContentRequest config automaticFunctionCalling automaticContinuation httpOptions abortSignal request'.split(
-    ' ',
-  ),
-  ...'messages system input instructions tool_choice toolChoice functions max_tokens max_output_tokens response_format temperature'.split(
     ' ',
   ),
   ...'responseModalities responseSchema responseJsonSchema responseFormat responseMimeType speechConfig imageConfig'
@@ -24,7 +22,7 @@ const OTHERS = [
     .map((name) => `generationConfig.${name}`),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: { 'generationConfig.candidateCount': { type: 'number', ...whole(1, 8) } },
   others: OTHERS,

@@ -1,15 +1,13 @@
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, settings excluded. */
 const OTHERS = [
   ...'input agent agent_config tools system_instruction response_modalities response_format response_mime_type'.split(
     ' ',
   ),
   ...'previous_interaction_id labels safety_settings cached_content webhook_config environment continuation_token api_version'.split(
-    ' ',
-  ),
-  ...'messages contents instructions systemInstruction tool_choice toolChoice toolConfig max_tokens max_output_tokens maxOutputTokens generationConfig'.split(
     ' ',
   ),
   ...'tool_choice speech_config image_config video_config thinking_level thinking_summaries thinking_budget top_k'
@@ -20,7 +18,7 @@ const OTHERS = [
     .map((name) => `generation_config.${name}`),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: { background: { type: 'boolean' }, store: { type: 'boolean' } },
   others: OTHERS,

@@ -1,15 +1,12 @@
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, settings excluded. */
 const OTHERS = [
-  ...'messages tools keep_alive options template raw images prompt suffix system context format dimensions'.split(
+  ...'messages tools keep_alive options template raw images prompt suffix context format dimensions stream think'.split(
     ' ',
   ),
-  ...'stream think tool_choice toolChoice response_format max_tokens max_completion_tokens max_output_tokens maxOutputTokens contents input instructions'.split(
-    ' ',
-  ),
-  ...'systemInstruction toolConfig functions temperature top_p stop_sequences'.split(' '),
   ...'num_ctx num_batch num_gpu num_keep num_thread main_gpu use_mmap use_mlock low_vram vocab_only numa f16_kv logits_all'
     .split(' ')
     .map((name) => `options.${name}`),
@@ -21,7 +18,7 @@ const OTHERS = [
     .map((name) => `options.${name}`),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: { truncate: { type: 'boolean' }, shift: { type: 'boolean' } },
   others: OTHERS,

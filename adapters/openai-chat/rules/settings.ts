@@ -1,8 +1,9 @@
 import { whole } from '../../../src/codec/shape/settings/accepted-values.js'
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Those of OpenAI, those of servers of the format, and words of other formats, which the rules of shapes name. */
+/** Fields of OpenAI and of servers of the format, settings excluded. */
 const OTHERS = [
   ...'messages tools tool_choice functions function_call audio modalities prediction stream_options web_search_options moderation usage'.split(
     ' ',
@@ -34,12 +35,9 @@ const OTHERS = [
   ...'return_images return_related_questions search_domain_filter search_recency_filter search_mode'.split(
     ' ',
   ),
-  ...'input instructions contents system parts toolConfig systemInstruction max_output_tokens toolChoice maxOutputTokens'.split(
-    ' ',
-  ),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: {
     n: { type: 'number', ...whole(1, 128) },

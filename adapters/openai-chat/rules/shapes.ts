@@ -1,63 +1,28 @@
 import { foreignShapeRules } from '../../../src/translate/lint/foreign-shapes.js'
 import { within } from '../../../src/translate/lint/found.js'
+import type { WrittenForm } from '../../../src/translate/lint/wire-shapes.js'
 import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { contentPartsOf, messagesOf, toolsOf } from './walk.js'
+import { fields } from './settings.js'
+import { contentPartsOf, functionsOf, messagesOf, toolsOf } from './walk.js'
 
-const CONVERSE = "Bedrock's Converse"
-const GEMINI = 'Gemini'
-const MESSAGES = "Anthropic's Messages"
-const RESPONSES = 'the Responses API'
-const MCP = 'MCP'
-
-/** Words of other formats, which end up here when a history or a request is passed on as it is. */
-export const shapeRules = foreignShapeRules('OPENAI-CHAT', {
-  codecs: { id: 'openai-chat', limits, messages, request, tools },
+/** Paths of the objects whose fields and types may be those of other formats. */
+export const form: WrittenForm = {
+  wire: 'openai-chat',
+  codecs: { limits, messages, request, tools },
   historyField: 'messages',
+  choicePath: '/tool_choice',
   modelRole: 'assistant',
   contentField: 'content',
   entries: messagesOf,
   parts: within(messagesOf, contentPartsOf),
-  untypedParts: `${GEMINI} or ${CONVERSE}`,
-  partTypes: {
-    image: MESSAGES,
-    tool_use: MESSAGES,
-    tool_result: MESSAGES,
-    server_tool_use: MESSAGES,
-    redacted_thinking: MESSAGES,
-    input_text: RESPONSES,
-    output_text: RESPONSES,
-    input_image: RESPONSES,
-    function_call: RESPONSES,
-    function_call_output: RESPONSES,
-  },
-  partFields: {
-    image: CONVERSE,
-    functionCall: GEMINI,
-    functionResponse: GEMINI,
-    inlineData: GEMINI,
-    toolUse: CONVERSE,
-    toolResult: CONVERSE,
-  },
-  entryTypes: { function_call: RESPONSES, function_call_output: RESPONSES },
-  entryFields: { parts: GEMINI },
-  requestFields: {
-    systemInstruction: GEMINI,
-    max_output_tokens: RESPONSES,
-    contents: GEMINI,
-    input: RESPONSES,
-    instructions: RESPONSES,
-    system: MESSAGES,
-    toolConfig: CONVERSE,
-  },
   tools: toolsOf,
-  toolFields: {
-    parameters: RESPONSES,
-    input_schema: MESSAGES,
-    toolSpec: CONVERSE,
-    functionDeclarations: GEMINI,
-    inputSchema: MCP,
-  },
-})
+  functions: functionsOf,
+  fields,
+  // Of vLLM, and of servers that offer models of Mistral and Anthropic.
+  accepted: ['thinking', 'signature', 'document_url', 'document_name', 'cache_control'],
+}
+
+export const shapeRules = foreignShapeRules('OPENAI-CHAT', form)

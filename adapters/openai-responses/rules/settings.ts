@@ -1,8 +1,9 @@
 import { whole } from '../../../src/codec/shape/settings/accepted-values.js'
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, settings excluded. */
 const OTHERS = [
   ...'input instructions tools tool_choice include previous_response_id conversation prompt truncation context_management'.split(
     ' ',
@@ -10,21 +11,15 @@ const OTHERS = [
   ...'moderation access_programs image stream_options client_metadata prompt_cache_retention prompt_cache_options multi_agent'.split(
     ' ',
   ),
-  ...'provider plugins models route transforms extra_body extra_headers session_id betas generate reasoning_effort thinking'.split(
+  ...'provider plugins models route transforms extra_body extra_headers session_id betas generate thinking type'.split(
     ' ',
   ),
-  ...'messages functions function_call response_format max_tokens max_completion_tokens stop stop_sequences seed n logprobs'.split(
-    ' ',
-  ),
-  ...'frequency_penalty presence_penalty logit_bias contents system toolConfig systemInstruction toolChoice maxOutputTokens'.split(
-    ' ',
-  ),
-  ...'top_k min_p repetition_penalty chat_template_kwargs ignore_eos min_tokens request_id priority'.split(
+  ...'n logit_bias top_k min_p repetition_penalty chat_template_kwargs ignore_eos min_tokens request_id priority'.split(
     ' ',
   ),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: {
     store: { type: 'boolean' },

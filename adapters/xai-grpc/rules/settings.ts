@@ -1,19 +1,19 @@
 import { whole } from '../../../src/codec/shape/settings/accepted-values.js'
-import { type RequestFields, settingRules } from '../../../src/translate/lint/setting-rules.js'
+import type { RequestFields } from '../../../src/translate/lint/request-names.js'
+import { settingRules } from '../../../src/translate/lint/setting-rules.js'
 import { SETTINGS } from '../settings.js'
 
-/** Fields of the vendor, and words of other formats, which the rules of shapes name. */
+/** Fields of the vendor, settings excluded. */
 const OTHERS = [
   ...'messages tools tool_choice include use_encrypted_content store_messages previous_response_id max_turns search_parameters'.split(
     ' ',
   ),
-  ...'bootstrap_host bootstrap_room response_format agent_count prompt_cache_key input instructions contents system max_completion_tokens'.split(
+  ...'bootstrap_host bootstrap_room response_format agent_count prompt_cache_key deferred service_tier'.split(
     ' ',
   ),
-  ...'max_output_tokens functions system_instruction tool_config deferred service_tier'.split(' '),
 ]
 
-const fields: RequestFields = {
+export const fields: RequestFields = {
   settings: SETTINGS,
   accepts: { n: { type: 'number', ...whole(1) } },
   others: OTHERS,

@@ -1,66 +1,25 @@
 import { foreignShapeRules } from '../../../src/translate/lint/foreign-shapes.js'
 import { listAt, listIn, within } from '../../../src/translate/lint/found.js'
+import type { WrittenForm } from '../../../src/translate/lint/wire-shapes.js'
 import { limits } from '../limits.js'
 import { messages } from '../messages.js'
 import { request } from '../request.js'
 import { tools } from '../tools.js'
-import { messagesOf } from './walk.js'
+import { fields } from './settings.js'
+import { functionsOf, messagesOf } from './walk.js'
 
-const CHAT = 'Chat Completions'
-const CONVERSE = "Bedrock's Converse"
-const GEMINI = 'Gemini'
-const MESSAGES = "Anthropic's Messages"
-const RESPONSES = 'the Responses API'
-const MCP = 'MCP'
-
-/** Words of other formats, which end up here when a history or a request is passed on as it is: parsers refuse unknown fields. */
-export const shapeRules = foreignShapeRules('XAI-GRPC', {
-  codecs: { id: 'xai-grpc', limits, messages, request, tools },
+/** Paths of the objects whose fields and types may be those of other formats. */
+export const form: WrittenForm = {
+  wire: 'xai-grpc',
+  codecs: { limits, messages, request, tools },
   historyField: 'messages',
   modelRole: 'ROLE_ASSISTANT',
   contentField: 'content',
   entries: messagesOf,
   parts: within(messagesOf, listAt('content')),
-  partTypes: {
-    text: CHAT,
-    image_url: CHAT,
-    input_audio: CHAT,
-    image: MESSAGES,
-    tool_use: MESSAGES,
-    tool_result: MESSAGES,
-    redacted_thinking: MESSAGES,
-    input_text: RESPONSES,
-    output_text: RESPONSES,
-    input_image: RESPONSES,
-    function_call: RESPONSES,
-    function_call_output: RESPONSES,
-  },
-  partFields: {
-    image: CONVERSE,
-    functionCall: GEMINI,
-    functionResponse: GEMINI,
-    inlineData: GEMINI,
-    toolUse: CONVERSE,
-    toolResult: CONVERSE,
-  },
-  entryTypes: { function_call: RESPONSES, function_call_output: RESPONSES },
-  entryFields: { parts: GEMINI, function_call: CHAT },
-  requestFields: {
-    max_completion_tokens: CHAT,
-    contents: GEMINI,
-    input: RESPONSES,
-    system: MESSAGES,
-    toolConfig: CONVERSE,
-    systemInstruction: GEMINI,
-    instructions: RESPONSES,
-    max_output_tokens: RESPONSES,
-  },
   tools: listIn('tools'),
-  toolFields: {
-    parameters: RESPONSES,
-    input_schema: MESSAGES,
-    toolSpec: CONVERSE,
-    functionDeclarations: GEMINI,
-    inputSchema: MCP,
-  },
-})
+  functions: functionsOf,
+  fields,
+}
+
+export const shapeRules = foreignShapeRules('XAI-GRPC', form)

@@ -1,17 +1,32 @@
 import type { JsonObject } from '../../base/json/json-types.js'
+import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { none } from './checks.js'
 import { holdsFile } from './files-in-text.js'
-import { type Found, isOf, those, typeOf } from './found.js'
+import { foreignChoice, mendChoice } from './foreign-choice.js'
+import { foreignForms } from './foreign-words.js'
+import { type Found, isOf, objectAt, typeOf } from './found.js'
 import type { RuleRows } from './limited.js'
 import { mendEntries } from './mend-entries.js'
 import { mendFiles } from './mend-files.js'
-import { mendRequestFields } from './mend-request-fields.js'
+import { mendRequestFields, withoutSetting } from './mend-request-fields.js'
 import { mendTools } from './mend-tools.js'
+import { leftOut, parentPath } from './mends.js'
 import { remembered } from './remembered.js'
 import type { Fix } from './rule.js'
 import type { Place } from './view.js'
-import type { ForeignShapes, ForeignWords, WireShapes } from './wire-shapes.js'
+import type {
+  ForeignForms,
+  ForeignShapes,
+  ForeignWords,
+  WireForm,
+  WireShapes,
+  WrittenForm,
+} from './wire-shapes.js'
+import { WIRE_WORDS } from './wire-words.js'
+import type { WordRow, WordTable } from './word-table.js'
+
+type Slot = Exclude<keyof WordTable, 'titles' | 'settings' | 'requestFields'>
 
 interface ForeignAt extends Place {
   readonly word: string
@@ -20,58 +35,51 @@ interface ForeignAt extends Place {
 
 const TEXT_KEYS: readonly string[] = ['text', 'content', 'output', 'result']
 /** What of a part holds texts of its own: those of a result. */
-const INNER_KEYS: readonly string[] = ['content', 'toolResult', 'functionResponse', 'response']
+const INNER_KEYS: readonly string[] = [
+  'content',
+  'toolResult',
+  'functionResponse',
+  'function_response',
+  'response',
+]
 /** `functionResponse.response` is the deepest. */
 const RESULT_DEPTH = 2
 
-const CANONICAL = "Toolwire's own form"
-
-/** What the canonical form calls its parts and fields, before the words of a wire; they are encoded before they are sent. */
-function withCanonical<Shapes extends ForeignShapes>(shapes: Shapes): Shapes {
-  return {
-    ...shapes,
-    partTypes: { 'tool-call': CANONICAL, 'tool-result': CANONICAL, ...shapes.partTypes },
-    partFields: { providerMetadata: CANONICAL, ...shapes.partFields },
-    entryFields: { providerMetadata: CANONICAL, ...shapes.entryFields },
-    requestFields: { toolChoice: CANONICAL, maxOutputTokens: CANONICAL, ...shapes.requestFields },
-  }
-}
-
 /**
- * Rules that name what was meant for another format, whose words the server passes over or refuses.
+ * Rules that report fields and types of other formats, which the server ignores or refuses. They are computed for the wires of
+ * this project, and may be stated for others.
  * @param prefix of the rule ids.
- * @param own the words beside those of the canonical form, which hold for every wire.
  */
-export function foreignShapeRules(prefix: string, own: ForeignShapes | WireShapes): RuleRows<unknown> {
-  const shapes = withCanonical(own)
-  const mended = (make: (shapes: WireShapes) => Fix) => (isWritten(shapes) ? { fix: make(shapes) } : {})
+export function foreignShapeRules(
+  prefix: string,
+  form: (WireForm | WrittenForm) & Partial<ForeignForms>,
+): RuleRows<unknown> {
+  const shapes: ForeignShapes = { ...foreignForms(form), ...form }
+  const mended = (make: (shapes: WireShapes) => Fix) => (isWritten(shapes) ? [make(shapes)] : [])
   // The rules share one walk: histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
-  // What else vendors define has fields of its own.
-  const functionsIn = shapes.tools && those(shapes.tools, isOf('', 'function', 'custom'))
-  const { toolFields = {} } = shapes
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
     [`${prefix}-SHAPE-01`]: {
-      ...mended(mendEntries),
+      fix: firstOf(...mended(mendEntries), withoutBeside('partFields'), withoutThought('partTypes')),
       severity: 'warning',
       summary: 'Content is in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).partTypes, ...foreignIn(body).partFields], says),
     },
     [`${prefix}-SHAPE-02`]: {
-      ...mended(mendEntries),
+      fix: firstOf(...mended(mendEntries), withoutBeside('entryFields'), withoutThought('entryTypes')),
       severity: 'warning',
       summary: 'Entries of the history are in the form of this format, not of another one.',
       check: none((body) => [...foreignIn(body).entryTypes, ...foreignIn(body).entryFields], says),
     },
     [`${prefix}-SHAPE-03`]: {
-      ...mended(mendRequestFields),
+      fix: isWritten(shapes) ? firstOf(mendChoice(shapes), mendRequestFields(shapes)) : withoutSetting,
       severity: 'warning',
-      summary: 'The request has no fields of another format.',
-      check: none((body) => foreignFields({ value: body, path: '' }, shapes.requestFields), says),
+      summary: 'The request has no fields of another format, and no choice of tools in the form of one.',
+      check: none((body) => [...foreignInRequest(body, shapes), ...choiceIn(body, shapes)], says),
     },
     [`${prefix}-SHAPE-04`]: {
-      ...mended(mendFiles),
+      ...(isWritten(shapes) && { fix: mendFiles(shapes) }),
       severity: 'warning',
       summary: 'Texts hold no files in base64: the model reads them letter by letter, and each is paid for.',
       check: none(
@@ -79,15 +87,79 @@ export function foreignShapeRules(prefix: string, own: ForeignShapes | WireShape
         'the text holds a file in base64; a part for media is made for that',
       ),
     },
-    ...(functionsIn && {
+    ...(shapes.tools && {
       [`${prefix}-SHAPE-05`]: {
-        ...mended(mendTools),
+        fix: firstOf(...mended(mendTools), withoutBeside('toolFields'), withoutBeside('functionFields')),
         severity: 'warning' as const,
         summary: 'Definitions of tools are in the form of this format, not of another one.',
-        check: none((body) => functionsIn(body).flatMap((tool) => foreignFields(tool, toolFields)), says),
+        check: none((body) => foreignInTools(body, shapes), says),
       },
     }),
   }
+}
+
+function firstOf(...fixes: readonly Fix[]): Fix {
+  return (...given) => {
+    for (const fix of fixes) {
+      const mend = fix(...given)
+      if (mend !== undefined) return mend
+    }
+    return undefined
+  }
+}
+
+/** Removes fields without which the texts, calls, results and media are the same. */
+function withoutBeside(slot: Slot): Fix {
+  return (request, path) => {
+    const row = rowIn(slot, pointerTokens(path).at(-1) ?? '')
+    return row?.[0] === 'beside' ? leftOut(request, path) : undefined
+  }
+}
+
+/** Removes a part or an entry of another format that only the model that wrote it can read. */
+function withoutThought(slot: 'partTypes' | 'entryTypes'): Fix {
+  return (request, path) => {
+    const type = valueAt(request, path)
+    const row = typeof type === 'string' && path.endsWith('/type') ? rowIn(slot, type) : undefined
+    return row?.[0] === 'beside' ? leftOut(request, parentPath(path)) : undefined
+  }
+}
+
+function rowIn(slot: Slot, name: string): WordRow<string> | undefined {
+  return Object.hasOwn(WIRE_WORDS[slot], name) ? WIRE_WORDS[slot][name] : undefined
+}
+
+/** Fields of the request and of its groups of settings. */
+function foreignInRequest(request: JsonObject, shapes: ForeignShapes): ForeignAt[] {
+  const { bodies = (body: JsonObject) => [{ value: body, path: '' }], requestFields, groupFields } = shapes
+  return bodies(request).flatMap((body) => [
+    ...foreignFields(body, requestFields),
+    ...Object.entries(groupFields).flatMap(([group, words]) => foreignInGroup(body, group.split('.'), words)),
+  ])
+}
+
+function choiceIn(request: JsonObject, shapes: ForeignShapes): ForeignAt[] {
+  const found = isWritten(shapes) ? foreignChoice(request, shapes) : []
+  return found.map(({ path }) => ({ path, word: 'tool_choice', owner: 'another format' }))
+}
+
+function foreignInGroup(
+  body: Found,
+  [key, ...inner]: readonly string[],
+  words: ForeignWords,
+): readonly ForeignAt[] {
+  if (key === undefined) return foreignFields(body, words)
+  return objectAt(key)(body).flatMap((group) => foreignInGroup(group, inner, words))
+}
+
+/** Tools of vendors have fields of their own, and are not checked. */
+function foreignInTools(request: JsonObject, shapes: ForeignShapes): ForeignAt[] {
+  const { tools, functions, toolFields, functionFields } = shapes
+  const definitions = (tools?.(request) ?? []).filter(isOf('', 'function', 'custom'))
+  return [
+    ...definitions.flatMap((tool) => foreignFields(tool, toolFields)),
+    ...(functions?.(request) ?? []).flatMap((inner) => foreignFields(inner, functionFields)),
+  ]
 }
 
 /** Whether it is known how the wire writes what was meant for another; sessions are told event by event. */
@@ -113,17 +185,16 @@ function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
     files: [],
   }
   for (const entry of shapes.entries(request)) {
-    if (shapes.entryTypes !== undefined) addForeignType(entry, shapes.entryTypes, foreign.entryTypes)
-    if (hasForeignField(entry, shapes.entryFields))
-      foreign.entryFields.push(...foreignFields(entry, shapes.entryFields))
+    // The fields of an entry of another format are those of its type.
+    const isForeign = addForeignType(entry, shapes.entryTypes, foreign.entryTypes)
+    if (!isForeign) foreign.entryFields.push(...foreignFields(entry, shapes.entryFields))
     addFiles(entry, foreign.files)
   }
   for (const part of shapes.parts(request)) {
-    addForeignType(part, shapes.partTypes, foreign.partTypes)
+    const isForeign = addForeignType(part, shapes.partTypes, foreign.partTypes)
     if (shapes.untypedParts !== undefined && isUntypedText(part))
       foreign.partFields.push({ word: 'text', owner: shapes.untypedParts, path: at(part.path, 'text') })
-    if (hasForeignField(part, shapes.partFields))
-      foreign.partFields.push(...foreignFields(part, shapes.partFields))
+    if (!isForeign) foreign.partFields.push(...foreignFields(part, shapes.partFields))
     addInnerFiles(part, foreign.files)
   }
   return foreign
@@ -134,21 +205,29 @@ function isUntypedText({ value: { type, text } }: Found): boolean {
   return type === undefined && typeof text === 'string'
 }
 
-function addForeignType(found: Found, words: ForeignWords, types: ForeignAt[]): void {
+function addForeignType(found: Found, words: ForeignWords, types: ForeignAt[]): boolean {
   const word = typeOf(found)
-  if (Object.hasOwn(words, word)) types.push({ word, owner: words[word] ?? '', path: at(found.path, 'type') })
+  if (!Object.hasOwn(words, word)) return false
+  types.push({ word, owner: words[word] ?? '', path: at(found.path, 'type') })
+  return true
 }
 
-/** A look at the few fields that are there, which are almost never foreign. */
+const NOTHING: readonly ForeignAt[] = []
+
+/** Fields are few, and almost never foreign. */
 function hasForeignField({ value }: Found, words: ForeignWords): boolean {
   for (const key in value) if (Object.hasOwn(words, key)) return true
   return false
 }
 
-function foreignFields({ value, path }: Found, words: ForeignWords): ForeignAt[] {
-  return Object.entries(words).flatMap(([word, owner]) =>
-    value[word] === undefined || value[word] === null ? [] : [{ word, owner, path: at(path, word) }],
-  )
+function foreignFields(found: Found, words: ForeignWords): readonly ForeignAt[] {
+  if (!hasForeignField(found, words)) return NOTHING
+  const { value, path } = found
+  return Object.keys(value).flatMap((word) => {
+    const owner = Object.hasOwn(words, word) ? words[word] : undefined
+    const isGiven = value[word] !== undefined && value[word] !== null
+    return owner !== undefined && isGiven ? [{ word, owner, path: at(path, word) }] : []
+  })
 }
 
 /** Adds the texts of a part, and of the result in it, that hold a file. */

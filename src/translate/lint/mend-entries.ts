@@ -47,8 +47,8 @@ function messagesOf(entry: JsonObject, shapes: WireShapes): Message[] | undefine
   if (whole !== undefined) return arranged([whole])
   const split = splitEntry(entry, shapes)
   if (split === undefined) return undefined
-  const { codecs } = shapes
-  const decoded = attempt(() => codecs.messages.decode([split.own], createContext(codecs.id)))
+  const { codecs, wire } = shapes
+  const decoded = attempt(() => codecs.messages.decode([split.own], createContext(wire)))
   if ('error' in decoded) return undefined
   if (shapes.isTextAlone) return arranged(withContent(decoded.value, split.foreign))
   const restored = new Set<Part>()
@@ -80,8 +80,8 @@ function wholeEntry(entry: JsonObject, { entryTypes = {}, entryFields }: WireSha
 }
 
 function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefined {
-  const { contentField, entryFields, codecs } = shapes
-  if (!saysNothingHere(entry.providerMetadata, codecs.id)) return undefined
+  const { contentField, entryFields, wire } = shapes
+  if (!saysNothingHere(entry.providerMetadata, wire)) return undefined
   const other = contentField === 'parts' ? 'content' : 'parts'
   const theirs = Object.hasOwn(entryFields, other) ? entry[other] : undefined
   const mine = entry[contentField]
@@ -94,7 +94,7 @@ function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefin
   const content: (JsonValue | undefined)[] = items.map((item) => {
     if (!isObject(item)) return item
     if (isTheirs || shapes.isTextAlone || isForeign(item, shapes)) return place(readForeignPart(item))
-    return saysNothingHere(item.providerMetadata, codecs.id) ? without(item, 'providerMetadata') : undefined
+    return saysNothingHere(item.providerMetadata, wire) ? without(item, 'providerMetadata') : undefined
   })
   const calls = callsBeside(entry, shapes)
   content.push(...calls.map((call) => (isObject(call) ? place(readForeignPart(call)) : undefined)))

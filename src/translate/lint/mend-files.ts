@@ -16,11 +16,11 @@ import { encodedEntries, inPlaceOf } from './written-entries.js'
  */
 export function mendFiles(shapes: WireShapes): Fix {
   return (request, path) => {
-    const { codecs } = shapes
+    const { codecs, wire } = shapes
     const entryPath = entryAround(path)
     const entry = entryPath === undefined ? undefined : valueAt(request, entryPath)
     if (entryPath === undefined || !isObject(entry)) return undefined
-    const decoded = attempt(() => codecs.messages.decode([entry], createContext(codecs.id)))
+    const decoded = attempt(() => codecs.messages.decode([entry], createContext(wire)))
     if ('error' in decoded) return undefined
     const split = decoded.value.map(withMedia)
     const natives = split.some((message, index) => message !== decoded.value[index])

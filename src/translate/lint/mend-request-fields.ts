@@ -1,15 +1,19 @@
 import { attempt } from '../../base/json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import type { PatchOperation } from '../../base/json/patch.js'
-import { pointerTokens } from '../../base/json/pointer.js'
-import { at, isArray, isObject, numberOr } from '../../base/json/read-json.js'
+import { applyPatch, type PatchOperation } from '../../base/json/patch.js'
+import { pointerTokens, valueAt } from '../../base/json/pointer.js'
+import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { equalJson, without } from '../../base/json/write-json.js'
 import { createContext } from '../../base/model/context.js'
 import type { Conversation } from '../../base/model/types.js'
 import { readHistory, readInstructions } from './foreign-entries.js'
+import { withSettings } from './foreign-settings.js'
 import { readChoice, readTools } from './foreign-tools.js'
+import { leftOut } from './mends.js'
 import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
+import { WIRE_WORDS } from './wire-words.js'
+import type { RequestSaying } from './word-table.js'
 import { isTaken } from './written-entries.js'
 
 /** The conversation with what a field says; undefined where that is not known, or something else is said already. */
@@ -35,11 +39,6 @@ const instructions: ReadField = (given, conversation) => {
   return { ...conversation, messages: [{ role: 'system', parts: more }, ...conversation.messages] }
 }
 
-const outputTokens: ReadField = (given, conversation) => {
-  const { maxOutputTokens = given } = conversation
-  return maxOutputTokens === given ? { ...conversation, maxOutputTokens: numberOr(given, 0) } : undefined
-}
-
 const tools: ReadField = (given, conversation) => {
   const read = readTools(given)
   const { tools: own = [] } = conversation
@@ -53,7 +52,7 @@ const choice: ReadField = (given, conversation) => {
 }
 
 const toolsAndChoice: ReadField = (given, conversation) => {
-  if (!isObject(given)) return undefined
+  if (!isObject(given)) return tools(given, conversation)
   const { tools: definitions, toolChoice, functionCallingConfig = toolChoice, ...more } = given
   if (Object.keys(more).length > 0) return undefined
   const withTools = definitions === undefined ? conversation : tools(definitions, conversation)
@@ -61,57 +60,82 @@ const toolsAndChoice: ReadField = (given, conversation) => {
   return choice(functionCallingConfig, withTools)
 }
 
-/** What fields of other formats say, by their names. */
-const FIELDS: Readonly<Record<string, ReadField>> = {
-  messages: history,
-  contents: history,
-  input: history,
-  system: instructions,
+const READERS: Readonly<Partial<Record<RequestSaying, ReadField>>> = {
+  history,
   instructions,
-  systemInstruction: instructions,
-  max_tokens: outputTokens,
-  max_completion_tokens: outputTokens,
-  max_output_tokens: outputTokens,
-  maxOutputTokens: outputTokens,
-  tools,
-  functions: tools,
-  toolConfig: toolsAndChoice,
-  tool_choice: choice,
-  toolChoice: choice,
+  tools: toolsAndChoice,
+  choice,
+}
+
+/** The meaning of a field of another format. */
+function sayingOf(field: string): RequestSaying | undefined {
+  const { requestFields, settings } = WIRE_WORDS
+  const [says] = Object.hasOwn(requestFields, field) ? (requestFields[field] ?? []) : []
+  return says ?? (Object.hasOwn(settings, field) ? 'settings' : undefined)
+}
+
+/** Removes fields that state a setting, or nothing that other formats have. */
+export const withoutSetting: Fix = (request, path) => {
+  const says = sayingOf(pointerTokens(path).at(-1) ?? '')
+  return says === 'settings' || says === 'rest' ? leftOut(request, path) : undefined
 }
 
 /**
- * Says what a field of another format says in the wire's own words, and takes the field away. There is no mend where the
- * field holds something that is not known, where the request says something else already, and where the wire has no words
- * for it.
+ * Writes what a field of another format states in the wire's own fields, and removes the field. A setting that the wire
+ * does not have is removed, and so is a choice of tools. There is no fix for content that cannot be read, and for a field that contradicts the request.
  */
-export function mendRequestFields({ codecs, ...shapes }: WireShapes): Fix {
+export function mendRequestFields(shapes: WireShapes): Fix {
   return (request, path) => {
-    const [field = ''] = pointerTokens(path)
-    const given = request[field]
-    const read = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined
-    if (read === undefined || given === undefined) return undefined
-    const taken: PatchOperation = { op: 'remove', path: at('', field) }
-    if (given === '' || (isArray(given) && given.length === 0)) return [taken]
-    const { requestFields, historyField } = shapes
-    const own = without(request, ...Object.keys(requestFields))
-    // What does not concern the history is mended also where that cannot be read.
-    const isSaid = read === history || read === instructions
-    const withHistory = isSaid ? { [historyField]: [], ...own } : { ...own, [historyField]: [] }
-    const context = createContext(codecs.id)
-    const encoded = attempt(() => {
-      const before = codecs.request.decode(withHistory, createContext(codecs.id))
-      const after = read(given, before)
-      if (after === undefined || !after.messages.every((message) => isTaken(message, codecs.limits)))
-        return undefined
-      const base = codecs.request.encode(before, createContext(codecs.id))
-      return { base, mended: codecs.request.encode(after, context) }
-    })
-    if ('error' in encoded || encoded.value === undefined) return undefined
-    if (context.notices.some(({ severity }) => severity === 'warning')) return undefined
-    const changed = changedMembers(own, encoded.value)
-    return changed && [taken, ...changed]
+    const field = pointerTokens(path).at(-1) ?? ''
+    const given = valueAt(request, path)
+    const says = sayingOf(field)
+    if (says === undefined || given === undefined) return undefined
+    const taken: PatchOperation = { op: 'remove', path }
+    if (says === 'rest' || given === '' || (isArray(given) && given.length === 0)) return [taken]
+    const read: ReadField | undefined =
+      says === 'settings' ? (value, conversation) => withSettings(field, value, conversation) : READERS[says]
+    const isOptional = says === 'settings' || says === 'choice'
+    const own = ownOf(applyPatch(request, [taken]), shapes)
+    const mended = read && mendedBy((conversation) => read(given, conversation), own, says, shapes)
+    if (mended === undefined || (mended.isLossy && !isOptional)) return undefined
+    const changed = changedMembers(own, mended)
+    return changed === undefined ? (isOptional ? [taken] : undefined) : [taken, ...changed]
   }
+}
+
+/** The request without the fields of other formats. */
+function ownOf(request: JsonObject, { requestFields }: WireShapes): JsonObject {
+  return without(request, ...Object.keys(requestFields))
+}
+
+interface Encoded {
+  readonly base: JsonObject
+  readonly mended: JsonObject
+  /** The wire does not have all that was read. */
+  readonly isLossy: boolean
+}
+
+/** The request before and after reading a field; undefined where it is not read. */
+function mendedBy(
+  read: (conversation: Conversation) => Conversation | undefined,
+  own: JsonObject,
+  says: RequestSaying,
+  { codecs, wire, historyField }: WireShapes,
+): Encoded | undefined {
+  // Fields apart from the history are fixed also where the history cannot be read.
+  const isContent = says === 'history' || says === 'instructions'
+  const request = isContent ? { [historyField]: [], ...own } : { ...own, [historyField]: [] }
+  const context = createContext(wire)
+  const encoded = attempt(() => {
+    const before = codecs.request.decode(request, createContext(wire))
+    const after = read(before)
+    if (after === undefined || !after.messages.every((message) => isTaken(message, codecs.limits)))
+      return undefined
+    const base = codecs.request.encode(before, createContext(wire))
+    return { base, mended: codecs.request.encode(after, context) }
+  })
+  if ('error' in encoded || encoded.value === undefined) return undefined
+  return { ...encoded.value, isLossy: context.notices.some(({ severity }) => severity === 'warning') }
 }
 
 /** What encoding changed, as a patch; undefined where the wire would not write the rest as it stands. */

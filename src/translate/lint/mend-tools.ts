@@ -1,6 +1,7 @@
 import { attempt } from '../../base/json/adapter-error.js'
-import { valueAt } from '../../base/json/pointer.js'
-import { isArray } from '../../base/json/read-json.js'
+import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-types.js'
+import { pointerTokens, valueAt } from '../../base/json/pointer.js'
+import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { createContext } from '../../base/model/context.js'
 import { readTools } from './foreign-tools.js'
 import { parentPath } from './mends.js'
@@ -9,12 +10,27 @@ import type { WireShapes } from './wire-shapes.js'
 import { inPlaceOf } from './written-entries.js'
 
 /** Writes a definition of another format in the wire's own form. There is no mend for tools that are no functions. */
-export function mendTools({ codecs }: WireShapes): Fix {
+export function mendTools(shapes: WireShapes): Fix {
   return (request, path) => {
     const place = parentPath(path)
-    const tools = readTools([valueAt(request, place) ?? null])
-    if (tools === undefined) return undefined
-    const encoded = attempt(() => codecs.tools.encode(tools, createContext(codecs.id)))
-    return 'value' in encoded && isArray(encoded.value) ? inPlaceOf(place, encoded.value) : undefined
+    const encoded = rewritten(valueAt(request, place), shapes)
+    if (encoded === undefined) return undefined
+    const around = shapes.tools?.(request).find((tool) => place.startsWith(`${tool.path}/`))
+    if (around === undefined) return inPlaceOf(place, encoded)
+    const value = innerOf(encoded, place.slice(around.path.length))
+    return value && [{ op: 'replace', path: place, value }]
   }
+}
+
+function rewritten(tool: JsonValue | undefined, { codecs, wire }: WireShapes): JsonArray | undefined {
+  const tools = readTools([tool ?? null])
+  const encoded = tools && attempt(() => codecs.tools.encode(tools, createContext(wire)))
+  return encoded !== undefined && 'value' in encoded && isArray(encoded.value) ? encoded.value : undefined
+}
+
+/** The object inside of the only definition; it is the first of its list. */
+function innerOf([tool]: JsonArray, path: string): JsonObject | undefined {
+  const tokens = pointerTokens(path).map((token) => (/^\d+$/.test(token) ? '0' : token))
+  const inner = isObject(tool) ? valueAt(tool, tokens.reduce(at, '')) : undefined
+  return isObject(inner) ? inner : undefined
 }

@@ -1,40 +1,19 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
-import { nearest, plain } from '../../base/json/meant.js'
+import { plain } from '../../base/json/meant.js'
 import { pointerTokens, valueAt } from '../../base/json/pointer.js'
 import { at, isObject } from '../../base/json/read-json.js'
 import {
-  type AcceptedFields,
   type AcceptedValues,
   hasAcceptedType,
   isInRange,
   rangeText,
   typeText,
 } from '../../codec/shape/settings/accepted-values.js'
-import type { SettingsTable } from '../../codec/shape/settings/settings-table.js'
-import type { RuleRow, RuleRows } from './limited.js'
+import type { RuleRows } from './limited.js'
 import { parentPath, replaced } from './mends.js'
+import { formsIn, meantName, type Names, namesIn, type RequestFields } from './request-names.js'
 import type { Fix } from './rule.js'
 import type { ValueAt } from './view.js'
-
-/** The fields of a request whose values are checked. */
-export interface RequestFields {
-  /** The table of settings of the wire. */
-  readonly settings: SettingsTable
-  /** The values of fields that are no settings, by the paths of the fields. */
-  readonly accepts?: AcceptedFields
-  /** The paths of all other fields. Members of an object are checked for misspelled names only if some of them are listed. */
-  readonly others: readonly string[]
-  /** The severity of numbers that are out of range. Servers of a wire may accept more than its vendor. */
-  readonly severity: RuleRow['severity']
-  /** The paths of fields whose range is documented, and that no server is known to check. Default: none. */
-  readonly unchecked?: readonly string[]
-  /** Accepts `maxTokens` for `max_tokens`. Default: no. */
-  readonly isSpelledFreely?: true
-  /** Accepts strings of digits as numbers, as in the JSON of protocol buffers. Default: no. */
-  readonly hasNumbersAsText?: true
-  /** The page with the ranges. */
-  readonly evidence: string
-}
 
 /** Rules for the values and the names of request fields. @param prefix of the rule ids. */
 export function settingRules(prefix: string, fields: RequestFields): RuleRows<unknown> {
@@ -95,12 +74,6 @@ function acceptedBy({ settings, accepts = {} }: RequestFields): Map<string, Acce
   return all
 }
 
-function formsIn(
-  settings: SettingsTable,
-): { readonly fields: readonly string[]; readonly accepts?: AcceptedFields }[] {
-  return Object.values(settings).flatMap((forms) => (forms === 'elsewhere' ? [] : [...forms]))
-}
-
 function isOfType(value: JsonValue, accepted: AcceptedValues, { hasNumbersAsText }: RequestFields): boolean {
   const isDigits = typeof value === 'string' && value !== '' && Number.isFinite(Number(value))
   return (
@@ -150,28 +123,6 @@ function meantBy(text: string): JsonValue[] {
   ]
 }
 
-/** The names of the members of objects, by the paths of the objects. */
-type Names = ReadonlyMap<string, ReadonlySet<string>>
-
-function namesIn({ settings, accepts = {}, others }: RequestFields): Names {
-  const paths = [...others, ...Object.keys(accepts), ...formsIn(settings).flatMap((form) => form.fields)]
-  const listed = new Set(others.map(holderOf))
-  const names = new Map<string, Set<string>>()
-  for (const path of paths) {
-    const [steps] = path.split('[')
-    const tokens = (steps ?? '').split('.')
-    tokens.forEach((name, depth) => {
-      const holder = tokens.slice(0, depth).join('.')
-      if (listed.has(holder)) names.set(holder, (names.get(holder) ?? new Set()).add(name))
-    })
-  }
-  return names
-}
-
-function holderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
-}
-
 function* misspelled(
   request: JsonObject,
   names: Names,
@@ -180,22 +131,18 @@ function* misspelled(
   for (const [holder, known] of names) {
     const { value, path } = holder === '' ? { value: request, path: '' } : foundAt(request, holder, fields)
     for (const name of isObject(value) ? Object.keys(value) : []) {
-      const meant = meantName(name, known, fields)
+      const meant = meantIn(name, known, fields)
       if (meant !== undefined) yield { path: at(path, name), meant }
     }
   }
 }
 
-/** Short names are too much alike. */
-const LEAST_LETTERS = 5
-
-function meantName(
+function meantIn(
   name: string,
   known: ReadonlySet<string>,
   { isSpelledFreely }: RequestFields,
 ): string | undefined {
-  if (known.has(name) || name.length < LEAST_LETTERS) return undefined
-  const meant = nearest(name, [...known])
+  const meant = meantName(name, [...known])
   return isSpelledFreely && meant !== undefined && plain(meant) === plain(name) ? undefined : meant
 }
 
@@ -213,5 +160,5 @@ function renamed(request: JsonObject, path: string, fields: RequestFields, names
 
 /** Tests that a field of a request is misspelled; such a field is renamed instead of left out. */
 export function isMisspelled(name: string, fields: RequestFields): boolean {
-  return meantName(name, namesIn(fields).get('') ?? new Set(), fields) !== undefined
+  return meantIn(name, namesIn(fields).get('') ?? new Set(), fields) !== undefined
 }

@@ -1,43 +1,70 @@
 import type { WireCodecs } from '../../codec/wire/contract.js'
 import type { Find } from './found.js'
+import type { RequestFields } from './request-names.js'
 
-/** Words of other formats, each with the format that it is from. */
+/** Fields or types of other formats, each with the formats that read it. */
 export type ForeignWords = Readonly<Record<string, string>>
 
-/** Where a wire keeps what, and the words by which what was meant for another is known. */
-export interface ForeignShapes {
+/** The paths of the objects of a request whose fields are checked. */
+export interface WireForm {
+  /** The wire id. */
+  readonly wire: string
+  /** Objects with the fields of a request. Default: the request itself. */
+  readonly bodies?: Find
   /** The entries of the history. */
   readonly entries: Find
-  /** What they hold. */
+  /** The parts of entries. */
   readonly parts: Find
-  /** Whose parts have no type, where the wire's own have one. Default: its own have none. */
+  /** The definitions of tools. Default: they are not checked. */
+  readonly tools?: Find
+  /** The objects inside of definitions that describe a function. Default: they are not checked. */
+  readonly functions?: Find
+  /** The request fields of the wire and its servers. Default: those of the fixtures. */
+  readonly fields?: RequestFields
+  /** Accepts `maxTokens` for `max_tokens`, where no fields say that. Default: no. */
+  readonly isSpelledFreely?: true
+  /** Fields and types that servers of the wire accept, and its decoder keeps as unknown. Default: those of the fixtures. */
+  readonly accepted?: readonly string[]
+  /** Further request fields that the provider refuses, with the formats that have them. Default: none. */
+  readonly refused?: ForeignWords
+}
+
+/** A wire whose codecs write the fixes. Sessions are written event by event, and have none. */
+export interface WrittenForm extends WireForm {
+  readonly codecs: Pick<WireCodecs, 'limits' | 'messages' | 'request' | 'tools'>
+  /** The field of the request that has the history. */
+  readonly historyField: string
+  /** The JSON Pointer of the choice of tools. Default: choices of other formats are not checked. */
+  readonly choicePath?: string
+  /** The role of the model. */
+  readonly modelRole: string
+  /** The field of an entry that has its content. */
+  readonly contentField: 'content' | 'parts'
+  /** The content of an entry is a text, never a list of parts. Default: it may be a list. */
+  readonly isTextAlone?: true
+}
+
+/** The fields and types of other formats, computed for one wire. */
+export interface ForeignForms {
+  /** The formats whose parts have no type, for a wire whose parts have one. Default: its parts have none. */
   readonly untypedParts?: string
   /** Types of parts. */
   readonly partTypes: ForeignWords
   /** Fields of parts. */
   readonly partFields: ForeignWords
-  /** Types of entries. Default: none are known, or all are the wire's own. */
-  readonly entryTypes?: ForeignWords
+  /** Types of entries. */
+  readonly entryTypes: ForeignWords
   /** Fields of entries. */
   readonly entryFields: ForeignWords
   /** Fields of the request. */
   readonly requestFields: ForeignWords
-  /** The definitions of tools. Default: they are not looked at. */
-  readonly tools?: Find
+  /** Fields of groups of settings, by the path of the group. */
+  readonly groupFields: Readonly<Record<string, ForeignWords>>
   /** Fields of definitions. */
-  readonly toolFields?: ForeignWords
+  readonly toolFields: ForeignWords
+  /** Fields of the objects inside of definitions. */
+  readonly functionFields: ForeignWords
 }
 
-/** The same, and by what it is put into the wire's own words. */
-export interface WireShapes extends ForeignShapes {
-  /** By which a wire reads and writes what is its own, for mends. */
-  readonly codecs: Pick<WireCodecs, 'id' | 'limits' | 'messages' | 'request' | 'tools'>
-  /** The field of the request that has the history. */
-  readonly historyField: string
-  /** The role of the model. */
-  readonly modelRole: string
-  /** The field of an entry that has its content. */
-  readonly contentField: 'content' | 'parts'
-  /** Whether the content of an entry is a text, never a list of parts. Default: it may be one. */
-  readonly isTextAlone?: true
-}
+export type ForeignShapes = WireForm & ForeignForms
+export type WireShapes = WrittenForm & ForeignForms

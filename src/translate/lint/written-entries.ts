@@ -21,9 +21,12 @@ export function inPlaceOf(path: string, [first, ...more]: JsonArray): PatchOpera
 }
 
 /** Native entries, unless anything would be lost or stand outside of the history. */
-export function encodedEntries(messages: readonly Message[], { codecs }: WireShapes): JsonArray | undefined {
+export function encodedEntries(
+  messages: readonly Message[],
+  { codecs, wire }: WireShapes,
+): JsonArray | undefined {
   if (!messages.every((message) => isTaken(message, codecs.limits))) return undefined
-  const context = createContext(codecs.id)
+  const context = createContext(wire)
   const encoded = attempt(() => codecs.messages.encode(messages, context))
   if ('error' in encoded || encoded.value.system !== undefined) return undefined
   return context.notices.some(({ severity }) => severity === 'warning') ? undefined : encoded.value.messages

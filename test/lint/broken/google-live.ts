@@ -25,5 +25,6 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-01', frames(setup(), said({ type: 'tool_result' }))],
   ['SHAPE-02', frames(setup(), turns({ role: 'user', parts: [], tool_calls: [] }))],
   ['SHAPE-03', { clientEvents: [], contents: [] }],
+  ['SHAPE-05', frames(declared({ input_schema: {} }))],
   ['SHAPE-04', frames(setup(), said({ text: `data:image/png;base64,${'iVBORw0KGgo'.repeat(2000)}` }))],
 ]

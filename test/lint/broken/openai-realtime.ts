@@ -41,6 +41,7 @@ export const BROKEN: readonly (readonly [rule: string, request: JsonObject])[] =
   ['SHAPE-01', events(said('user', { type: 'tool_result', tool_use_id: 'a' }))],
   ['SHAPE-02', events(item({ role: 'assistant', content: [], tool_calls: [] }))],
   ['SHAPE-03', { clientEvents: [], messages: [] }],
+  ['SHAPE-05', events(session({ tools: [{ type: 'function', name: 'f', input_schema: {} }] }))],
   [
     'SHAPE-04',
     events(said('user', { type: 'input_text', text: `data:image/png;base64,${'iVBORw0KGgo'.repeat(2000)}` })),

@@ -1,0 +1,73 @@
+import { nearest, plain } from '../../base/json/meant.js'
+import type { AcceptedFields } from '../../codec/shape/settings/accepted-values.js'
+import type { SettingsTable } from '../../codec/shape/settings/settings-table.js'
+import type { RuleRow } from './limited.js'
+import { WIRE_WORDS } from './wire-words.js'
+
+/** The fields of a request whose values are checked. */
+export interface RequestFields {
+  /** The table of settings of the wire. */
+  readonly settings: SettingsTable
+  /** The values of fields that are no settings, by the paths of the fields. */
+  readonly accepts?: AcceptedFields
+  /** The paths of all other fields. Members of an object are checked for misspelled names only if some of them are listed. */
+  readonly others: readonly string[]
+  /** The severity of numbers that are out of range. Servers of a wire may accept more than its vendor. */
+  readonly severity: RuleRow['severity']
+  /** The paths of fields whose range is documented, and that no server is known to check. Default: none. */
+  readonly unchecked?: readonly string[]
+  /** Accepts `maxTokens` for `max_tokens`. Default: no. */
+  readonly isSpelledFreely?: true
+  /** Accepts strings of digits as numbers, as in the JSON of protocol buffers. Default: no. */
+  readonly hasNumbersAsText?: true
+  /** The page with the ranges. */
+  readonly evidence: string
+}
+
+/** The forms of all settings of a wire. */
+export function formsIn(
+  settings: SettingsTable,
+): { readonly fields: readonly string[]; readonly accepts?: AcceptedFields }[] {
+  return Object.values(settings).flatMap((forms) => (forms === 'elsewhere' ? [] : [...forms]))
+}
+
+/** The names of the members of objects, by the paths of the objects. */
+export type Names = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The known names of request fields. */
+export function namesIn({ settings, accepts = {}, others }: RequestFields): Names {
+  const paths = [...others, ...Object.keys(accepts), ...formsIn(settings).flatMap((form) => form.fields)]
+  const listed = new Set(others.map(holderOf))
+  const names = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const [steps] = path.split('[')
+    const tokens = (steps ?? '').split('.')
+    tokens.forEach((name, depth) => {
+      const holder = tokens.slice(0, depth).join('.')
+      if (listed.has(holder)) names.set(holder, (names.get(holder) ?? new Set()).add(name))
+    })
+  }
+  return names
+}
+
+function holderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
+}
+
+/** Short names are too much alike. */
+const LEAST_LETTERS = 5
+
+/** The known name that was meant by one that is not known, and is not a field of another wire. */
+export function meantName(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name) || name.length < LEAST_LETTERS) return undefined
+  const meant = nearest(name, known)
+  const isOfOthers = Object.hasOwn(WIRE_WORDS.requestFields, name)
+  return isOfOthers && !isMisspelling(name, known) ? undefined : meant
+}
+
+/** Tests that a setting of another wire is one of these names in another spelling. Only its name has to change. */
+export function isMisspelling(name: string, known: readonly string[]): boolean {
+  const says = Object.hasOwn(WIRE_WORDS.settings, name) ? WIRE_WORDS.settings[name] : undefined
+  const isSetting = says !== undefined && !says.split(' ').includes('group')
+  return isSetting && name.length >= LEAST_LETTERS && known.some((one) => plain(one) === plain(name))
+}
