@@ -83,7 +83,8 @@ function sliceObjects(text: string, root: JsonValue): Map<object, string> {
 interface JsonVisitor {
   /** The text of an object or array goes from `start` to before `end`. */
   container?(value: object, start: number, end: number): unknown
-  number?(container: object, key: string | number, digits: string): void
+  /** A number, `true`, `false` or `null`. */
+  word?(container: object, key: string | number, word: string): void
 }
 
 /** Walks a JSON text and the value that it was parsed into side by side. */
@@ -116,15 +117,11 @@ export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): v
         open.push({ value: container, start, key: type === '[' ? 0 : '' })
         break
       }
-      case 'word': {
-        const word = text.slice(start, end)
-        if (top !== undefined && NUMBER_START.test(word)) visitor.number?.(top.value, top.key, word)
-      }
+      case 'word':
+        if (top !== undefined) visitor.word?.(top.value, top.key, text.slice(start, end))
     }
   }
 }
-
-const NUMBER_START = /^[-\d]/
 
 function ownMember(container: object, key: string | number): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined
@@ -155,10 +152,10 @@ export function parseExact(text: string): JsonValue {
   const value = parseJson(text)
   if (!losesNumbers(text)) return value
   walkJson(text, value, {
-    number(container, key, digits) {
+    word(container, key, digits) {
       const present = Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined
       const number = Number(digits)
-      // Of a repeated key only the last value counts, which may be none of the numbers.
+      // Only the last value of a repeated key counts. Other words than numbers are NaN, which equals nothing.
       if (present !== number && !(present instanceof ExactNumber && Number(present.digits) === number)) return
       define(container, String(key), isLossy(digits) ? new ExactNumber(digits) : number)
     },

@@ -1,44 +1,34 @@
 // The tokens of a JSON text. Each character is looked at once, and strings may be of any length.
 
+type Mark = '{' | '}' | '[' | ']' | ':' | ','
+
 /** A token of a JSON text: a mark, a string with its quotes, or a word (a number, `true`, `false`, `null`). */
 export interface Token {
-  readonly type: 'string' | 'word' | '{' | '}' | '[' | ']' | ':' | ','
+  readonly type: 'string' | 'word' | Mark
   readonly start: number
   readonly end: number
   /** True for a string without its closing quote. */
   readonly isCut?: boolean
 }
 
-/** No expression matches a whole string: on long strings that overflows the stack. */
-const BEGINNING = /[^\s]/g
-const WORD_END = /[\s"{}[\]:,]/g
+/** A mark, the beginning of a string, or a word. An expression over whole strings would overflow the stack on long ones. */
+const TOKEN = /["{}[\]:,]|[^\s"{}[\]:,]+/g
 
 /** The first token from an index on. The text need not be valid JSON. Returns undefined at the end of the text. */
 export function tokenAt(text: string, from: number): Token | undefined {
-  const start = search(BEGINNING, text, from)
-  if (start === undefined) return undefined
-  const type = text.charAt(start)
-  switch (type) {
-    case '{':
-    case '}':
-    case '[':
-    case ']':
-    case ':':
-    case ',':
-      return { type, start, end: start + 1 }
-    case '"': {
-      const quote = closingQuote(text, start)
-      const isCut = quote === -1
-      return { type: 'string', start, end: isCut ? text.length : quote + 1, isCut }
-    }
-    default:
-      return { type: 'word', start, end: search(WORD_END, text, start) ?? text.length }
-  }
+  TOKEN.lastIndex = from
+  const found = TOKEN.exec(text)
+  if (found === null) return undefined
+  const [type] = found
+  const start = found.index
+  if (type !== '"') return { type: isMark(type) ? type : 'word', start, end: start + type.length }
+  const quote = closingQuote(text, start)
+  const isCut = quote === -1
+  return { type: 'string', start, end: isCut ? text.length : quote + 1, isCut }
 }
 
-function search(pattern: RegExp, text: string, from: number): number | undefined {
-  pattern.lastIndex = from
-  return pattern.exec(text)?.index
+function isMark(text: string): text is Mark {
+  return '{}[]:,'.includes(text)
 }
 
 /** Returns the index after the string literal at `start`, or the end of a text that is cut inside it. */
