@@ -46,7 +46,7 @@ console.info(`The long tests choose their cases by SEED=${seed}.`)
 export default defineConfig(({ mode }) => ({
   test: {
     env: { SEED: seed, DEEP: mode === 'deep' ? '1' : '' },
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['test/support/seed.ts', ...(process.env.WIRE ? ['test/support/one-wire.ts'] : [])],
     projects: [
       { extends: true, test: { name: 'together', include: together, isolate: false } },
       { extends: true, test: { name: 'apart', include: apart } },

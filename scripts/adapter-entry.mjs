@@ -41,18 +41,25 @@ const OF_WORDS = {
   framing: 'framing',
 }
 
-/** @param wire the folder in `adapters/`. */
-export function entryOf(wire) {
-  const folder = folderOf(wire)
+/** The widest line that Biome leaves on one line: `lineWidth` of biome.json. */
+const WIDTH = 110
+
+/**
+ * Returns the text of index.ts, formatted as Biome formats it.
+ * @param wire the folder in `adapters/`.
+ * @param adapters the folder of all adapters.
+ */
+export function entryOf(wire, adapters = 'adapters') {
+  const folder = folderOf(wire, adapters)
   const parts = [...adapter(folder), ...exported(folder), ...words(folder), ...messages(folder)]
   const code = parts.join('\n')
   return `// Written by scripts/adapters.mjs, from the files beside it.\n${imports(folder, code)}\n${code}\n`
 }
 
 /** The names of codecs and words that a folder has, and what else its files say. */
-function folderOf(wire) {
+function folderOf(wire, adapters) {
   const textOf = (file) => {
-    const path = `adapters/${wire}/${file}.ts`
+    const path = `${adapters}/${wire}/${file}.ts`
     return existsSync(path) ? readFileSync(path, 'utf8') : ''
   }
   const has = ([name, file]) =>
@@ -113,18 +120,22 @@ function exported({ hasExports }) {
 }
 
 function words({ wire, types, codecs, words: ofWords }) {
-  const converter = codecs.includes('converter') ? ', converter' : ''
-  const listed = ofWords.includes('stream') ? `${converter || ', undefined'}, decoding` : converter
+  const converted = codecs.includes('converter') ? ['converter'] : []
+  const listed = ofWords.includes('stream') ? [converted[0] ?? 'undefined', 'decoding'] : converted
   const rows = [
-    ['decodeResponse', 'toolCalls', `callsReader<${types}>('${wire}', decode, pieces${converter})`],
-    ['encodeResults', 'toolResults', `resultsWriter<${types}>('${wire}', encodeResults)`],
-    ['stream', 'stream', `streamReader<${types}>('${wire}', decoding)`],
-    ['stream', 'collect', `streamCollector<${types}>('${wire}', decoding)`],
-    ['decodeResponse', 'decodeResponse', `responseDecoder<${types}>('${wire}', decode${listed})`],
+    ['decodeResponse', 'toolCalls', 'callsReader', ['decode', 'pieces', ...converted]],
+    ['encodeResults', 'toolResults', 'resultsWriter', ['encodeResults']],
+    ['stream', 'stream', 'streamReader', ['decoding']],
+    ['stream', 'collect', 'streamCollector', ['decoding']],
+    ['decodeResponse', 'decodeResponse', 'responseDecoder', ['decode', ...listed]],
   ]
-  return rows.flatMap(([of, name, code]) =>
-    ofWords.includes(of) ? [`export const ${name} = /* @__PURE__ */ ${code}`] : [],
+  return rows.flatMap(([of, name, maker, given]) =>
+    ofWords.includes(of) ? [called(name, `${maker}<${types}>`, [`'${wire}'`, ...given])] : [],
   )
+}
+
+function called(name, maker, given) {
+  return wrapped(`export const ${name} = /* @__PURE__ */ ${maker}(`, given, ')', '')
 }
 
 /** A format that is only read makes its own. */
@@ -136,8 +147,8 @@ function messages({ wire, types, codecs, words: ofWords }) {
     `  id: '${wire}',`,
     ...codecs.filter((name) => OF_MESSAGES.includes(name)).map(member),
     '})',
-    ...Object.entries(OF_PIECES).map(
-      ([name, maker]) => `export const ${name} = /* @__PURE__ */ ${maker}<${types}>(messages, pieces)`,
+    ...Object.entries(OF_PIECES).map(([name, maker]) =>
+      called(name, `${maker}<${types}>`, ['messages', 'pieces']),
     ),
   ]
 }
@@ -163,14 +174,22 @@ function imports({ types, name, codecs, words: ofWords, hasAdapter }, code) {
     if (isUsed(local(word)))
       files.set(file, [...(files.get(file) ?? []), local(word) === word ? word : `${word} as ${local(word)}`])
   }
+  const own = [...files, ...(hasAdapter ? [['adapter', [name]]] : [])].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
   return [
     ...Object.entries(shared).map(([file, all]) => line(all.filter(isUsed), `../../src/${file}.js`)),
-    ...(hasAdapter ? [line([name], './adapter.js')] : []),
-    ...[...files].map(([file, all]) => line(all, `./${file}.js`)),
+    ...own.map(([file, all]) => line(all, `./${file}.js`)),
     `import type { ${types} } from './wire.js'\n`,
   ].join('')
 }
 
 function line(names, file) {
-  return names.length === 0 ? '' : `import { ${names.join(', ')} } from '${file}'\n`
+  return names.length === 0 ? '' : `${wrapped('import {', names.sort(), `} from '${file}'`, ' ')}\n`
+}
+
+/** Joins items on one line, or puts each on a line of its own if they are too wide. */
+function wrapped(before, items, after, space) {
+  const flat = `${before}${space}${items.join(', ')}${space}${after}`
+  return flat.length <= WIDTH ? flat : `${before}\n${items.map((item) => `  ${item},\n`).join('')}${after}`
 }

@@ -1,69 +1,19 @@
-// Writes what follows from the folders in `adapters/`, since bundlers follow only imports that stand in the code, and cannot
+// Writes what follows from the folders in `adapters/`, since bundlers follow only imports that are in the code, and cannot
 // list folders: index.ts of each, the entry `toolwire/adapters/<wire>`, and adapters.ts, the entry `toolwire/adapters`, which
-// loads each wire when it is asked for.
+// loads each wire when it is asked for. Both are committed. `--check` writes nothing, and fails if one of them is stale.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { entryOf } from './adapter-entry.mjs'
+import { listOf } from './adapter-list.mjs'
 
 const wires = readdirSync('adapters').sort()
-for (const wire of wires) write(`adapters/${wire}/index.ts`, entryOf(wire))
-write('adapters.ts', listOf(wires))
-
-/** A file that stays as it is keeps its time, so that nothing is compiled anew for it. */
-function write(file, code) {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== code) writeFileSync(file, code)
-}
-
-function listOf(wires) {
-  return `// Written by scripts/adapters.mjs, from the folders in adapters/.
-${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/traffic/library.js'
-
-export type { AdapterNamed, Library, NameOn, LazyAdapter } from './src/traffic/library.js'
-export type { DecodeAnyOptions, DecodedTraffic } from './src/traffic/decode-traffic.js'
-
-const library = /* @__PURE__ */ createLibrary({
-${wires.map(shelfOf).join('')}})
-
-/**
- * Every adapter by its wire id, loaded when it is asked for.
- * @example const adapter = await adapters['${wires[0]}']()
- */
-export const adapters = library.adapters
-
-/**
- * Loads an adapter by its wire id or a short name.
- * @throws AdapterError('unknown-wire') that lists the names there are.
- * @example const adapter = await loadAdapter('${wires[0]}')
- */
-export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
-
-/**
- * Recognizes and decodes what came from somewhere: a request, an answer, the text or events of a stream, a record
- * \`{request?, response?, sse?, chunks?, wire?}\` of them, or a piece of one: a choice, a message, a list of content, one
- * call, one result, a list of these. JSON text keeps numbers that a double would round.
- * @param options \`wire\` names the wire of what several wires write alike.
- * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
- * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
- */
-export const decodeAny = library.decodeAny
-
-/**
- * What the provider is known to refuse in a request.
- * @param of the wire's adapter, id or short name.
- * @param limits which of its limits hold: a profile by its name, or what differs. Default: its usual ones.
- * @returns nothing when the request breaks no rule that is known.
- * @throws AdapterError for an unknown wire or profile, and for a request that is no object.
- */
-export const lintRequest = library.lintRequest
-/** The acceptance rules of a wire, by a name of it or its adapter. */
-export const loadRules = library.loadRules
-`
-}
-
-function shelfOf(wire, index) {
-  const rules = `    rules: async () => (await import('./adapters/${wire}/rules.js')).rules,\n`
-  return `  '${wire}': {
-    names: names${index},
-    load: async () => (await import('./adapters/${wire}/index.js')).default,
-${existsSync(`adapters/${wire}/rules.ts`) ? rules : ''}  },
-`
+const generated = [
+  ...wires.map((wire) => [`adapters/${wire}/index.ts`, entryOf(wire)]),
+  ['adapters.ts', listOf(wires)],
+]
+// A file with the same text keeps its time, so that nothing is compiled anew for it.
+const stale = generated.filter(([file, code]) => !existsSync(file) || readFileSync(file, 'utf8') !== code)
+if (process.argv[2] !== '--check') for (const [file, code] of stale) writeFileSync(file, code)
+else if (stale.length > 0) {
+  console.error(`Not fresh: ${stale.map(([file]) => file).join(', ')}. Run \`node scripts/adapters.mjs\`.`)
+  process.exitCode = 1
 }

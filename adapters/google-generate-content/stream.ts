@@ -24,6 +24,7 @@ import { camelize, type FormatMembers, PART, RESPONSE } from './spelling.js'
 
 export const stream: StreamDecoding = {
   framing: reading,
+  wholeCalls: true,
   errorCodes: ERROR_CODES,
   entry: (first) => (isAnswer(first) ? [first] : undefined),
   decoder: (context) => new GoogleStreamDecoder(context),

@@ -253,6 +253,7 @@ function entry(first: JsonObject): JsonArray | undefined {
 
 export const stream: StreamDecoding = {
   framing: ndjson,
+  wholeCalls: true,
   entry,
   turns: true,
   decoder: (context) => new LiveDecoder(context),

@@ -20,6 +20,7 @@ import { answerPlace, decodeEnvelope } from './response.js'
 
 export const stream: StreamDecoding = {
   framing: ndjsonReading,
+  wholeCalls: true,
   converter,
   // A whole answer is a stream of one line.
   entry: (first) => (isObject(first.message) && first.type === undefined ? [first] : undefined),

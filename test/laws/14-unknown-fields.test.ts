@@ -47,11 +47,20 @@ const WHOLE = new Set([
   'provider-executed-dropped',
 ])
 
+/** The paths of settings, or of their members, that a notice says are left out. */
+function droppedSettings({ code, message }: Notice): string[] {
+  if (code !== 'setting-dropped') return []
+  const [, names = ''] = /does not support (.+) with this value/.exec(message) ?? []
+  return names.split(', ').map((name) => `/${name}`)
+}
+
 /** Whether a notice names the field, or the unknown member it stands in, or is about the loss of all around it. */
-function tells({ code, severity, path, message, detail }: Notice, field: string, place: string): boolean {
+function tells(notice: Notice, field: string, place: string): boolean {
+  const { code, severity, path, message, detail } = notice
   const named = isObject(detail) ? Object.keys(detail) : []
   const [, inside = ''] = /\/(?:providerMetadata\/[^/]+|raw)\/(.+)/.exec(place) ?? []
   if (named.includes(field) || message.includes(saltOf(field))) return true
+  if (droppedSettings(notice).some((dropped) => place.startsWith(`${dropped}/`))) return true
   // What of a schema is left out, each with its keyword.
   // The schema of a vendor's tool stands in its value.
   const inSchema = `${place.replace(/^(\/tools\/\d+)\/value\//, '$1/')}/`

@@ -16,8 +16,6 @@ import { below, difference, seededRandom, stored } from '../support/values.js'
 const textEncoder = new TextEncoder()
 /** The longest chunk, in bytes: many events are cut, or many come at once. */
 const CHUNKINGS = [90, 2500]
-/** A call goes out whole on these wires. */
-const WHOLE_CALLS = new Set(['google-generate-content', 'google-live', 'ollama-chat'])
 
 function* chunksOf(text: string, longest: number): Generator<Uint8Array> {
   const bytes = textEncoder.encode(text)
@@ -95,7 +93,8 @@ function heldBack(came: Tally, went: Tally, from: LoadedAdapter, to: LoadedAdapt
   if (came.text - went.text > 2) return `${came.text - went.text} characters of text are held back`
   // Calls of a model that another one may replace wait for the end of the answer.
   const mayBeReplaced = from.adapter.codecs.stream.replacedModels?.test(came.model) === true
-  if (WHOLE_CALLS.has(to.wire) || mayBeReplaced || came.input <= went.input) return undefined
+  const isWhole = to.adapter.codecs.stream.wholeCalls === true
+  if (isWhole || mayBeReplaced || came.input <= went.input) return undefined
   return `${came.input - went.input} characters of input are held back`
 }
 

@@ -4,10 +4,13 @@ import { settings } from '../../src/base/model/canonical.js'
 import { type NumberRange, rangeText } from '../../src/codec/shape/settings/accepted-values.js'
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 import type { CacheLimit } from '../../src/codec/wire/limits.js'
-import { adapters } from '../support/adapters.js'
+import { adapters as allWires } from '../support/adapters.js'
 import { narrowTables, table } from '../support/tables.js'
 import { NATIVE_MARKS } from './marks.js'
-import { CASES, type Case, CHOSEN_FORMS, OTHER_FORMS, type Said } from './native-forms.js'
+import { CASES, type Case, CHOSEN_FORMS, LISTED, OTHER_FORMS, type Said } from './native-forms.js'
+
+/** A new wire is on the pages once its values are listed. */
+const adapters = allWires.filter(({ wire }) => LISTED.has(wire))
 
 /** Each wire's own table. */
 export const TABLES: ReadonlyMap<string, SettingsTable> = new Map(

@@ -889,3 +889,6 @@ export const NULLS: readonly (readonly [wire: string, native: JsonObject])[] = [
   [COHERE, { thinking: null, p: null, response_format: null }],
   [OLLAMA, { think: null, format: null, options: {} }],
 ]
+
+/** The wires whose forms are listed above. A new wire gets a line in each case. */
+export const LISTED: ReadonlySet<string> = new Set(CASES.flatMap(({ said }) => Object.keys(said)))

@@ -114,7 +114,12 @@ const answer: ModelResponse = {
   usage: WHOLE,
 }
 
-describe.each(adapters)('the usage of an answer: $wire', ({ wire, adapter }) => {
+const [listed, unlisted] = [true, false].map((isListed) =>
+  adapters.filter(({ wire }) => Object.hasOwn(ROWS, wire) === isListed),
+)
+for (const { wire } of unlisted ?? []) test.todo(`the usage of ${wire} is listed`)
+
+describe.each(listed ?? [])('the usage of an answer: $wire', ({ wire, adapter }) => {
   const [field, native, usage] = ROWS[wire] ?? ['', {}, {}]
   const lost = Object.keys(WHOLE).filter((name) => !(name in usage))
 

@@ -55,18 +55,20 @@ export function adapterOf(wire: string): LoadedAdapter {
 }
 
 /**
- * Whether one of the two is made of the other's codecs, through its `family.ts`: such wires read each other's frames. A relative
- * that takes only how bodies are walked and tools are fitted has frames of its own.
+ * Tests that one of the two is made of the other's codecs, or both of the same, through their `family.ts`: such wires read each
+ * other's frames. A relative that takes only how bodies are walked and tools are fitted has frames of its own.
  */
 export function areRelated(one: LoadedAdapter, other: LoadedAdapter): boolean {
-  return isMadeOf(one, other) || isMadeOf(other, one)
+  return baseOf(one) === baseOf(other)
 }
 
-function isMadeOf({ folder }: LoadedAdapter, { wire }: LoadedAdapter): boolean {
-  return holds(folder, 'family.ts', `'../${wire}/family.js'`) && holds(folder, 'stream.ts', "'./family.js'")
+/** The wire whose codecs make the adapter: its own, if it has a format of its own. */
+function baseOf({ wire, folder }: LoadedAdapter): string {
+  const [, base] = /'\.\.\/([\w-]+)\/family\.js'/.exec(textOf(folder, 'family.ts')) ?? []
+  return base !== undefined && textOf(folder, 'stream.ts').includes("'./family.js'") ? base : wire
 }
 
-function holds(folder: string, name: string, text: string): boolean {
+function textOf(folder: string, name: string): string {
   const file = join(folder, name)
-  return existsSync(file) && readFileSync(file, 'utf8').includes(text)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

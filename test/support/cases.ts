@@ -8,10 +8,11 @@ export const isDeep = process.env.DEEP === '1'
 /** Chooses the share: `SEED=… npm test` repeats what a run chose. The config gives it to all files, and prints it. */
 export const seed = Number(process.env.SEED)
 
-const SHARE = 20
+/** One of so many cases is tried. `npm run wire` tries fewer. */
+const SHARE = Number(process.env.SHARE ?? 20)
 
 /**
- * In a deep run all; else a twentieth, but at least some: others in each test. They stay in their order.
+ * In a deep run all; else a share, but at least some: others in each test. They stay in their order.
  * @param title what tells the draw from others. Outside of a test, where its cases are listed, it has to be given.
  */
 export function someOf<Item>(

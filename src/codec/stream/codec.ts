@@ -40,6 +40,8 @@ export interface StreamDecoding {
    * nothing of this wire. Asked until something is. Default: everything is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
+  /** Whether calls arrive whole, without pieces of their input. Default: no. */
+  readonly wholeCalls?: true
   /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
   readonly turns?: boolean
   /**

@@ -1,0 +1,1 @@
+export function entryOf(wire: string, adapters?: string): string

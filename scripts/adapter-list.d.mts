@@ -1,0 +1,1 @@
+export function listOf(wires: readonly string[]): string

@@ -1,0 +1,61 @@
+// The text of adapters.ts: every adapter by its wire id, each loaded on demand.
+import { existsSync } from 'node:fs'
+
+/**
+ * Returns the text of adapters.ts, formatted as Biome formats it.
+ * @param wires the folders in `adapters/`.
+ */
+export function listOf(wires) {
+  return `// Written by scripts/adapters.mjs, from the folders in adapters/.
+${wires.map((wire, index) => `import { names as names${index} } from './adapters/${wire}/names.js'\n`).join('')}import { createLibrary } from './src/traffic/library.js'
+
+export type { DecodeAnyOptions, DecodedTraffic } from './src/traffic/decode-traffic.js'
+export type { AdapterNamed, LazyAdapter, Library, NameOn } from './src/traffic/library.js'
+
+const library = /* @__PURE__ */ createLibrary({
+${wires.map(shelfOf).join('')}})
+
+/**
+ * Every adapter by its wire id, loaded when it is asked for.
+ * @example const adapter = await adapters['${wires[0]}']()
+ */
+export const adapters = library.adapters
+
+/**
+ * Loads an adapter by its wire id or a short name.
+ * @throws AdapterError('unknown-wire') that lists the names there are.
+ * @example const adapter = await loadAdapter('${wires[0]}')
+ */
+export const loadAdapter: (typeof library)['loadAdapter'] = library.loadAdapter
+
+/**
+ * Recognizes and decodes what came from somewhere: a request, an answer, the text or events of a stream, a record
+ * \`{request?, response?, sse?, chunks?, wire?}\` of them, or a piece of one: a choice, a message, a list of content, one
+ * call, one result, a list of these. JSON text keeps numbers that a double would round.
+ * @param options \`wire\` names the wire of what several wires write alike.
+ * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
+ * @example const { wire, calls } = await decodeAny(await readFile('answer.json', 'utf8'))
+ */
+export const decodeAny = library.decodeAny
+
+/**
+ * What the provider is known to refuse in a request.
+ * @param of the wire's adapter, id or short name.
+ * @param limits which of its limits hold: a profile by its name, or what differs. Default: its usual ones.
+ * @returns nothing when the request breaks no rule that is known.
+ * @throws AdapterError for an unknown wire or profile, and for a request that is no object.
+ */
+export const lintRequest = library.lintRequest
+/** The acceptance rules of a wire, by a name of it or its adapter. */
+export const loadRules = library.loadRules
+`
+}
+
+function shelfOf(wire, index) {
+  const rules = `    rules: async () => (await import('./adapters/${wire}/rules.js')).rules,\n`
+  return `  ${wire.includes('-') ? `'${wire}'` : wire}: {
+    names: names${index},
+    load: async () => (await import('./adapters/${wire}/index.js')).default,
+${existsSync(`adapters/${wire}/rules.ts`) ? rules : ''}  },
+`
+}

@@ -1,0 +1,2 @@
+/** What this wire shares with Chat Completions. */
+export * from '../openai-chat/family.js'
