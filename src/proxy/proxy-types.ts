@@ -29,64 +29,64 @@ export interface ProxyTarget {
   /** The base URL, as a client of that wire would use it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
   readonly url: string
   /** The model that is to answer. Default: the name that the client sends. */
-  readonly model?: string
+  readonly model?: string | undefined
   /**
    * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that `environment` has; else
    * requests have no key.
    */
-  readonly key?: KeySource
+  readonly key?: KeySource | undefined
   /** The platform that it is on: how it differs from the vendor's own server. Default: the vendor's own, or a compatible server. */
-  readonly platform?: Platform
+  readonly platform?: Platform | undefined
   /** The header that shows the key; `authorization` shows it as a bearer. Default: as the wire, or the platform, has it. */
-  readonly keyHeader?: string
+  readonly keyHeader?: string | undefined
   /** Signs a request. Default: none. */
-  readonly sign?: SignRequest
+  readonly sign?: SignRequest | undefined
   /** Further headers of each request. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The limits of the target: the name of a profile, or single limits. Default: the wire's usual ones. */
-  readonly limits?: LimitsChoice
+  readonly limits?: LimitsChoice | undefined
   /** Settings that replace the client's. Default: none. */
-  readonly settings?: SettingOverrides
+  readonly settings?: SettingOverrides | undefined
   /**
    * What is done for the prompt cache where a later turn can profit: `auto` marks the prompt for models that cache only what is marked,
    * and gives conversations a key where the wire has one; `marks` does only the first; `none` leaves both out. Clients of the target's
    * own wire do it themselves. Default: `auto` at the vendor's own hosts; elsewhere `marks`, since servers may refuse unknown fields.
    */
-  readonly cache?: CachePolicy | 'none'
+  readonly cache?: CachePolicy | 'none' | undefined
   /**
    * Whether web search, code execution and MCP servers of a client's request become those of the target, and their calls in the answer
    * those of the client. `drop` leaves them out. Default: `carry`.
    */
-  readonly hosted?: HostedPolicy
+  readonly hosted?: HostedPolicy | undefined
   /**
    * What runs calls of hosted tools in place of a provider, for a target that has none or is not to use its own: the proxy runs them
    * between two requests, and the client sees them as its own hosted tool. Default: none.
    */
-  readonly substitutes?: Substitutes
+  readonly substitutes?: Substitutes | undefined
   /**
    * What becomes of a request's tools with `defer_loading`, which a model of the client's provider finds by a search. `declare`: all
    * are declared. `search`: only those that were found; a function `tool_search`, which the proxy runs, stands for a search of the
    * provider. Targets of the client's own wire get them as they are. Default: `declare`.
    */
-  readonly deferredTools?: DeferredPolicy
+  readonly deferredTools?: DeferredPolicy | undefined
   /** The output limit of requests without one. Some wires refuse a request without. */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /** Whether requests without one get the most that the model gives, where the wire requires one. Default: true. */
-  readonly fill?: boolean
+  readonly fill?: boolean | undefined
   /** Further fields of the native request, if it has none of that name. Default: none. */
-  readonly fields?: JsonObject
+  readonly fields?: JsonObject | undefined
   /**
    * How often a request that the target refuses (status 400 or 422) is mended and sent again, as far as `rules` know how. Calls, results
    * and texts are never left out. Not on strict routes. Default: 1; 0 passes each refusal on.
    */
-  readonly repair?: number
+  readonly repair?: number | undefined
   /**
    * What is known of the target's refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them
    * at the first refusal; on strict routes requests that break a rule are not sent. Default: nothing is known, so that nothing is mended; the command line has those of the wire.
    */
-  readonly rules?: RefusalSource
+  readonly rules?: RefusalSource | undefined
   /** Whether to request streams, for servers with only one of the two. Default: as the client does. */
-  readonly stream?: boolean
+  readonly stream?: boolean | undefined
 }
 
 /** Returns the headers of a signed request, from those of the request to be signed. */
@@ -107,15 +107,15 @@ export interface UnsignedRequest {
 /** Which requests go where. */
 export interface ProxyRoute {
   /** The name in logs and metrics. Default: the wires of client and target. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** The wire of the clients. Default: any of `clients`. */
-  readonly from?: Adapter
+  readonly from?: Adapter | undefined
   /** The clients' names of models, as globs (`small-*`). Default: all. */
-  readonly models?: readonly string[]
+  readonly models?: readonly string[] | undefined
   /** The targets. The next one is asked if one cannot be reached or refuses with 429 or 5xx. */
   readonly to: ProxyTarget | readonly ProxyTarget[]
   /** `strict` refuses requests that cannot be translated without loss, or that break one of the target's `rules`, before they are sent. Default: `report`. */
-  readonly mode?: Mode
+  readonly mode?: Mode | undefined
 }
 
 /** As much of `fetch` as is used. */
@@ -129,57 +129,57 @@ export interface ProxyOptions {
    * What is known of the models of targets: requests are fitted to them when they are translated. Default: `models` of `toolwire/models`;
    * `new Catalogue([])` knows nothing.
    */
-  readonly models?: Catalogue
+  readonly models?: Catalogue | undefined
   /** The wires of clients, besides those that routes name. If two have the same path, the body decides. */
-  readonly clients?: readonly Adapter[]
+  readonly clients?: readonly Adapter[] | undefined
   /** Sends requests to targets. Default: the global fetch. */
-  readonly fetch?: UpstreamFetch
+  readonly fetch?: UpstreamFetch | undefined
   /** Variables with keys: `process.env`, or the bindings of a worker. Default: none. */
-  readonly environment?: Readonly<Record<string, unknown>>
+  readonly environment?: Readonly<Record<string, unknown>> | undefined
   /**
    * Stores what clients cannot send back (reasoning, signatures, ids) for later requests. Default: `proxyMemory()`. Several proxies
    * share one: `redisState` or `sqlState` of `toolwire/tools`.
    */
-  readonly state?: StateStore
+  readonly state?: StateStore | undefined
   /**
    * Encrypts the summaries that clients keep for the proxy, together with the key that a client shows. Several proxies share one.
    * Default: the client's key alone.
    */
-  readonly secret?: string
+  readonly secret?: string | undefined
   /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
    * Tokens of several users, by their names. What is stored for one user no other one finds. The name is told to `onAnswered`.
    * Default: none.
    */
-  readonly users?: Readonly<Record<string, string>>
+  readonly users?: Readonly<Record<string, string>> | undefined
   /**
    * Origins of web pages that may use the proxy (`https://chat.example.com`, `*` for all). Default: none: pages can never read
    * answers, and without a token their requests are refused.
    */
-  readonly origins?: readonly string[]
+  readonly origins?: readonly string[] | undefined
   /**
    * Whether to forward other requests (files, batches, embeddings, …) to the first target of the client's own wire, with that
    * target's key. Default: false, they are refused.
    */
-  readonly passOn?: boolean
+  readonly passOn?: boolean | undefined
   /** The longest body of a request, in bytes. Default: 64 MiB. */
-  readonly maxBodyBytes?: number
+  readonly maxBodyBytes?: number | undefined
   /**
    * What unpacks the bodies of requests, by the names of `content-encoding`. Default: gzip and deflate, as every runtime has
    * them.
    */
-  readonly unpackers?: Unpackers
+  readonly unpackers?: Unpackers | undefined
   /** Milliseconds until a target has to begin its answer. Default: 10 minutes. */
-  readonly answerTimeout?: number
+  readonly answerTimeout?: number | undefined
   /** Milliseconds that a target may be silent within an answer. Default: 5 minutes. */
-  readonly idleTimeout?: number
+  readonly idleTimeout?: number | undefined
   /** Milliseconds of silence after which a stream gets a keep-alive frame, if the client's wire has one. Default: 15 s. */
-  readonly keepAliveInterval?: number
+  readonly keepAliveInterval?: number | undefined
   /** Default: `setTimeout`. */
-  readonly timer?: Timer
+  readonly timer?: Timer | undefined
   /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */
-  readonly onAnswered?: (told: ProxiedRequest) => void
+  readonly onAnswered?: ((told: ProxiedRequest) => void) | undefined
 }
 
 /** The outcome of one request, without any content of the conversation, unless `providerError` quotes it. */

@@ -25,15 +25,15 @@ export interface Substitute {
    */
   run(input: JsonObject, signal: AbortSignal): JsonValue | Promise<JsonValue>
   /** What the model is told of it. Default: a sentence for its kind. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** JSON Schema of its input. Default: that of its kind. */
-  readonly parameters?: JsonObject
+  readonly parameters?: JsonObject | undefined
   /** Calls that are run for one request of the client, at most. Default: 8. */
-  readonly maxRuns?: number
+  readonly maxRuns?: number | undefined
   /** Milliseconds that one call may take. Default: one minute. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Characters of its output that the model gets. Default: 50000. */
-  readonly maxOutputLength?: number
+  readonly maxOutputLength?: number | undefined
 }
 
 /** By the kind of hosted tool. */
