@@ -21,8 +21,8 @@ for (const { code, path, message } of moved.notices) console.log(code, path, mes
 const answer = await new Anthropic().messages.create({
   model: 'claude-sonnet-5-5',
   max_tokens: 1024,
-  system: moved.system,
   messages: moved.value,
+  ...(moved.system && { system: moved.system }),
 })
 // #endregion
 
