@@ -58,8 +58,8 @@ function decodeRequest(native: JsonObject, context: Context): Conversation {
 
 interface DecodedChoice {
   readonly toolChoice: ToolChoice
-  readonly parallelToolCalls?: boolean
-  readonly extra?: OwnMetadata
+  readonly parallelToolCalls?: boolean | undefined
+  readonly extra?: OwnMetadata | undefined
 }
 
 function decodeToolChoice(native: JsonValue | undefined, context: Context): DecodedChoice | undefined {

@@ -80,7 +80,7 @@ interface ContentBlock {
   native: JsonObject
   citations?: JsonValue[]
   /** Arguments that came whole with the start. */
-  readonly input?: DecodedArguments
+  readonly input?: DecodedArguments | undefined
 }
 
 type OpenBlock = OpenPart<ContentBlock>

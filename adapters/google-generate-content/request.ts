@@ -80,7 +80,9 @@ function readOf({ systemInstruction, tools: toolsField }: JsonObject): Fields {
   }
 }
 
-interface DecodedTools extends Pick<Conversation, 'tools' | 'toolChoice'> {
+interface DecodedTools {
+  readonly tools: Conversation['tools'] | undefined
+  readonly toolChoice: Conversation['toolChoice'] | undefined
   readonly metadata: JsonMembers
 }
 

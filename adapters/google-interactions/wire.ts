@@ -211,17 +211,17 @@ export interface InteractionsResponse {
 
 /** A step, content, or turn of before June 2026, as it may be given. */
 export interface InteractionsStepInput {
-  readonly type?: string
-  readonly role?: string
+  readonly type?: string | undefined
+  readonly role?: string | undefined
 }
 
 /** A request as it may be given: of the SDK or plain JSON. */
 export interface InteractionsRequestInput {
-  readonly input?: string | object | readonly object[]
-  readonly system_instruction?: string
-  readonly generation_config?: object
-  readonly previous_interaction_id?: string
-  readonly continuation_token?: string
+  readonly input?: string | object | readonly object[] | undefined
+  readonly system_instruction?: string | undefined
+  readonly generation_config?: object | undefined
+  readonly previous_interaction_id?: string | undefined
+  readonly continuation_token?: string | undefined
   /** Where the Responses API has what is `system_instruction` here. */
   readonly instructions?: undefined
 }
@@ -230,12 +230,12 @@ export interface InteractionsRequestInput {
 export type InteractionsResponseInput =
   | {
       readonly status: string
-      readonly id?: string
-      readonly model?: string
-      readonly steps?: readonly object[]
-      readonly outputs?: readonly object[]
-      readonly usage?: object
-      readonly errors?: readonly object[]
+      readonly id?: string | undefined
+      readonly model?: string | undefined
+      readonly steps?: readonly object[] | undefined
+      readonly outputs?: readonly object[] | undefined
+      readonly usage?: object | undefined
+      readonly errors?: readonly object[] | undefined
     }
   | { readonly error: object }
 
@@ -249,10 +249,10 @@ export interface OtherInteractionsFields {
 
 /** An answer, or a piece of one that has calls: a step. As loose as will do. */
 export interface InteractionsCallSource {
-  readonly steps?: readonly object[]
-  readonly outputs?: readonly object[]
-  readonly error?: object
-  readonly type?: string
+  readonly steps?: readonly object[] | undefined
+  readonly outputs?: readonly object[] | undefined
+  readonly error?: object | undefined
+  readonly type?: string | undefined
 }
 
 /** The native types, all together. */

@@ -10,7 +10,12 @@ import {
 } from '../../src/base/json/read-json.js'
 import { append, compact, equalJson, unlessEmpty } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
-import { metadataOf, type OwnMetadata, withMore } from '../../src/base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  type OwnMetadata,
+  withMore,
+} from '../../src/base/model/metadata.js'
 import type { Message, Part, ToolCall } from '../../src/base/model/types.js'
 import { withCarried } from '../../src/codec/format/carry.js'
 import { asCut } from '../../src/codec/shape/encode-parts.js'
@@ -103,7 +108,7 @@ export function decodeAnswer(
     compact({ role: 'assistant' as const, parts: told, origin: originOf(slot, answer, context) }),
     slot,
   )
-  const own: OwnMetadata = {
+  const own: MetadataEntries = {
     ...metadata,
     content: contentForm(content, said, context),
     extra: headExtra(

@@ -13,7 +13,7 @@ import {
 } from '../../src/base/model/arguments.js'
 import { type Context, contextAt, createContext } from '../../src/base/model/context.js'
 import { stableHash } from '../../src/base/model/ids.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import { type MetadataEntries, metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 import type { ToolCall, ToolCallStatus } from '../../src/base/model/types.js'
 import { callOf, identity } from '../../src/codec/shape/call-codec.js'
 import {
@@ -152,7 +152,7 @@ export function decodeCall(
 }
 
 /** Every place needs to be written again, but for that which calls have when nothing is said. */
-function placesMetadata(places: CallPlaces, call: ToolCall): OwnMetadata {
+function placesMetadata(places: CallPlaces, call: ToolCall): MetadataEntries {
   const { list, invalid, block, raw, listed, chunk, pieces } = places
   const isUsual = call.providerExecuted && block?.type === 'server_tool_call'
   const type = stringOr(block?.type, '')

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { expectObject, isArray, isObject, stringOr, wrongType } from '../../src/base/json/read-json.js'
 import { equalJson, unlessEmpty, without } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
-import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import type { MetadataEntries, OwnMetadata } from '../../src/base/model/metadata.js'
 import { anyOf, extraFields, extraOf } from '../../src/codec/shape/fields.js'
 import { reportUnknownRole } from '../../src/codec/shape/losses.js'
 import { CLASSES, ROLES, TYPES } from './maps.js'
@@ -17,7 +17,7 @@ export interface OpenedMessage {
   /** What the message says, under the names that its class has. */
   readonly fields: JsonObject
   /** What it takes to write the same form again: `form`, `type`, `wrapper`. */
-  readonly metadata: OwnMetadata
+  readonly metadata: MetadataEntries
 }
 
 const NAMESPACE: JsonValue = ['langchain_core', 'messages']
@@ -64,7 +64,7 @@ function openConstructor(native: JsonObject, path: string): OpenedMessage {
 function opened(
   type: string,
   fields: JsonObject,
-  metadata: OwnMetadata,
+  metadata: MetadataEntries,
   context?: Context,
   path = '',
 ): OpenedMessage {

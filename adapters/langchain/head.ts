@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { isArray, isObject, objectIn, objectOr, stringOr } from '../../src/base/json/read-json.js'
 import { compact, equalJson, unlessEmpty } from '../../src/base/json/write-json.js'
-import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import type { MetadataEntries, OwnMetadata } from '../../src/base/model/metadata.js'
 import { CARRIED } from '../../src/codec/format/carry.js'
 import { extraFields, extraOf, type Fields } from '../../src/codec/shape/fields.js'
 import type { OpenedMessage } from './forms.js'
@@ -18,7 +18,7 @@ export interface Head {
   readonly kwargs: JsonObject
   /** What stands in `response_metadata` beside what says how to read the content. */
   readonly answer: JsonObject
-  readonly metadata: OwnMetadata
+  readonly metadata: MetadataEntries
 }
 
 const BLOCKS = 'content_blocks'

@@ -2,7 +2,13 @@ import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-
 import { at, isArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { unlessEmpty } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
-import { metadataOf, type OwnMetadata, opaque, withMore } from '../../src/base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  type OwnMetadata,
+  opaque,
+  withMore,
+} from '../../src/base/model/metadata.js'
 import type { Message, Part, Role, ToolResult } from '../../src/base/model/types.js'
 import { withCarried } from '../../src/codec/format/carry.js'
 import type { MessagesCodec } from '../../src/codec/shape/codecs.js'
@@ -118,7 +124,7 @@ function decodeSpoken(opened: OpenedMessage, role: 'user' | 'system', context: C
   return runs.map((run, index) => {
     if (index > 0) return { ...run, providerMetadata: { [context.wire]: { continued: true } } }
     const message = withCarried<Message>(run, slot)
-    const own: OwnMetadata = {
+    const own: MetadataEntries = {
       ...metadata,
       content: contentForm(blocks, parts, metadata, context),
       extra: headExtra(head, isOther ? {} : FIELDS, kwargs, answer),
@@ -139,7 +145,7 @@ function decodeOne(block: JsonValue, context: Context): Part {
 function contentForm(
   blocks: JsonArray | undefined,
   parts: readonly Part[],
-  { version }: OwnMetadata,
+  { version }: MetadataEntries,
   context: Context,
 ): string | undefined {
   if (blocks === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { arrayOr, isArray, isObject } from '../../src/base/json/read-json.js'
 import { compact } from '../../src/base/json/write-json.js'
-import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import type { MetadataEntries, OwnMetadata } from '../../src/base/model/metadata.js'
 import { extraFields, extraOf, type Fields, withExtras } from '../../src/codec/shape/fields.js'
 
 // What stands around the message of an answer: the `ChatResult` of a model, or the `LLMResult` of a run.
@@ -12,7 +12,7 @@ const GENERATION: Fields = { message: 'any' }
 export interface Outer {
   readonly value: JsonValue
   readonly path: string
-  readonly metadata: OwnMetadata
+  readonly metadata: MetadataEntries
 }
 
 /** Takes the first generation; further ones are kept as alternatives. */

@@ -11,7 +11,7 @@ import {
 import { compact, unlessEmpty } from '../../src/base/json/write-json.js'
 import { isCallToAnswer } from '../../src/base/model/calls-to-answer.js'
 import type { Context } from '../../src/base/model/context.js'
-import { metadataOf, type OwnMetadata, withMore } from '../../src/base/model/metadata.js'
+import { type MetadataEntries, metadataOf, withMore } from '../../src/base/model/metadata.js'
 import type { Message, ModelResponse, ProviderError } from '../../src/base/model/types.js'
 import { carried, withCarried } from '../../src/codec/format/carry.js'
 import type { ResponseCodec } from '../../src/codec/shape/codecs.js'
@@ -64,7 +64,7 @@ export function decodeEnvelope(
   { fields, slot, answer, kwargs }: Pick<Head, 'fields' | 'slot' | 'answer' | 'kwargs'>,
   hasClientCalls: boolean,
   context: Context,
-  entries: OwnMetadata,
+  entries: MetadataEntries,
 ): Omit<ModelResponse, 'message'> {
   const said = finishWord(answer)
   const [field, word] = said ?? finishWord(kwargs) ?? []

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { expectObject } from '../../src/base/json/read-json.js'
 import type { Context } from '../../src/base/model/context.js'
-import type { OwnMetadata } from '../../src/base/model/metadata.js'
+import type { MetadataEntries } from '../../src/base/model/metadata.js'
 import type { ToolCall } from '../../src/base/model/types.js'
 import { callCodec } from '../../src/codec/format/log-calls.js'
 import { type Fields, innerExtras } from '../../src/codec/shape/fields.js'
@@ -34,14 +34,14 @@ export function decodeParams(
   value: JsonValue | undefined,
   id: string,
   context: Context,
-  own?: OwnMetadata,
+  own?: MetadataEntries,
 ): ToolCall {
   const { native, slot } = openMeta(expectObject(value, context.path))
   return PARAMS.decode(native, context, { own, slot, id })
 }
 
 /** The fields of a request `tools/call` that are not its parameters. */
-export function frameMetadata(frame: JsonObject): OwnMetadata {
+export function frameMetadata(frame: JsonObject): MetadataEntries {
   return { rpcId: frame.id, ...innerExtras(frame, FRAME_FIELDS) }
 }
 

@@ -3,7 +3,13 @@ import { arrayOr, at, isArray, isObject, stringOr } from '../../src/base/json/re
 import { append, stringifyJson } from '../../src/base/json/write-json.js'
 import type { Context } from '../../src/base/model/context.js'
 import { mintId } from '../../src/base/model/ids.js'
-import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../../src/base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  metadataUnder,
+  type OwnMetadata,
+  withMetadata,
+} from '../../src/base/model/metadata.js'
 import type { Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { type Fields, innerExtras, withExtras } from '../../src/codec/shape/fields.js'
 import { dropPart } from '../../src/codec/shape/losses.js'
@@ -91,7 +97,7 @@ class FrameReader {
     else this.#messages.push({ role, parts: [part] })
   }
 
-  #request(frame: JsonObject, key: string, own: OwnMetadata, path: string): ToolCall | undefined {
+  #request(frame: JsonObject, key: string, own: MetadataEntries, path: string): ToolCall | undefined {
     const { method, params } = frame
     if (method === 'tasks/result' && isObject(params)) {
       const call = this.#tasks.get(stringOr(params.taskId, ''))
@@ -114,7 +120,7 @@ class FrameReader {
     return call
   }
 
-  #answer(frame: JsonObject, key: string, own: OwnMetadata, path: string): ToolResult | undefined {
+  #answer(frame: JsonObject, key: string, own: MetadataEntries, path: string): ToolResult | undefined {
     const { result, error, id } = frame
     const open = this.#open.get(key)
     if (isObject(result) && isObject(result.task) && open !== undefined)

@@ -92,7 +92,7 @@ function decodeBody(value: JsonObject, frame: JsonObject | undefined, context: C
 function decodeToolChoice(
   native: JsonValue | undefined,
   context: Context,
-): { readonly toolChoice: ToolChoice; readonly extra?: OwnMetadata } | undefined {
+): { readonly toolChoice: ToolChoice; readonly extra?: OwnMetadata | undefined } | undefined {
   if (native === undefined || native === null) return undefined
   const toolChoice = tools.decodeChoice(native, { ...context, path: '/toolChoice' })
   if (toolChoice.type === 'opaque' || !isObject(native)) return { toolChoice }

@@ -3,7 +3,7 @@ import { tryParseJson } from '../../src/base/json/parse.js'
 import { expectArray, isObject, stringOr } from '../../src/base/json/read-json.js'
 import { compact, equalJson, stringifyJson, unlessEmpty } from '../../src/base/json/write-json.js'
 import { type Context, contextAt } from '../../src/base/model/context.js'
-import { metadataOf, type OwnMetadata, wireMetadata } from '../../src/base/model/metadata.js'
+import { type MetadataEntries, metadataOf, wireMetadata } from '../../src/base/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../src/base/model/types.js'
 import { carried, withCarried } from '../../src/codec/format/carry.js'
 import { identity, resultOf } from '../../src/codec/shape/call-codec.js'
@@ -49,7 +49,7 @@ function decodeAnswer(
   slot: JsonValue | undefined,
   fields: Fields,
   context: Context,
-): Pick<ToolResult, 'output' | 'isError'> & { readonly own: OwnMetadata } {
+): Pick<ToolResult, 'output' | 'isError'> & { readonly own: MetadataEntries } {
   const isError = native.isError === true
   const content =
     (native.content ?? null) === null ? [] : expectArray(native.content, `${context.path}/content`)
@@ -203,7 +203,7 @@ export function decodeCallResult(
   value: JsonObject,
   { id, name }: CallOfResult,
   context: Context,
-  own?: OwnMetadata,
+  own?: MetadataEntries,
 ): ToolResult {
   const { native, slot } = openMeta(value)
   const { output, isError, own: body } = decodeAnswer(native, slot, FIELDS, context)
@@ -224,7 +224,7 @@ export function decodeRpcError(
   error: JsonObject,
   { id, name }: CallOfResult,
   context: Context,
-  own: OwnMetadata,
+  own: MetadataEntries,
 ): ToolResult {
   const { code } = error
   const output = { type: 'error-text' as const, value: stringOr(error.message, '') }

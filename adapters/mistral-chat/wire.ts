@@ -78,11 +78,11 @@ export interface MistralResponse extends Omit<Required<chat.ChatResponse>, 'obje
 
 /** Any message, of the wire or of the official client. */
 export interface MistralMessageInput extends Omit<chat.ChatMessageInput, 'role' | 'name' | 'refusal'> {
-  readonly role?: string
+  readonly role?: string | undefined
   readonly name?: unknown
   /** Not of this wire. */
   readonly refusal?: undefined
-  readonly prefix?: boolean
+  readonly prefix?: boolean | undefined
   readonly toolCalls?: unknown
   readonly toolCallId?: unknown
 }

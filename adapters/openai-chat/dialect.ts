@@ -80,5 +80,5 @@ export interface MessageSite {
   /** What tells this message from others, for minted ids. */
   readonly place: string
   /** Whether output ended early: `length` concerns the last call only, after a broken stream no call is complete. */
-  readonly cut?: 'length' | 'broken'
+  readonly cut?: 'length' | 'broken' | undefined
 }

@@ -96,7 +96,7 @@ function decodeDefinitions(
 interface DecodedChoice {
   readonly value?: ToolChoice
   /** `choiceField` when it was not `tool_choice`; the native choice where encoding would write another form of it. */
-  readonly forms?: { readonly choiceField?: string; readonly choice?: JsonValue }
+  readonly forms?: { readonly choiceField: string | undefined; readonly choice: JsonValue | undefined }
 }
 
 function decodeToolChoice(

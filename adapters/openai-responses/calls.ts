@@ -44,7 +44,7 @@ export interface CallSite {
   /** What an id is derived from when the item has none. */
   readonly place: string
   /** Id of the reasoning item that led to this call, when it came in the same turn. */
-  readonly reasoning?: string
+  readonly reasoning?: string | undefined
   /** What a stream shows of its input. Default: the item and its answer decide. */
   readonly stage?: CallStage | undefined
   readonly standing: Standing

@@ -3,7 +3,7 @@ import { type HostedForms, readLocation } from '../../src/codec/shape/hosted-for
 import * as runs from './hosted-runs.js'
 
 /** `Tool` of openai 7.55, in responses.d.ts. */
-export const hosted: HostedForms = {
+export const hosted = {
   web_search: {
     run: runs.webSearch,
     native: { tool: { type: 'web_search' } },
@@ -64,4 +64,4 @@ export const hosted: HostedForms = {
       return { allowedTools: objectIn(allowed).tool_names ?? allowed, approval: approval ?? 'always' }
     },
   },
-}
+} satisfies HostedForms

@@ -20,7 +20,7 @@ export interface ItemOptions {
   /** What a stream shows of the call's input. Default: the item and its answer decide. */
   readonly stage?: CallStage | undefined
   /** Which text of a reasoning item was streamed, when it has two. */
-  readonly shownReasoning?: 'summary'
+  readonly shownReasoning?: 'summary' | undefined
 }
 
 /**

@@ -12,7 +12,7 @@ import type { CallItem } from './maps.js'
 export interface DecodedPayload {
   readonly output: ToolOutput
   readonly isError: boolean
-  readonly providerMetadata?: ProviderMetadata
+  readonly providerMetadata?: ProviderMetadata | undefined
   /** The native fields that the output holds. */
   readonly consumed: readonly string[]
 }

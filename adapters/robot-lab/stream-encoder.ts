@@ -133,7 +133,7 @@ class RobotLabFrames implements WireFrames {
       usage:
         counted.length === 0
           ? undefined
-          : { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens },
+          : compact({ inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens }),
     })
     const slot = carriedAnswer(answer, read, this.context)
     const told = compact({ stop_reason, [CARRIED]: slot })

@@ -16,6 +16,6 @@ const { value, system } = translate(messages, {
 await new Anthropic().messages.create({
   model: 'claude-sonnet-5-5',
   max_tokens: 99,
-  system,
   messages: value,
+  ...(system && { system }),
 })

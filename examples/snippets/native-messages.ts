@@ -32,8 +32,8 @@ for (const { code, path, message } of moved.notices)
 const answer = await new Anthropic().messages.create({
   model: 'claude-sonnet-5-5',
   max_tokens: 1024,
-  system: moved.system,
   messages: moved.value,
+  ...(moved.system && { system: moved.system }),
 })
 // #endregion
 

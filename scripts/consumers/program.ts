@@ -8,7 +8,9 @@ import {
   type Conversation,
   defineTool,
   encodeConversation,
+  fetchSend,
   type Message,
+  type Notice,
   type Provider,
   pendingCalls,
   provider,
@@ -22,6 +24,7 @@ import { decodeAny, lintRequest, loadAdapter } from 'toolwire/adapters'
 import { anthropic } from 'toolwire/adapters/anthropic-messages'
 import { openaiChat } from 'toolwire/adapters/openai-chat'
 import { createQueueExecutor, createToolWorker } from 'toolwire/bullmq'
+import { createProxy } from 'toolwire/proxy'
 import { createReplay } from 'toolwire/replay'
 import { conversationSchema } from 'toolwire/schemas'
 import {
@@ -112,6 +115,17 @@ const wire: Wire = {
 export const acme = defineAdapter(wire)
 export const context = createContext(wire.id)
 export const replay = () => createReplay({ from: 'fixtures', as: anthropic })
+
+/** Options with values that may be undefined. */
+export function configured(limit?: number, timeout?: number, onNotice?: (notice: Notice) => void) {
+  const options = { model: 'm', maxOutputTokens: limit, onNotice }
+  const sender = fetchSend(openaiChat, { key: undefined, retries: limit, idleTimeout: timeout })
+  const executor = createExecutor({ tools: [weather], timeout, retries: { attempts: limit } })
+  const route = { to: { adapter: openaiChat, url: 'http://localhost:1', maxOutputTokens: limit } }
+  const proxy = createProxy({ routes: [route], idleTimeout: timeout })
+  const sent = encodeConversation({ messages: [] }, { to: openaiChat, model: undefined, limits: undefined })
+  return [provider(openaiChat, { ...options, send: sender }), executor, proxy, sent]
+}
 
 /** Many calls, within limits, with the libraries that others wrote. */
 export async function running(messages: Message[]): Promise<CallOutcome[]> {

@@ -12,9 +12,9 @@ import type { Printed, RecordCommand } from './commands/command.js'
 
 export interface ConvertOptions {
   readonly registry: Registry
-  readonly wire?: string
+  readonly wire?: string | undefined
   /** Default: one line of JSON with everything. */
-  readonly print?: Print
+  readonly print?: Print | undefined
 }
 
 /** What one entry of the input became: one line of output. */
@@ -66,7 +66,10 @@ function roundedNumbers(source: string, output: string): string[] {
 }
 
 /** A side that cannot be written (nested too deeply) is dropped and the error set; the other side is still printed. */
-function printEntry(printed: { readonly id?: JsonValue } & Printed, entry: InputRecord): ConvertedEntry {
+function printEntry(
+  printed: { readonly id?: JsonValue | undefined } & Printed,
+  entry: InputRecord,
+): ConvertedEntry {
   try {
     const { id, ...members } = printed
     const isPlaced = entry.place.file !== undefined || printed.error !== undefined

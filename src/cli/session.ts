@@ -17,13 +17,13 @@ import { pumpThreads } from './threads.js'
 
 /** The options of every command that reads records. */
 export interface RecordOptions {
-  readonly jsonl?: boolean
+  readonly jsonl?: boolean | undefined
   /** Where each record holds what is to be read, as a JSON Pointer. */
-  readonly at?: string
+  readonly at?: string | undefined
   /** The wire of the input, when the user names it. */
-  readonly wire?: string
+  readonly wire?: string | undefined
   /** Threads that convert lines. Default: 1, this one. */
-  readonly jobs?: number
+  readonly jobs?: number | undefined
 }
 
 /** One run of the command line: its streams, its adapters and the exit status so far. */

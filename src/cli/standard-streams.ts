@@ -4,8 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 /** The three standard streams, and the environment that colors depend on. `process` is one. */
 export interface Streams {
   readonly stdin: Readable
-  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number }
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Ends commands that run until they are stopped. Default: SIGINT (Ctrl-C) and SIGTERM. */
   readonly stop?: AbortSignal

@@ -112,9 +112,9 @@ function addUnsure(unsure: Set<string>, key: string): void {
 /** How much is kept in memory, and for how long. */
 export interface ProxyMemoryOptions {
   /** Milliseconds that a text is kept after it was written. Default: a day. */
-  readonly lifetime?: number
+  readonly lifetime?: number | undefined
   /** Characters of all keys and texts together; beyond them what was not used for longest goes. Default: 128 Mi. */
-  readonly maxLength?: number
+  readonly maxLength?: number | undefined
 }
 
 interface StoredText {

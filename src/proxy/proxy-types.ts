@@ -21,17 +21,17 @@ export interface ProxyTarget extends SharedTargetOptions<Substitute> {
    * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that `environment` has; else
    * requests have no key.
    */
-  readonly key?: KeySource
+  readonly key?: KeySource | undefined
   /** The platform that serves the wire, with its differences from the vendor's server. Default: the vendor's server, or a compatible one. */
-  readonly platform?: Platform
+  readonly platform?: Platform | undefined
   /** Signs a request. Default: none. */
-  readonly sign?: SignRequest
+  readonly sign?: SignRequest | undefined
   /**
    * Known refusals of the target: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them at the
    * first refusal. On strict routes a request that breaks a rule is not sent. Default: none, so nothing is fixed; the command line uses
    * those of the wire.
    */
-  readonly rules?: RefusalSource
+  readonly rules?: RefusalSource | undefined
 }
 
 /** Returns the headers of a signed request, from those of the request to be signed. */
@@ -52,7 +52,7 @@ export interface UnsignedRequest {
 /** A selection of requests and the targets that answer them. */
 export interface ProxyRoute extends SharedRouteOptions<Adapter, ProxyTarget> {
   /** `strict` refuses requests that cannot be translated without loss, or that break one of the target's `rules`, before they are sent. Default: `report`. */
-  readonly mode?: Mode
+  readonly mode?: Mode | undefined
 }
 
 /** As much of `fetch` as is used. */
@@ -64,39 +64,39 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
    * The model facts of targets. Translated requests are fitted to them. Default: `models` of `toolwire/models`; `new Catalogue([])`
    * is empty.
    */
-  readonly models?: Catalogue
+  readonly models?: Catalogue | undefined
   /** The wires of clients, besides those that routes name. If two have the same path, the body decides. */
-  readonly clients?: readonly Adapter[]
+  readonly clients?: readonly Adapter[] | undefined
   /** Sends requests to targets. Default: the global fetch. */
-  readonly fetch?: UpstreamFetch
+  readonly fetch?: UpstreamFetch | undefined
   /** Variables with keys: `process.env`, or the bindings of a worker. Default: none. */
-  readonly environment?: Readonly<Record<string, unknown>>
+  readonly environment?: Readonly<Record<string, unknown>> | undefined
   /**
    * Stores what clients cannot send back (reasoning, signatures, ids) for later requests. Default: `proxyMemory()`. Several proxies
    * share one: `redisState` or `sqlState` of `toolwire/tools`.
    */
-  readonly state?: StateStore
+  readonly state?: StateStore | undefined
   /**
    * Encrypts the summaries that clients keep for the proxy, together with the key that a client shows. Several proxies share one.
    * Default: the client's key alone.
    */
-  readonly secret?: string
+  readonly secret?: string | undefined
   /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
    * Tokens of several users, by their names. What is stored for one user no other one finds. The name is told to `onAnswered`.
    * Default: none.
    */
-  readonly users?: Readonly<Record<string, string>>
+  readonly users?: Readonly<Record<string, string>> | undefined
   /**
    * What unpacks the bodies of requests, by the names of `content-encoding`. Default: gzip and deflate, as every runtime has
    * them.
    */
-  readonly unpackers?: Unpackers
+  readonly unpackers?: Unpackers | undefined
   /** Default: `setTimeout`. */
-  readonly timer?: Timer
+  readonly timer?: Timer | undefined
   /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */
-  readonly onAnswered?: (told: ProxiedRequest) => void
+  readonly onAnswered?: ((told: ProxiedRequest) => void) | undefined
 }
 
 /** The outcome of one request, without any content of the conversation, unless `providerError` quotes it. */

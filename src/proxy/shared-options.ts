@@ -19,43 +19,43 @@ export type SettingOverrides = {
 /** Options of a target. `Tool` runs the calls of a hosted tool. */
 export interface SharedTargetOptions<Tool> {
   /** The model of the target. Default: the name that the client sends. */
-  readonly model?: string
+  readonly model?: string | undefined
   /** The header that contains the key; `authorization` contains it as a bearer token. Default: the header of the wire or the platform. */
-  readonly keyHeader?: string
+  readonly keyHeader?: string | undefined
   /** Further headers of each request, without keys. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** A profile of the target, listed in the README of its wire. An object replaces single limits. Default: the usual limits of the wire. */
-  readonly limits?: LimitsChoice
+  readonly limits?: LimitsChoice | undefined
   /** Settings that replace the client's, under their canonical names; `null` omits one. Default: none. */
-  readonly settings?: SettingOverrides
+  readonly settings?: SettingOverrides | undefined
   /** Further fields of the native request, for names that it does not have. Default: none. */
-  readonly fields?: JsonObject
+  readonly fields?: JsonObject | undefined
   /** The output limit of requests without one. Default: none; some wires refuse such a request. */
-  readonly maxOutputTokens?: PositiveInteger
+  readonly maxOutputTokens?: PositiveInteger | undefined
   /** Fills in a missing output limit with the model's maximum, if the wire requires a limit. Default: true. */
-  readonly fill?: boolean
+  readonly fill?: boolean | undefined
   /**
    * The prompt-cache policy. `auto` marks the prompt for models that cache only marked prompts, and sends a key for the conversation if
    * the wire has one; `marks` only marks; `none` does neither. Requests of the target's own wire are unchanged. Default: `auto` at the
    * vendor's hosts, else `marks`, because other servers may refuse unknown fields.
    */
-  readonly cache?: CachePolicy | 'none'
+  readonly cache?: CachePolicy | 'none' | undefined
   /**
    * The policy for web search, code execution and MCP servers of requests. `carry` converts them, and their calls in the answer; `drop`
    * omits them. Default: `carry`.
    */
-  readonly hosted?: HostedPolicy
+  readonly hosted?: HostedPolicy | undefined
   /**
    * Tools that run web searches or code in place of the target's provider. The proxy runs their calls between two requests, and the
    * client receives them as calls of its hosted tool. Default: none.
    */
-  readonly substitutes?: Substitutes<Tool>
+  readonly substitutes?: Substitutes<Tool> | undefined
   /**
    * The policy for tools with `defer_loading`, which models of the client's provider find by a search. `declare` declares all; `search`
    * declares only those that were found, with a function `tool_search` that the proxy runs. Targets of the client's wire receive them
    * unchanged. Default: `declare`.
    */
-  readonly deferredTools?: DeferredPolicy
+  readonly deferredTools?: DeferredPolicy | undefined
   /**
    * The number of times that a refused request (status 400 or 422) is fixed by known rules and sent again. Calls, results and texts are
    * kept. Strict routes do not use it. Default: 1.
@@ -63,22 +63,22 @@ export interface SharedTargetOptions<Tool> {
    * @minimum 0
    * @maximum 5
    */
-  readonly repair?: number
+  readonly repair?: number | undefined
   /** Requests streams from the target, or complete answers if false, for servers with only one of the two. Default: as the client does. */
-  readonly stream?: boolean
+  readonly stream?: boolean | undefined
 }
 
 /** Options of a route. `Wire` is an adapter or its name. */
 export interface SharedRouteOptions<Wire, Target> {
   /** The name in logs and metrics. Default: the wires of client and target. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** The wire of the clients. Default: any of `clients`. */
-  readonly from?: Wire
+  readonly from?: Wire | undefined
   /**
    * Globs for the models that clients name (`small-*`). Default: all models.
    * @minItems 1
    */
-  readonly models?: readonly string[]
+  readonly models?: readonly string[] | undefined
   /**
    * The targets. If one cannot be reached, or refuses with 429 or 5xx, the request is sent to the next one.
    * @minItems 1
@@ -98,21 +98,21 @@ export interface SharedProxyOptions<Route> {
    * are refused. Default: none.
    * @minItems 1
    */
-  readonly origins?: readonly string[]
+  readonly origins?: readonly string[] | undefined
   /**
    * Other requests (files, batches, embeddings) are forwarded unchanged to the first target of the client's wire, with that target's
    * key. Default: false.
    */
-  readonly passOn?: boolean
+  readonly passOn?: boolean | undefined
   /** The largest body of a request, in bytes, unpacked; larger ones are refused with 413. Default: 67108864 (64 MiB). */
-  readonly maxBodyBytes?: PositiveInteger
+  readonly maxBodyBytes?: PositiveInteger | undefined
   /** Milliseconds until a target begins its answer; then the next target is asked, or the status is 504. Default: 600000 (10 minutes). */
-  readonly answerTimeout?: Milliseconds
+  readonly answerTimeout?: Milliseconds | undefined
   /**
    * Milliseconds that a target may be silent within an answer; then the answer is aborted. The command also disconnects a client that
    * reads nothing for as long. Default: 300000 (5 minutes).
    */
-  readonly idleTimeout?: Milliseconds
+  readonly idleTimeout?: Milliseconds | undefined
   /** Milliseconds of silence until a stream gets a keep-alive frame, if the client's wire has one. Default: 15000. */
-  readonly keepAliveInterval?: Milliseconds
+  readonly keepAliveInterval?: Milliseconds | undefined
 }

@@ -36,9 +36,9 @@ export interface Substitute extends SubstituteLimits {
    */
   run(input: JsonObject, signal: AbortSignal): JsonValue | Promise<JsonValue>
   /** What the model is told of it. Default: a sentence for its kind. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** JSON Schema of its input. Default: that of its kind. */
-  readonly parameters?: JsonObject
+  readonly parameters?: JsonObject | undefined
 }
 
 /** By the kind of hosted tool. */

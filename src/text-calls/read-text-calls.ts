@@ -10,14 +10,14 @@ import { isThought, type TextItem } from './text-items.js'
 /** Options of `readTextCalls`. */
 export interface ReadTextOptions extends ScanOptions {
   /** A unique value, such as the answer's id, from which call ids are made. Default: none. */
-  readonly place?: string
+  readonly place?: string | undefined
   /**
    * Whether the text was cut off, for instance by a limit: then calls in unclosed reasoning are drafts, and an ambiguous end
    * belongs to the call. Default: false.
    */
-  readonly isCut?: boolean
+  readonly isCut?: boolean | undefined
   /** Called for broken arguments, and for text that looks like a call. */
-  readonly onNotice?: (notice: Notice) => void
+  readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /**

@@ -15,16 +15,16 @@ export interface ScanOptions {
    * Whether to repair JSON: control characters and unknown escapes in strings, and missing braces before the mark that ends the
    * call. Default: false, the call is `malformed`.
    */
-  readonly repair?: boolean
+  readonly repair?: boolean | undefined
   /**
    * Whether to read calls in code (backticks, tildes, indented, `<pre>`) and quotations. Default: false, they are examples.
    */
-  readonly insideCode?: boolean
+  readonly insideCode?: boolean | undefined
   /**
    * Whether the text begins inside reasoning that the prompt opened. Default: unknown. Then calls are held back until the end of
    * the text, since an end of reasoning would make them drafts.
    */
-  readonly beginsInThinking?: boolean
+  readonly beginsInThinking?: boolean | undefined
 }
 
 /** A dialect with the names that tools have in it. */

@@ -14,7 +14,7 @@ import { isThought, type TextItem } from './text-items.js'
 /** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
   /** Whether to read calls in reasoning. Default: false, they are drafts. */
-  readonly reasoning?: boolean
+  readonly reasoning?: boolean | undefined
 }
 
 type Noun = 'text' | 'reasoning'

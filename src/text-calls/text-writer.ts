@@ -14,9 +14,9 @@ export interface WriteTextOptions {
   /** The dialect of calls. */
   readonly dialect: TextDialect
   /** The tools of the model; names that the dialect cannot spell are written as they were described. */
-  readonly tools?: readonly ToolDefinition[]
+  readonly tools?: readonly ToolDefinition[] | undefined
   /** How many calls the conversation has before, for dialects that number them. Default: 0. */
-  readonly index?: number
+  readonly index?: number | undefined
 }
 
 /** Options of `writeTextTools`. */

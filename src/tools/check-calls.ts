@@ -17,11 +17,11 @@ export interface CheckCallsOptions {
    * Makes JSON of a text that is none, such as `jsonrepair` of the npm package of that name. It is asked for whole arguments that are no
    * JSON, never for those that were cut off. Default: they are not repaired.
    */
-  readonly repairJson?: (text: string) => string
+  readonly repairJson?: ((text: string) => string) | undefined
   /** The longest arguments of a call that are looked at, in bytes of UTF-8. Default: 1 MiB. */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
   /** Milliseconds for all calls together; those that are left then do not fit. Default: 2000. */
-  readonly maxTime?: number
+  readonly maxTime?: number | undefined
 }
 
 /** A call, and whether its arguments are what the tool wants. */

@@ -17,25 +17,25 @@ import {
 /** How a tool may be run. `runTools` uses `requiresApproval`, executors use all flags. */
 export interface RunFlags<Input> {
   /** Whether running it twice does no harm. Only then are failed calls retried. Default: false. */
-  readonly retryable?: boolean
+  readonly retryable?: boolean | undefined
   /** Whether its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
-  readonly destructive?: boolean
+  readonly destructive?: boolean | undefined
   /** Whether each call, or one with this input, needs approval. If the function throws, the call is denied. Default: false. */
-  readonly requiresApproval?: boolean | Judge<Input>
+  readonly requiresApproval?: boolean | Judge<Input> | undefined
   /** Whether it may be run speculatively. For hosts; Toolwire never does. Default: false. */
-  readonly speculatable?: boolean
+  readonly speculatable?: boolean | undefined
   /** Milliseconds per attempt. Default: the executor's. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** A display name. For hosts; the model does not see it. Default: its name. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** JSON Schema of its output. For hosts; the model does not see it. */
-  readonly outputSchema?: JsonObject
+  readonly outputSchema?: JsonObject | undefined
   /**
    * The version of the tool. Queue workers with another version give its calls back. Default: any version.
    */
-  readonly version?: string
+  readonly version?: string | undefined
   /** Where it comes from, such as the name of an MCP server. Default: the program itself. */
-  readonly origin?: string
+  readonly origin?: string | undefined
 }
 
 /** Decides about the input of a call. */
@@ -78,14 +78,14 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   /** Any text. Wires that refuse it get another name, and answers have this one. */
   readonly name: string
   /** What the tool does, for the model. Default: none. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** A Standard Schema that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no arguments. */
-  readonly parameters?: Schema
+  readonly parameters?: Schema | undefined
   /** Whether the provider enforces the schema, where it can. Default: the provider's. */
-  readonly strict?: boolean
+  readonly strict?: boolean | undefined
   /** The namespace of the tool. Default: none. */
-  readonly namespace?: FunctionTool['namespace']
-  readonly providerMetadata?: FunctionTool['providerMetadata']
+  readonly namespace?: FunctionTool['namespace'] | undefined
+  readonly providerMetadata?: FunctionTool['providerMetadata'] | undefined
   /** @see Executable.execute */
   execute?(input: OutputOf<Schema>, run: ToolRun): Output
   /** @see Executable.toModelOutput */

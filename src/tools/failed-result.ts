@@ -10,7 +10,10 @@ import type { ToolError } from './errors/tool-error.js'
 export function failureOf(
   call: ToolCall,
   error: ToolError,
-  { thrown = error, text = error.message }: { readonly thrown?: unknown; readonly text?: string } = {},
+  {
+    thrown = error,
+    text = error.message,
+  }: { readonly thrown?: unknown; readonly text?: string | undefined } = {},
 ): ToolResult {
   const { category, retryable, metadata } = error
   return compact({ ...told(call, thrown, text), category, retryable, metadata })

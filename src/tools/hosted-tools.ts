@@ -22,7 +22,7 @@ export interface HostedOptions {
    * Per wire id: members of the object in which that wire has the tool's settings. They win over the settings here.
    * @example webSearch({ extras: { 'anthropic-messages': { response_inclusion: 'excluded' } } })
    */
-  readonly extras?: HostedExtras
+  readonly extras?: HostedExtras | undefined
 }
 
 /**

@@ -20,13 +20,13 @@ import { refusedResult, waitingResult } from './unrun.js'
 /** How calls are run. */
 export interface RunOptions extends AfterOptions {
   /** Aborts running tools; calls that have not begun are answered as cancelled. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The context of tools. Default: empty, with state in memory for this run. */
-  readonly context?: ToolContext | ToolContextOptions
+  readonly context?: ToolContext | ToolContextOptions | undefined
   /** Which calls may run. Default: all, except those of tools with `requiresApproval`. */
-  readonly policy?: Policy
+  readonly policy?: Policy | undefined
   /** Asks for approval of a call. Default: the call waits. */
-  readonly approve?: ApprovalHandler
+  readonly approve?: ApprovalHandler | undefined
 }
 
 /**

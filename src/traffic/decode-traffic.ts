@@ -36,7 +36,7 @@ type ExactText = ContextOptions['exactText']
 /** How traffic is read. */
 export interface DecodeAnyOptions<Wire extends string = string> {
   /** The wire, by its id or a short name, for what no sign tells, or tells wrong. Default: it is recognized. */
-  readonly wire?: Wire
+  readonly wire?: Wire | undefined
 }
 
 /** Traffic as it was given: an exchange, and where its sides stand in it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { compact } from '../../src/base/json/write-json.js'
 import type {
   Conversation,
   MediaPart,
@@ -162,7 +163,7 @@ describe('provider-executed calls (P20)', () => {
       { ...base, rawArguments: '{"query": "raw"}' },
       { ...base, status: 'truncated', arguments: undefined },
       { ...base, arguments: {} },
-      { ...customCall('c', 'shell', 'ls -l'), providerExecuted: true, rawArguments: undefined },
+      compact({ ...customCall('c', 'shell', 'ls -l'), providerExecuted: true, rawArguments: undefined }),
     ]
     const { messages } = run([user('hi'), foreign(...parts)], targets.strict)
     expect(messages[1]?.parts).toEqual([

@@ -29,7 +29,7 @@ function streamDifference(source: ModelResponse, target: Adapter, from: string):
   const streamed = assemble(eventsOf(target, frames), target.id)
   // Where a whole answer has no place for an error beside what was said, a notice says so.
   const isLeftOut = encoded.notices.some(({ path }) => path === '/error')
-  const same = isLeftOut ? { ...streamed, finish: whole.finish, error: whole.error } : streamed
+  const same = isLeftOut ? compact({ ...streamed, finish: whole.finish, error: whole.error }) : streamed
   // The body of an error has no place for the usage, nor for what came before it.
   if (isFailed(whole)) return difference(whole.error.message, streamed.error?.message)
   const reference = comparable(source, streamed)

@@ -269,7 +269,7 @@ describe('pages of browsers', () => {
         vary: 'origin',
       }),
     ])
-    for (const body of [init.body, '{']) {
+    for (const body of [init.body ?? null, '{']) {
       const response = await fetch(url, { ...from('https://chat.test'), body })
       expect(response.headers.get('access-control-allow-origin')).toBe('https://chat.test')
     }

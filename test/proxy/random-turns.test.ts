@@ -24,7 +24,9 @@ const TOOLS: readonly JobTool[] = ['look', '9lives', 'fetch_all'].map((name) => 
 }))
 
 /** A tool by its place, so that both sides may name it as they know it. */
-interface Drawn extends Pick<Said, 'thinking' | 'text'> {
+interface Drawn {
+  readonly thinking: Said['thinking'] | undefined
+  readonly text: Said['text'] | undefined
   readonly calls: readonly { readonly tool: number; readonly rawArguments: string }[]
 }
 

@@ -57,7 +57,7 @@ function itemOnly({ itemId }: JsonObject): JsonObject {
   return typeof itemId === 'string' ? { itemId: `${itemId}b` } : {}
 }
 
-const TOOLS: Conversation['tools'] = [
+const TOOLS: NonNullable<Conversation['tools']> = [
   {
     type: 'function',
     name: 'get_weather',

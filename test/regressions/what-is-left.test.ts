@@ -154,8 +154,8 @@ describe.each(adapters)('$wire: tools of two worlds side by side', (loaded) => {
       .filter((tool) => tool.type === 'provider' && tool.kind === 'web_search')
       .slice(0, 1)
     const name = own[0]?.name ?? 'web_search'
-    for (const toolChoice of [undefined, { type: 'tool', name } as const])
-      leftOf({ messages: [user('hi')], tools: [{ ...declared, name }, ...own], toolChoice }, loaded)
+    for (const choice of [{}, { toolChoice: { type: 'tool', name } as const }])
+      leftOf({ messages: [user('hi')], tools: [{ ...declared, name }, ...own], ...choice }, loaded)
   })
 
   test('functions of an older form, with a choice and a switch, alone and beside others', () => {

@@ -183,7 +183,7 @@ describe('a recorder', () => {
       request.pipe(response)
     })
     const { recorder, only } = recorderWith()
-    const init = { method: 'POST', body: body(), duplex: 'half' }
+    const init = { method: 'POST', body: body() ?? null, duplex: 'half' }
     const echoed = await (await recorder.fetch(url, init)).text()
     expect(echoed).toMatch(expected)
     expect(bodyText(only().request.body)).toBe(echoed)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { httpFacts } from '../../src/base/http/error-facts.js'
+import { compact } from '../../src/base/json/write-json.js'
 import { callsToAnswer } from '../../src/base/model/calls-to-answer.js'
 import type { Notice } from '../../src/base/model/context.js'
 import { failureOf } from '../../src/base/model/outcome.js'
@@ -50,7 +51,7 @@ async function check(
     received = await (form === 'whole' ? client.ask(fetch) : client.stream(fetch))
   } catch (error) {
     // An end that the target has no word for arrives as an error.
-    return checkError(error, { ...canonical, error: failureOf(canonical) ?? fitted.error }, answer)
+    return checkError(error, compact({ ...canonical, error: failureOf(canonical) ?? fitted.error }), answer)
   }
   const failure = failureOf(canonical)
   if (failure !== undefined && canonical.error === undefined) {

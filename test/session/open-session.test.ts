@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { compact } from '../../src/base/json/write-json.js'
 import { openSession } from '../../src/chat/session/index.js'
 import {
   assistantMessage,
@@ -283,7 +284,7 @@ test('calls of tools without code are answered with send, once', async () => {
   const notices: string[] = []
   const { name, description, parameters } = weather
   const { session, socket, said } = await opened({
-    tools: [{ type: 'function', name, description, parameters }],
+    tools: [compact({ type: 'function' as const, name, description, parameters })],
     onNotice: ({ code }) => notices.push(code),
   })
   socket.tell(START, ...calls('a'), STOP)

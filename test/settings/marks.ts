@@ -6,7 +6,7 @@ import type { CacheMark, Conversation } from '../../src/base/model/types.js'
 
 export type Place = 'tool' | 'system' | 'user' | 'result'
 
-export type Marks = Readonly<Partial<Record<Place, CacheMark>>>
+export type Marks = Readonly<Partial<Record<Place, CacheMark | undefined>>>
 
 export const MARKS: Marks = { tool: { ttl: '1h' }, system: {}, user: { ttl: '5m' }, result: {} }
 

@@ -9,10 +9,10 @@ import { projectRoot } from './project.js'
 export interface Exchange {
   readonly id: string
   readonly wire: string
-  readonly request?: JsonObject
-  readonly response?: JsonObject
+  readonly request?: JsonObject | undefined
+  readonly response?: JsonObject | undefined
   /** The streamed answer, as text on the wire. */
-  readonly stream?: string
+  readonly stream?: string | undefined
   readonly status: number
 }
 

@@ -3,7 +3,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { RecordedBody, RecordedExchange } from '../../src/base/http/recorded-exchange.js'
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedResponse,
+} from '../../src/base/http/recorded-exchange.js'
+import { compact } from '../../src/base/json/write-json.js'
 import type { ExchangeSink } from '../../src/traffic/replay/recorder.js'
 import { type LocalServer, serveFetch } from '../../src/traffic/replay/server.js'
 
@@ -17,17 +22,17 @@ export function temporaryFolder(): string {
 export function exchange(
   id: string,
   request: Partial<RecordedExchange['request']> = {},
-  response: Partial<RecordedExchange['response']> = {},
+  response: { readonly [Key in keyof RecordedResponse]?: RecordedResponse[Key] | undefined } = {},
 ): RecordedExchange {
   return {
     id,
     request: { method: 'POST', url: 'https://api.example.com/v1/chat', headers: {}, ...request },
-    response: {
+    response: compact({
       status: 200,
       headers: { 'content-type': 'application/json' },
       body: { json: { id } },
       ...response,
-    },
+    }),
   }
 }
 

@@ -616,6 +616,23 @@ describe('retries', () => {
     expect(flaky.run).toHaveBeenCalledTimes(2)
   })
 
+  test('options that are undefined have their defaults', async () => {
+    const busy = vi.fn(() => {
+      throw new ToolError('busy', { category: 'rate_limited' })
+    })
+    const none = { attempts: undefined, delay: undefined, maxDelay: undefined }
+    const options = { mode: undefined, maxOutputCharacters: undefined, retries: none }
+    const result = one(tool('busy', busy, { retryable: true }), options)
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(await result).toMatchObject({ isError: true })
+    expect(busy).toHaveBeenCalledTimes(3)
+    const long = await one(
+      tool('long', () => 'x'.repeat(200_000)),
+      options,
+    )
+    expect(String(outputIn(long)).length).toBeLessThan(110_000)
+  })
+
   test('quotas count calls, not attempts; what is over them is blocked', async () => {
     const flaky = failingTwice({ retryable: true })
     const executor = createExecutor({

@@ -44,8 +44,8 @@ export async function swap(
   return await new Anthropic().messages.create({
     model: 'claude-sonnet-5-5',
     max_tokens: 1024,
-    system: moved.system,
     messages: moved.value,
+    ...(moved.system && { system: moved.system }),
   })
 }
 
@@ -54,8 +54,8 @@ export function messagesAlone(messages: Message[]) {
   const params: Anthropic.MessageCreateParams = {
     model: 'claude-sonnet-5-5',
     max_tokens: 1024,
-    system,
     messages: value,
+    ...(system && { system }),
   }
   // @ts-expect-error Texts are no messages.
   translate(['Hi'], { from: chat, to: claude })

@@ -100,7 +100,12 @@ export class StreamedCalls {
   }
 
   #open(
-    fragment: { readonly id: string; readonly index?: number; readonly name: string; readonly text: string },
+    fragment: {
+      readonly id: string
+      readonly index?: number | undefined
+      readonly name: string
+      readonly text: string
+    },
     body: CallState['body'],
   ) {
     this.beforeCall()

@@ -10,7 +10,7 @@ export interface TextSpan {
   readonly end: number
   readonly isString: boolean
   /** Whether it is a string that the text breaks off in, so that its closing quote is missing. */
-  readonly isCut?: boolean
+  readonly isCut?: boolean | undefined
   /** What it stands in. */
   readonly parent: Container | undefined
 }

@@ -14,7 +14,8 @@ export function compact(object: AnyMembers): object {
   return hasUndefined(object) ? copyMembers(object, {}) : object
 }
 
-type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+/** An object type whose members exclude undefined. */
+export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 type AnyMembers = { readonly [key: string]: unknown }
 
 /** The object without its undefined members; undefined when it has no others. */

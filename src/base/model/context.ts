@@ -25,21 +25,21 @@ export type Mode = 'report' | 'strict'
 /** What a conversion can be told. */
 export interface ContextOptions {
   /** Whether a warning throws. Default: `report`. */
-  readonly mode?: Mode
+  readonly mode?: Mode | undefined
   /** The model that will read the output, or that wrote the input, when the body does not say it. */
-  readonly model?: string
+  readonly model?: string | undefined
   /** Exact text of an object that came out of the JSON converter, when parsing changed something in it. */
-  readonly exactText?: (value: object) => string | undefined
+  readonly exactText?: ((value: object) => string | undefined) | undefined
   /**
    * Parses JSON text whose numbers a double would change, for a writer that keeps their digits in the text it sends.
    * Default: such numbers are rounded, with the notice `number-rounded`.
    */
-  readonly parseExact?: (text: string) => JsonValue
+  readonly parseExact?: ((text: string) => JsonValue) | undefined
   /**
    * Whether canonical input is checked before it is written: kinds of messages, parts and tools, names of settings. Default: true. `false`
    * is for programs that have measured; unknown settings are then left out without a word.
    */
-  readonly validate?: boolean
+  readonly validate?: boolean | undefined
   /** The native request that is answered: what some wires say in an answer depends on it. Default: it is not known. */
   readonly request?: JsonObject | undefined
 }
@@ -64,15 +64,15 @@ export interface Context {
   readonly path: string
   readonly notices: readonly Notice[]
   /** The model that reads or wrote it, when the body does not say it. */
-  readonly model?: string
+  readonly model?: string | undefined
   /** The text that an object was parsed from, when parsing changed something in it. */
   readonly exactText: (value: object) => string | undefined
   /** Parses JSON and keeps every digit of its numbers. Default: they are rounded, with a notice. */
-  readonly parseExact?: (text: string) => JsonValue
+  readonly parseExact?: ((text: string) => JsonValue) | undefined
   /** The native request that is answered, when it is known. */
-  readonly request?: JsonObject
+  readonly request?: JsonObject | undefined
   /** What an answer of this status says of itself and its request. Default: the wire's usual values. */
-  readonly answerFields?: AnswerFields
+  readonly answerFields?: AnswerFields | undefined
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
 }

@@ -8,7 +8,7 @@ export type Wired = Pick<Context, 'wire'>
 
 /** What may have metadata. Opaque parts have none: they are their own wire's value as it is. */
 interface MetadataOwner {
-  readonly providerMetadata?: ProviderMetadata
+  readonly providerMetadata?: ProviderMetadata | undefined
   readonly wire?: string
 }
 
@@ -63,7 +63,10 @@ export interface MetadataKeys {
 }
 
 /** What a wire stores on a canonical value: plain JSON under these keys. */
-export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
+export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue }
+
+/** Entries to store, some of which may be undefined. They are left out. */
+export type MetadataEntries = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
 
 /** What this wire stored on a canonical value. */
 export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata | undefined {
@@ -71,7 +74,7 @@ export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata |
 }
 
 /** Metadata for one wire from named entries, or undefined when all of them are. */
-export function wireMetadata(context: Wired, entries: OwnMetadata): ProviderMetadata | undefined {
+export function wireMetadata(context: Wired, entries: MetadataEntries): ProviderMetadata | undefined {
   const metadata: WireMetadata = compact(entries)
   for (const _ in metadata) return metadataUnder(context, metadata)
   return undefined
@@ -96,7 +99,7 @@ export function withMetadata<Value extends MetadataOwner>(
 /** The value with more of this wire's metadata. Entries that are undefined take none away. */
 export function withMore<Value extends MetadataOwner>(
   value: Value,
-  more: OwnMetadata,
+  more: MetadataEntries,
   context: Wired,
 ): Value {
   const added = compact(more)

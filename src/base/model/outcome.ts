@@ -70,7 +70,10 @@ export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
 export function failureOf({
   finish,
   error,
-}: Pick<ModelResponse, 'finish' | 'error'>): ProviderError | undefined {
+}: {
+  readonly finish: Finish
+  readonly error?: ProviderError | undefined
+}): ProviderError | undefined {
   if (error !== undefined || outcomeOf(finish) !== 'failed') return error
   const { raw, message } = finish
   return compact({
@@ -110,7 +113,7 @@ export interface AfterOptions {
    * Reasons of withheld calls that may run all the same: `['length']` for whole calls of an answer that the output limit cut.
    * Default: none.
    */
-  readonly alsoAfter?: readonly WithheldReason[]
+  readonly alsoAfter?: readonly WithheldReason[] | undefined
 }
 
 /** Of these calls those that may run. One that only `alsoAfter` admits is no longer withheld. */

@@ -20,22 +20,24 @@ export interface LoopOptions extends RunOptions, Sent {
   /** The conversation so far. The list is not changed. */
   readonly messages: readonly Message[]
   /** What the model may use. Tools with `execute` run here; calls of others are left to the client. Default: none. */
-  readonly tools?: readonly RunnableTool[]
+  readonly tools?: readonly RunnableTool[] | undefined
   /**
    * Runs the calls in place of `tools`, with limits, retries or on other machines. Its tools are sent, too. If several loops share
    * it, give each a `conversationId` in `context`. Its own `policy` and `approve` count. Default: one made of `tools`.
    */
-  readonly executor?: Executor
+  readonly executor?: Executor | undefined
   /** Answered requests for approval, for the calls that wait for them. Default: none. */
-  readonly approvals?: readonly Approval[]
+  readonly approvals?: readonly Approval[] | undefined
   /** The most steps of this run. A step is a turn of the model with the calls that it makes. Default: 20. */
-  readonly steps?: number
+  readonly steps?: number | undefined
   /** How often the model is asked again when its answer is not the object that `outputFormat` asks for. Default: 0. */
-  readonly outputRetries?: number
+  readonly outputRetries?: number | undefined
   /** Asked after each step. The loop ends when it returns true. Default: it ends when the model makes no more calls. */
-  until?(step: LoopStep): boolean | Promise<boolean>
+  readonly until?: ((step: LoopStep) => boolean | Promise<boolean>) | undefined
   /** Called before each turn of the model. What it returns counts for this turn only. Default: none. */
-  beforeStep?(next: NextStep): StepChanges | undefined | Promise<StepChanges | undefined>
+  readonly beforeStep?:
+    | ((next: NextStep) => StepChanges | undefined | Promise<StepChanges | undefined>)
+    | undefined
 }
 
 /** What `beforeStep` is told. */

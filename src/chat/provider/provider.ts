@@ -47,43 +47,43 @@ export interface ProviderOptions<To extends Adapter>
    * The output limit of conversations without one. Some wires require it: then a turn without it throws AdapterError before anything
    * is sent.
    */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /**
    * Sends the native request and returns what the official SDK or `fetch` returns: a stream, or a whole answer.
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
   /** Whether to request streams. Default: true. */
-  readonly stream?: boolean
+  readonly stream?: boolean | undefined
   /**
    * Whether objects are asked for as the arguments of a tool that the model has to call, for models without structured output. Default:
    * only if the wire, or its `limits`, has no form of it, or not for the schema.
    */
-  readonly outputThroughTool?: boolean
+  readonly outputThroughTool?: boolean | undefined
   /**
    * How often a request that the provider refuses (status 400 or 422) is mended and sent again, with a notice. Calls, results and texts
    * are never left out. It needs `rules`; not with `mode: 'strict'`. Default: 0, since each time may be a paid request.
    */
-  readonly repair?: number
+  readonly repair?: number | undefined
   /**
    * What the provider is known to refuse: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them. A
    * refusal that they explain is thrown as a RefusalError. In strict mode a request that breaks a rule of severity `error` throws
    * AdapterError before it is sent. Default: none, the refusal comes as it is.
    */
-  readonly rules?: RefusalSource
+  readonly rules?: RefusalSource | undefined
   /** Called once per notice, not again at later turns. */
-  onNotice?(notice: Notice): void
+  readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /** Options of a turn. */
 export interface TurnOptions {
   /** Aborts the request and ends the events. Default: only leaving the loop does. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * How often to ask again, with the errors, when the answer is not the object that was asked for. Each time is a paid request. Not for
    * answers that were cut off or refused. Default: 0.
    */
-  readonly outputRetries?: number
+  readonly outputRetries?: number | undefined
 }
 
 /** A model of a provider. Providers of all wires have this type. */

@@ -15,29 +15,29 @@ export interface FetchSendOptions {
    * The base URL, as the official client would use it: `https://api.openai.com/v1`. Required for Bedrock, which has one per region,
    * and for other servers of a wire. Default: the vendor's.
    */
-  readonly url?: string
+  readonly url?: string | undefined
   /** Further headers of each request. They win over those of the wire. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** What sends, with the arguments of the global `fetch`: for signing, proxies, recording. Default: the global one. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
    * How often a request is sent again that got no answer: no connection, status 408, 409, 429 or 5xx. Never after the answer has
    * begun, and not after a timeout. 0 for never. Default: 2.
    */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /**
    * The longest wait before a request is sent again, in milliseconds. Where the provider asks for a longer one, the error is thrown at
    * once. Default: 60,000.
    */
-  readonly longestWait?: number
+  readonly longestWait?: number | undefined
   /** Milliseconds until an answer has to begin, per attempt. Default: 240,000. Node's `fetch` itself waits for at most 300,000. */
-  readonly answerTimeout?: number
+  readonly answerTimeout?: number | undefined
   /** Milliseconds that the server may be silent within an answer. Default: 240,000. */
-  readonly idleTimeout?: number
+  readonly idleTimeout?: number | undefined
   /** Called before each wait. */
-  readonly onRetry?: (retry: SendRetry) => void
+  readonly onRetry?: ((retry: SendRetry) => void) | undefined
   /** Default: `setTimeout`. */
-  readonly timer?: Timer
+  readonly timer?: Timer | undefined
 }
 
 /** A request that is about to be sent again. */

@@ -1,13 +1,15 @@
 import { readTarget } from '../../base/http/request-target.js'
 import { milliseconds, realTimer } from '../../base/http/timer.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
+import type { Compact } from '../../base/json/write-json.js'
 import { expectKnown } from '../../base/model/expect.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { checkHeaders } from './key-and-endpoint.js'
 import type { FetchSendOptions } from './send-types.js'
 
 /** Options that were checked, with their defaults. */
-export interface SendSettings extends Required<Omit<FetchSendOptions, 'url' | 'onRetry'>> {
+export interface SendSettings extends Compact<Required<Omit<FetchSendOptions, 'key' | 'url' | 'onRetry'>>> {
+  readonly key: FetchSendOptions['key']
   readonly base: URL
   readonly onRetry: FetchSendOptions['onRetry']
 }

@@ -6,9 +6,9 @@ import { UI_WIRE } from './shown-events.js'
 /** Options of `dataPart`. */
 export interface DataPartOptions {
   /** A later part with the same name and id replaces this one. Default: none. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Whether the interface is only told, and does not keep it in the message. Default: false. */
-  readonly transient?: boolean
+  readonly transient?: boolean | undefined
 }
 
 /**

@@ -26,7 +26,7 @@ export interface StreamStore {
 /** Options of `memoryStreams`. */
 export interface MemoryStreamsOptions {
   /** Milliseconds that a run is kept after its end. Default: 60,000. */
-  readonly keep?: number
+  readonly keep?: number | undefined
 }
 
 interface KeptRun {
@@ -83,7 +83,7 @@ export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): Str
 /** Options of `stateStreams`. */
 export interface StateStreamsOptions {
   /** Milliseconds between two looks for new frames. Default: 100. */
-  readonly interval?: number
+  readonly interval?: number | undefined
 }
 
 /**

@@ -11,13 +11,13 @@ export interface TrustOptions {
    * The conversation as the server stored it. Then only the user's last message, answers to requests for approval and results of the
    * client's own tools are taken from the body. Default: the whole conversation is in the body.
    */
-  readonly history?: readonly Message[]
+  readonly history?: readonly Message[] | undefined
   /** The secret that `toResponse` signed with. Approvals come signed with it, for executors with the same `approvalSecret`. */
   readonly secret?: string | undefined
   /** Whether to believe the client, because it is the server's own, as in a program for one user. Default: false. */
-  readonly trust?: boolean
+  readonly trust?: boolean | undefined
   /** The tools of the conversation: those without `execute` run in the client, and their results are taken. Default: none. */
-  readonly tools?: readonly RunnableTool[]
+  readonly tools?: readonly RunnableTool[] | undefined
 }
 
 /** How messages of AG-UI clients are trusted. They cannot be signed. */

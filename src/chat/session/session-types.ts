@@ -49,28 +49,28 @@ export interface SessionOptions extends RunOptions, Sent {
   /** The socket, open or about to be. A function that makes one is called for each connection. */
   readonly socket: SessionSocket | ((request: SocketRequest) => SessionSocket)
   /** What the model is told first: a system message. Default: none. */
-  readonly instructions?: string
+  readonly instructions?: string | undefined
   /** The conversation so far, of any wire. The list is not changed. Default: none. */
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly Message[] | undefined
   /** What the model may use. Tools with `execute` run here; calls of others are answered with `send`. Default: none. */
-  readonly tools?: readonly RunnableTool[]
+  readonly tools?: readonly RunnableTool[] | undefined
   /**
    * Runs the calls in place of `tools`. Its tools are sent, too. If several sessions share it, give each a `conversationId` in
    * `context`. Its own `policy` and `approve` count. Default: one made of `tools`.
    */
-  readonly executor?: Executor
+  readonly executor?: Executor | undefined
   /** Answered requests for approval, for calls in `messages` that wait for them. Default: none. */
-  readonly approvals?: readonly Approval[]
+  readonly approvals?: readonly Approval[] | undefined
   /** How often a lost connection is made again. It needs a function as `socket`. Default: 0. */
-  readonly reconnect?: number
+  readonly reconnect?: number | undefined
   /** How many events may wait for a slow reader before sounds and deltas are dropped. Default: 1,024. */
-  readonly capacity?: number
+  readonly capacity?: number | undefined
   /** Which of the wire's limits hold. Default: its usual ones. */
-  readonly limits?: LimitsChoice
+  readonly limits?: LimitsChoice | undefined
   /** What is known of the model: `models` of `toolwire/models`. Default: nothing. */
-  readonly models?: Catalogue
+  readonly models?: Catalogue | undefined
   /** Called for whatever a conversion changed or could not carry. */
-  onNotice?(notice: Notice): void
+  readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /** What of a session can be changed while it runs. What is not named stays. */

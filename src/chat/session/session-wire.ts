@@ -22,10 +22,10 @@ import { createRestore } from '../../translate/fit/restore.js'
 
 /** How what is said is fitted to the wire. */
 export interface WireOptions {
-  readonly model?: string
-  readonly limits?: LimitsChoice
-  readonly models?: Catalogue
-  onNotice?(notice: Notice): void
+  readonly model?: string | undefined
+  readonly limits?: LimitsChoice | undefined
+  readonly models?: Catalogue | undefined
+  readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /** What of a session is no part of a turn. */

@@ -14,7 +14,7 @@ export interface Printed {
 export interface CommandContext extends ContextOptions {
   readonly registry: Registry
   /** The wire that the user named for the input. */
-  readonly wire?: string
+  readonly wire?: string | undefined
 }
 
 /**

@@ -62,7 +62,7 @@ interface CarriedValue {
   readonly role?: string
   readonly kind?: string
   readonly providerExecuted?: boolean
-  readonly arguments?: JsonObject | string
+  readonly arguments?: JsonObject | string | undefined
   readonly providerMetadata?: ProviderMetadata
 }
 

@@ -9,7 +9,13 @@ import {
   losesDigits,
 } from '../../base/model/arguments.js'
 import { type Context, contextAt } from '../../base/model/context.js'
-import { metadataOf, metadataUnder, type OwnMetadata, withMetadata } from '../../base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  metadataUnder,
+  type OwnMetadata,
+  withMetadata,
+} from '../../base/model/metadata.js'
 import type { ToolCall } from '../../base/model/types.js'
 import { completeCall, encodeInput, idOf } from '../shape/call-codec.js'
 import { wasAbsent } from '../shape/fields.js'
@@ -63,13 +69,13 @@ export interface CallForm {
 /** What is known of a call that its fields do not say. */
 export interface CallFacts {
   /** What is kept of it beside its fields. */
-  readonly own?: OwnMetadata
+  readonly own?: MetadataEntries | undefined
   /** What was carried of it, where that stands elsewhere than among the fields. */
   readonly slot?: JsonValue | undefined
   /** Its id, where the form has no field for one. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** What tells it from others, for an id that is made here. Default: its path. */
-  readonly place?: string
+  readonly place?: string | undefined
 }
 
 /** Both directions of it. */

@@ -2,7 +2,12 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { isObject, objectOr, stringOr } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import { TOOL_KINDS } from '../../base/model/constants.js'
-import { metadataOf, type OwnMetadata, withMetadata } from '../../base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  type OwnMetadata,
+  withMetadata,
+} from '../../base/model/metadata.js'
 import type { ClientTool, ProviderTool } from '../../base/model/types.js'
 import type { ToolSlot } from '../shape/tool-codec.js'
 import { CARRIED, carried, withCarried } from './carry.js'
@@ -13,7 +18,7 @@ export interface SlotPlace {
   open(native: JsonObject): {
     readonly native: JsonObject
     readonly slot: JsonValue | undefined
-    readonly kept?: OwnMetadata
+    readonly kept?: MetadataEntries
   }
   /** The object with something in the slot. @param own what the format keeps of the value. */
   close(native: JsonObject, slot: JsonObject | undefined, own: OwnMetadata | undefined): JsonObject

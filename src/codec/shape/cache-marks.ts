@@ -3,7 +3,13 @@ import { asJson, asNative, isObject, stringOr } from '../../base/json/read-json.
 import { compact, unlessEmpty } from '../../base/json/write-json.js'
 import { createPaths, type InputPaths, mapAllParts, mapOutput, mapTools } from '../../base/model/change.js'
 import type { Context } from '../../base/model/context.js'
-import { metadataOf, type OwnMetadata, type Wired, wireMetadata } from '../../base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  type OwnMetadata,
+  type Wired,
+  wireMetadata,
+} from '../../base/model/metadata.js'
 import type {
   CacheMark,
   Conversation,
@@ -83,7 +89,7 @@ export function writeMark(
 export function withMark<Value extends Markable>(
   value: Value,
   cache: CacheMark | undefined,
-  own: OwnMetadata,
+  own: MetadataEntries,
   context: Wired,
 ): Value {
   const { [context.wire]: _before, ...others } = value.providerMetadata ?? {}

@@ -20,7 +20,7 @@ export interface Identity {
   /** Never empty. */
   readonly id: string
   /** True when it had none, and one was made. */
-  readonly minted?: true
+  readonly minted?: true | undefined
 }
 
 /** The id that something came with, or one that is made of its place where it had none. */

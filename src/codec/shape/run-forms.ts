@@ -22,7 +22,7 @@ export interface HostedRun {
   /** What the program printed, or the tool gave. */
   readonly output?: string
   /** Why it failed. Default: it did not. */
-  readonly error?: string
+  readonly error?: string | undefined
 }
 
 /** A page that was found. */

@@ -2,7 +2,12 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, asNative, objectOr, wrongType } from '../../base/json/read-json.js'
 import { compact, define } from '../../base/json/write-json.js'
 import type { Context } from '../../base/model/context.js'
-import { metadataOf, metadataUnder, type OwnMetadata } from '../../base/model/metadata.js'
+import {
+  type MetadataEntries,
+  metadataOf,
+  metadataUnder,
+  type OwnMetadata,
+} from '../../base/model/metadata.js'
 import type { ProviderMetadata } from '../../base/model/types.js'
 import { extraOf, type FieldType, isRead, type TypeOf, wasAbsent } from './fields.js'
 
@@ -119,12 +124,12 @@ export interface Shape<Value> extends InnerShape {
    * The canonical value with its metadata, or undefined for an object of another shape.
    * @param entries what else is kept of it.
    */
-  decode(native: JsonObject, context: Context, path?: string, entries?: OwnMetadata): Value | undefined
+  decode(native: JsonObject, context: Context, path?: string, entries?: MetadataEntries): Value | undefined
   /**
    * The canonical value of an object that has to be of this shape.
    * @throws AdapterError with the path of a field that is missing or of another type.
    */
-  expect(native: JsonObject, context: Context, entries?: OwnMetadata): Value
+  expect(native: JsonObject, context: Context, entries?: MetadataEntries): Value
   /**
    * The object with its unknown fields back, or undefined for a value that the shape cannot say.
    * @param beside what code has for the fields that the table leaves to it. Default: nothing.

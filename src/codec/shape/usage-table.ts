@@ -77,7 +77,7 @@ export function addTotal(counts: Counts): void {
 
 /** The native object as it was for as long as it says the same; else one of the counts. Those without a field are told. */
 export function encodeUsage(
-  answer: Pick<ModelResponse, 'usage' | 'providerMetadata'>,
+  answer: { readonly [Key in 'usage' | 'providerMetadata']?: ModelResponse[Key] | undefined },
   table: UsageTable,
   context: Context,
 ): JsonObject | undefined {

@@ -4,10 +4,10 @@ import { CallIdsOfAnswer, givenId } from '../../base/model/repeated-ids.js'
 
 /** A piece of a streamed call as the wire names it. Empty strings count as absent (several servers send them). */
 export interface Fragment {
-  readonly id?: string
-  readonly index?: number
-  readonly name?: string
-  readonly text?: string
+  readonly id?: string | undefined
+  readonly index?: number | undefined
+  readonly name?: string | undefined
+  readonly text?: string | undefined
 }
 
 /** A call that is still being streamed. `State` is what the adapter needs to finish it. */

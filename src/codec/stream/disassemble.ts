@@ -8,9 +8,9 @@ import { type EventStep, endOf, finishEvent, runStep } from './event-step.js'
 
 export interface DisassembleOptions {
   /** Characters per delta. Default: 64. */
-  readonly deltaLength?: number
+  readonly deltaLength?: number | undefined
   /** Whether there are deltas at all; what builds only the response again needs none. Default: yes. */
-  readonly deltas?: boolean
+  readonly deltas?: boolean | undefined
 }
 
 /** The events from which `assemble` builds the same response: how a whole answer is told as a stream. */

@@ -11,7 +11,7 @@ import { AnswerEnd } from './end-at-error.js'
 /** How an answer is told as a stream. */
 export interface StreamFramesOptions {
   /** Whether the answer broke off: then it just stops, without an error or an end. Default: no. */
-  readonly aborted?: boolean
+  readonly aborted?: boolean | undefined
 }
 
 /** As much of a wire as writing a stream needs. */

@@ -9,7 +9,7 @@ import { createChunkDecoder } from './chunk-decoder.js'
 /** One frame: the text of one event, still to be parsed. */
 export interface Frame {
   /** Its name, where the format has names. */
-  readonly event?: string
+  readonly event?: string | undefined
   /** The text of the event. */
   readonly data: string
   /** True when it is no event but all there is: JSON or a page in place of a stream. */

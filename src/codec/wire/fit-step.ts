@@ -38,9 +38,9 @@ export interface FitContext extends Context, InputPaths {
   /** What is done for prompt caches. Default: nothing. */
   readonly cache?: CachePolicy | undefined
   /** The wire that messages came from which do not say it themselves. */
-  readonly from?: string
+  readonly from?: string | undefined
   /** The model that wrote the messages which do not say it themselves. */
-  readonly sourceModel?: string
+  readonly sourceModel?: string | undefined
   /** Names that were changed, new to original: written by the steps, used to restore responses. */
   readonly renamedTools: Map<string, string>
   /** Names under which other than plain functions of the conversation are sent, and what they are: likewise. */

@@ -27,9 +27,9 @@ export interface TextLimit extends TextForm {
   /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
   readonly characters: string
   /** What older deployments accept as well, where that is less. */
-  readonly portable?: TextLimit
+  readonly portable?: TextLimit | undefined
   /** What is accepted here and there beyond it, where that is more: only other forms are surely refused. */
-  readonly accepted?: TextForm
+  readonly accepted?: TextForm | undefined
 }
 
 /** Whether a text keeps to a limit. */
@@ -119,17 +119,17 @@ export interface Limits {
    * What is accepted otherwise by some deployments, vendors or model families, by a name that the caller chooses: nothing
    * in a request says for sure which of them will read it. Default: none are known.
    */
-  readonly profiles?: Readonly<Record<string, Partial<Limits>>>
+  readonly profiles?: Readonly<Record<string, Partial<Limits>>> | undefined
   /**
    * The profile for models with such a name, on wires whose ids contain the vendor. A choice of the caller replaces it. Default: no name
    * selects a profile.
    */
-  readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[]
+  readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[] | undefined
   /**
    * What a format keeps of other wires, which a provider would refuse; its codecs say what they cannot write. Default:
    * nothing: it is told as text, held back or left out.
    */
-  readonly carries?: readonly CarriedKind[]
+  readonly carries?: readonly CarriedKind[] | undefined
   /** The form of call ids. */
   readonly callId: TextLimit
   /** The form of tool names. */
@@ -137,18 +137,18 @@ export interface Limits {
   /** `leading`: system text only before the first other message. */
   readonly systemMessages: 'anywhere' | 'leading'
   /** Whether results may not share a turn with anything else of the user; the assistant says a word between. Default: no. */
-  readonly resultsAlone?: boolean
+  readonly resultsAlone?: boolean | undefined
   /** Whether no text of the model may stand between the calls of one turn, whoever wrote it. Default: it may. */
-  readonly callsTogether?: boolean
+  readonly callsTogether?: boolean | undefined
   /** Who must speak first, when it matters. */
-  readonly firstRole?: 'user'
+  readonly firstRole?: 'user' | undefined
   /**
    * Refuses blank text parts. `empty`: only those that hold nothing at all. `foreign-answers`: they are left out of what
    * models of other wires said.
    */
   readonly refusesBlankText: boolean | 'empty' | 'foreign-answers'
   /** Whether tools can stand in namespaces; otherwise the name of its namespace becomes part of a tool's. Default: no. */
-  readonly namespaces?: boolean
+  readonly namespaces?: boolean | undefined
   /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
   readonly customTools: boolean
   /** Media that a user message may hold. */
@@ -158,82 +158,82 @@ export interface Limits {
   /** Whether a result that is an error may hold media. */
   readonly errorResultMedia: boolean
   /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
-  readonly assistantMedia?: readonly MediaKind[]
+  readonly assistantMedia?: readonly MediaKind[] | undefined
   /** Where media may come from. */
   readonly mediaSources: readonly MediaContent['type'][]
   /** The form that ids of files have here; no others are sent. Default: any. */
-  readonly fileIds?: RegExp
+  readonly fileIds?: RegExp | undefined
   /** Whether base64 may be in the URL-safe alphabet. Default: no. */
-  readonly urlSafeBase64?: boolean
+  readonly urlSafeBase64?: boolean | undefined
   /** Kinds of which less is accepted than the lists above say. Default: none. */
-  readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>>
+  readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>> | undefined
   /** Whether the choice may be restricted to some of the declared tools; else the others are not declared. Default: yes. */
-  readonly allowedTools?: boolean
+  readonly allowedTools?: boolean | undefined
   /** What can be said of which tool is to be called. Default: everything. */
-  readonly toolChoices?: readonly ToolChoice['type'][]
+  readonly toolChoices?: readonly ToolChoice['type'][] | undefined
   /** Whether the caller may say if the model can make several calls at once. Default: yes. */
-  readonly parallelSwitch?: boolean
+  readonly parallelSwitch?: boolean | undefined
   /**
    * Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs.
    * `any`: whichever tool, so that one stub does. `older deployments`: only those need them, and a notice says so.
    */
   readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
   /** Whether there are strict tools. Default: yes. */
-  readonly strictTools?: boolean
+  readonly strictTools?: boolean | undefined
   /** What schemas of tools may look like. Default: as their author wrote them. */
-  readonly schemas?: SchemaDialect
+  readonly schemas?: SchemaDialect | undefined
   /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
-  readonly strictMode?: StrictMode
+  readonly strictMode?: StrictMode | undefined
   /** What schemas of structured output may look like. Default: anything. */
-  readonly outputSchema?: OutputSchemaLimit
+  readonly outputSchema?: OutputSchemaLimit | undefined
   /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */
-  readonly bareReasoning?: boolean
+  readonly bareReasoning?: boolean | undefined
   /** How earlier thinking goes back, where the wire has fields for its bare text. Default: it has none. */
-  readonly thinkingBack?: ThinkingBack
+  readonly thinkingBack?: ThinkingBack | undefined
   /** Whether neighbours of one role are refused; they become one message. Default: no. */
-  readonly alternatingRoles?: boolean
+  readonly alternatingRoles?: boolean | undefined
   /**
    * Whether tools of the vendor may stand beside the client's; `asked`: when the request asks for it, which the wire's own
    * step does. Default: they may.
    */
-  readonly mixedTools?: boolean | 'asked'
+  readonly mixedTools?: boolean | 'asked' | undefined
   /** Whether a tool may not bear the name of one that the vendor defines. Default: it may. */
-  readonly vendorToolsShareNames?: boolean
+  readonly vendorToolsShareNames?: boolean | undefined
   /**
    * How a tool that a result found is declared, so that the prompt before stays as it was: the field of its definition, and the type
    * and the name of the part of the result that loads it. Default: as any other tool.
    */
-  readonly foundTools?: { readonly field: string; readonly part: string; readonly name: string }
+  readonly foundTools?: { readonly field: string; readonly part: string; readonly name: string } | undefined
   /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
-  readonly requiresMaxOutputTokens?: boolean
+  readonly requiresMaxOutputTokens?: boolean | undefined
   /**
    * How a request says that the provider itself keeps the earlier turns: its results may then answer calls that are not
    * in the messages, and it is not a whole conversation for another wire. Default: it cannot.
    */
-  readonly storedTurns?: readonly StoredTurns[]
+  readonly storedTurns?: readonly StoredTurns[] | undefined
   /** Whether a paused turn goes on when the conversation is sent again with it at the end. Default: no. */
-  readonly resumesPaused?: boolean
+  readonly resumesPaused?: boolean | undefined
   /** The outcomes that an answer of the wire has a word for. Others become the nearest one, or an error. Default: all. */
-  readonly outcomes?: readonly Outcome[]
+  readonly outcomes?: readonly Outcome[] | undefined
   /**
    * Which of the wire's forms of a setting is written, by its name in the table of settings. Default: the usual one; what
    * came in a form keeps it.
    */
-  readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>>
+  readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>> | undefined
   /** The numbers that settings may have. Others are sent unchanged, with a warning. Default: any. */
-  readonly settingRanges?: SettingRanges
+  readonly settingRanges?: SettingRanges | undefined
   /** In what the depth of reasoning can be said. Default: either. */
-  readonly reasoningDepth?: 'effort' | 'budget' | 'either'
+  readonly reasoningDepth?: 'effort' | 'budget' | 'either' | undefined
   /** Settings that are refused; requests go without. Default: none is. */
-  readonly refusedSettings?: readonly (keyof AllSettings)[]
+  readonly refusedSettings?: readonly (keyof AllSettings)[] | undefined
   /** Fields of the native body that are refused, likewise. Default: none is known. */
-  readonly refusedFields?: readonly string[]
+  readonly refusedFields?: readonly string[] | undefined
   /** Marks of the prompt's cache. Default: only those that came from this wire itself. */
-  readonly cacheMarks?: CacheLimit
+  readonly cacheMarks?: CacheLimit | undefined
   /** Whether requests with the same key go to the same prompt cache (the setting `cacheKey`). Default: no. */
-  readonly cacheKey?: boolean
+  readonly cacheKey?: boolean | undefined
   /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
-  readonly modelOutsideBody?: boolean
+  readonly modelOutsideBody?: boolean | undefined
 }
 
 /** A request field that, when set, means the provider itself keeps the earlier turns. */

@@ -86,25 +86,25 @@ export interface ToolContext {
 /** Options of `createToolContext`. */
 export interface ToolContextOptions {
   /** @see ToolContext.conversationId */
-  readonly conversationId?: string
+  readonly conversationId?: string | undefined
   /** @see ToolContext.callerId */
-  readonly callerId?: string
+  readonly callerId?: string | undefined
   /** @see ToolContext.skills */
-  readonly skills?: readonly string[]
+  readonly skills?: readonly string[] | undefined
   /** @see ToolContext.execution */
-  readonly execution?: ExecutionContext
+  readonly execution?: ExecutionContext | undefined
   /** Default: a new one in memory; derived contexts share that of their origin. */
-  readonly state?: StateStore
+  readonly state?: StateStore | undefined
   /** Called whenever `isIdle` is read. Default: false. */
-  readonly isIdle?: () => boolean
+  readonly isIdle?: (() => boolean) | undefined
   /** @see ToolContext.signal */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * Values of the host by key, made by `provide`. Derived contexts inherit them. They are never serialized. Default: none.
    */
-  readonly extensions?: readonly (readonly [key: ExtensionKey<unknown>, value: unknown])[]
+  readonly extensions?: readonly (readonly [key: ExtensionKey<unknown>, value: unknown])[] | undefined
   /** Receives failures that break nothing. Its own errors are ignored. Default: `console.warn`. */
-  readonly onWarning?: (warning: ContextWarning) => void
+  readonly onWarning?: ((warning: ContextWarning) => void) | undefined
 }
 
 /** A failure that did not break the run. */

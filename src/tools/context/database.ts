@@ -46,7 +46,7 @@ export interface SqlStateOptions extends DatabaseStateOptions {
   /** How values are marked in a statement: `?` in SQLite, `$1` in Postgres. */
   readonly dialect: 'sqlite' | 'postgres'
   /** The table, as `SQL_STATE_TABLE` makes it, under a name that needs no quotes. Default: `toolwire_state`. */
-  readonly table?: string
+  readonly table?: string | undefined
 }
 
 /** Runs a statement with its values and returns the rows. */

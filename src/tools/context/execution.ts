@@ -19,11 +19,11 @@ export interface ExecutionContext extends ExecutionOptions {
 /** What an `ExecutionContext` is made of. */
 export interface ExecutionOptions {
   /** The environment that the host has under this name. Default: none. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** The working directory; may be relative. Default: that of the named entry. */
-  readonly cwd?: string
+  readonly cwd?: string | undefined
   /** Variables that are set over the inherited ones. Default: none. */
-  readonly env?: Readonly<Record<string, string>>
+  readonly env?: Readonly<Record<string, string>> | undefined
 }
 
 /** Marks of what host code vouches for. Nothing that is read or copied can be in here. */

@@ -18,7 +18,7 @@ export interface KeyvLike {
 /** Options of `keyvState`. */
 export interface KeyvStateOptions extends Omit<DatabaseStateOptions, 'ttl'> {
   /** Milliseconds that a value is kept after it was written. Default: that of the Keyv instance. */
-  readonly ttl?: number
+  readonly ttl?: number | undefined
 }
 
 /**

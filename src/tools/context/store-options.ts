@@ -3,11 +3,11 @@ import { milliseconds } from '../../base/http/timer.js'
 /** Options of a state in a database. */
 export interface DatabaseStateOptions {
   /** Whose state it is, such as the id of a conversation. Scopes share nothing. Default: one scope for all. */
-  readonly scope?: string
+  readonly scope?: string | undefined
   /** Milliseconds that a value is kept after it was written. Default: for ever. */
-  readonly ttl?: number
+  readonly ttl?: number | undefined
   /** Milliseconds after which a database that does not answer counts as failed; at most 2,147,483,647. Default: 5,000. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }
 
 /** What a state in a database was made with, defaults filled in. @throws RangeError for a time that cannot be meant. */

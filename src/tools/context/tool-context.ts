@@ -2,7 +2,7 @@ import { sleep } from '../../base/http/timer.js'
 import { parseJson } from '../../base/json/parse.js'
 import { toJson } from '../../base/json/plain.js'
 import { asJson, asNative } from '../../base/json/read-json.js'
-import { compact, stringifyJson } from '../../base/json/write-json.js'
+import { type Compact, compact, stringifyJson } from '../../base/json/write-json.js'
 import type { CompleteToolCall } from '../../base/model/create.js'
 import { expectGiven } from '../../base/model/entrance.js'
 import { isToolError, ToolError, type ToolErrorOptions } from '../errors/tool-error.js'
@@ -61,7 +61,7 @@ export function runOf(context: ToolContext, told: ToldRun): ToolRun {
 }
 
 type CompleteOptions = Omit<ToolContextOptions, 'signal'> &
-  Required<Pick<ToolContextOptions, 'skills' | 'state' | 'extensions'>>
+  Compact<Required<Pick<ToolContextOptions, 'skills' | 'state' | 'extensions'>>>
 
 function changed(from: CompleteOptions, { signal: _, ...change }: ToolContextOptions): CompleteOptions {
   return {

@@ -21,7 +21,7 @@ export interface ErrorDescription {
 /** What of an error is described. */
 export interface DescribeErrorOptions {
   /** Whether stacks are taken along. Default: false. */
-  readonly stack?: boolean
+  readonly stack?: boolean | undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ToolError } from './tool-error.js'
 /** What of an error the model is told. */
 export interface FormatErrorOptions {
   /** Whether it gets the messages of what caused the error as well. They may hold what it should not see. Default: false. */
-  readonly causes?: boolean
+  readonly causes?: boolean | undefined
 }
 
 /**

@@ -4,13 +4,13 @@ import { TOOL_ERROR_CATEGORIES, type ToolErrorCategory } from './categories.js'
 /** What a `ToolError` is made of beside its message. */
 export interface ToolErrorOptions {
   /** Default: `permanent_failure`. */
-  readonly category?: ToolErrorCategory
+  readonly category?: ToolErrorCategory | undefined
   /** Whether trying again may help. Default: as the category says. */
-  readonly retryable?: boolean
+  readonly retryable?: boolean | undefined
   /** Advice for the model. Default: that of the category. */
-  readonly suggestion?: string
+  readonly suggestion?: string | undefined
   /** For hooks and logs. The model never sees it. */
-  readonly metadata?: JsonObject
+  readonly metadata?: JsonObject | undefined
   /** What led to it. The model does not see it. */
   readonly cause?: unknown
 }

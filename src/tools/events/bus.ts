@@ -11,15 +11,15 @@ export interface ToolEventsOptions {
    * How many events may wait for a slow listener. Beyond that `output-chunk`, `input-delta` and `preliminary` are dropped, other
    * events never. Default: 1,024.
    */
-  readonly capacity?: number
+  readonly capacity?: number | undefined
   /** Receives errors of listeners. Default: `console.warn`, once per listener. */
-  readonly onWarning?: (warning: ContextWarning) => void
+  readonly onWarning?: ((warning: ContextWarning) => void) | undefined
 }
 
 /** Options of `ToolEvents.stream`. */
 export interface EventStreamOptions {
   /** Ends the stream after the events emitted so far. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** An event bus. Executors that share one share its sequence numbers. */

@@ -1,4 +1,5 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
+import { type Compact, compact } from '../../base/json/write-json.js'
 import { expectOptions, type KnownOptions } from '../../base/model/entrance.js'
 import type { StateStore, ToolContext } from '../context/context-types.js'
 import { memoryStates } from '../context/memory-state.js'
@@ -7,7 +8,7 @@ import type { RunnableTool } from '../define-tool.js'
 import { createToolEvents, type ToolEvents } from '../events/bus.js'
 import { forgotten } from '../thenable.js'
 import { warn } from '../warn.js'
-import type { ExecutorOptions, RetryOptions } from './executor-types.js'
+import type { ExecutionMode, ExecutorOptions, RetryOptions } from './executor-types.js'
 
 /** What an executor was made with, defaults filled in. */
 export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'retries' | 'tools'> {
@@ -17,9 +18,9 @@ export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'ret
   /** States of the conversations that batches name, where the host gave no state. */
   readonly stateOf?: ((conversationId: string) => StateStore) | undefined
   readonly events: ToolEvents
-  readonly retries: Required<RetryOptions>
+  readonly retries: Compact<Required<RetryOptions>>
   readonly maxOutputCharacters: number
-  readonly mode: NonNullable<ExecutorOptions['mode']>
+  readonly mode: ExecutionMode
 }
 
 /** @throws AdapterError `wrong-type` for what cannot be meant. */
@@ -38,14 +39,14 @@ export function settingsOf(options: ExecutorOptions): ExecutorSettings {
   expectSecret(options)
   if (options.onEvent !== undefined) events.subscribe(options.onEvent)
   return {
-    mode: 'parallel',
-    maxOutputCharacters: 100_000,
     ...options,
+    mode: options.mode ?? 'parallel',
+    maxOutputCharacters: options.maxOutputCharacters ?? 100_000,
     tools: liveTools(options),
     context: contextOf(options.context ?? {}),
     stateOf: options.context?.state === undefined ? memoryStates() : undefined,
     events,
-    retries: { attempts: 3, delay: 500, maxDelay: 30_000, ...retries },
+    retries: { attempts: 3, delay: 500, maxDelay: 30_000, ...compact(retries) },
   }
 }
 

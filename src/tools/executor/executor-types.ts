@@ -19,19 +19,19 @@ export type ExecutionMode = 'parallel' | 'guarded' | 'sequential'
 /** How often and when calls are retried: those of `retryable` tools, after errors that may be temporary. */
 export interface RetryOptions {
   /** Attempts per call, including the first. Default: 3. */
-  readonly attempts?: number
+  readonly attempts?: number | undefined
   /** Milliseconds before the second attempt, doubled for each further one. Default: 500. */
-  readonly delay?: number
+  readonly delay?: number | undefined
   /** The most milliseconds between two attempts. Default: 30,000. */
-  readonly maxDelay?: number
+  readonly maxDelay?: number | undefined
 }
 
 /** How many calls may be run in total. Retries do not count. */
 export interface QuotaOptions {
   /** For all tools together. Default: unlimited. */
-  readonly calls?: number
+  readonly calls?: number | undefined
   /** By tool name. Default: unlimited. */
-  readonly perTool?: Readonly<Record<string, number>>
+  readonly perTool?: Readonly<Record<string, number>> | undefined
 }
 
 /** Functions of the host that run around each call. */
@@ -40,14 +40,16 @@ export interface Hooks {
    * Runs before schema, policy and approval, for complete calls. May deny the call, answer it, or change its arguments. If it
    * throws, the call is not run and its result is an error.
    */
-  before?(
-    call: CompleteToolCall,
-    context: ToolContext,
-  ): HookVerdict | undefined | Promise<HookVerdict | undefined>
+  readonly before?:
+    | ((
+        call: CompleteToolCall,
+        context: ToolContext,
+      ) => HookVerdict | undefined | Promise<HookVerdict | undefined>)
+    | undefined
   /** Runs after a result, and may return another one. If it throws, the result stays. */
-  after?: Afterwards<ToolResult>
+  after?: Afterwards<ToolResult> | undefined
   /** Runs after an error, and may return a result instead. If it throws, the error stays. */
-  onError?: Afterwards<ToolError>
+  onError?: Afterwards<ToolError> | undefined
 }
 
 /** A hook that sees the outcome of a call and may return another result. */
@@ -66,18 +68,18 @@ export type HookVerdict =
 /** Options of a batch. */
 export interface ExecuteOptions {
   /** Aborts running tools; calls that have not begun are answered as cancelled. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * Overrides the executor's context in this batch. Each conversation has its own state in memory, which lives as long as the
    * executor, unless a state is passed.
    */
-  readonly context?: ToolContext | ToolContextOptions
+  readonly context?: ToolContext | ToolContextOptions | undefined
   /** Answered approval requests. Each replaces the question once, and no other check. */
-  readonly approvals?: readonly Approval[]
+  readonly approvals?: readonly Approval[] | undefined
   /** Default: the executor's. */
-  readonly mode?: ExecutionMode
+  readonly mode?: ExecutionMode | undefined
   /** Names of the only tools that may run in this batch. Default: all. */
-  readonly allowedTools?: AllowedTools
+  readonly allowedTools?: AllowedTools | undefined
 }
 
 /** The tools that may be used: those that the level above allows, none, or only these of them. */
@@ -155,31 +157,31 @@ export interface ExecutorOptions {
   /** Of equal names the first one counts. A function is called for each batch, so tools can be added, removed and replaced. */
   readonly tools: readonly RunnableTool[] | (() => readonly RunnableTool[])
   /** The context of tools. Default: empty, with state in memory. */
-  readonly context?: ToolContext | ToolContextOptions
+  readonly context?: ToolContext | ToolContextOptions | undefined
   /** Default: `parallel`. `guarded` applies to each batch, whatever its mode. */
-  readonly mode?: ExecutionMode
+  readonly mode?: ExecutionMode | undefined
   /**
    * Calls that run at the same time, over all batches. A tool that ignores its timeout occupies its slot until it ends.
    * Default: unlimited.
    */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /**
    * Whether a timed-out attempt frees its slot, although its tool still runs. Then more than `concurrency` tools may run, and two
    * attempts of one call may overlap. Default: false.
    */
-  readonly releaseAbandoned?: boolean
+  readonly releaseAbandoned?: boolean | undefined
   /** Milliseconds per attempt. A tool's own `timeout` takes precedence. Default: none. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Milliseconds per batch. Default: none. */
-  readonly totalTimeout?: number
+  readonly totalTimeout?: number | undefined
   /** Default: calls of retryable tools have three attempts. */
-  readonly retries?: RetryOptions
+  readonly retries?: RetryOptions | undefined
   /** Default: none. */
-  readonly quota?: QuotaOptions
+  readonly quota?: QuotaOptions | undefined
   /** Default: all calls are allowed, except those of tools with `requiresApproval`. */
-  readonly policy?: Policy
+  readonly policy?: Policy | undefined
   /** Asks for approval. Default: calls that need approval wait. */
-  readonly approve?: ApprovalHandler
+  readonly approve?: ApprovalHandler | undefined
   /**
    * Passed `approvals` have to be signed with it by `signApproval`, so that a store or a browser cannot forge one.
    * Default: no signature is required.
@@ -189,21 +191,21 @@ export interface ExecutorOptions {
    * Records used approvals, under a key each. Default: the state of the call's context. If the store has `replace`, two processes
    * cannot use the same approval.
    */
-  readonly approvalState?: StateStore
+  readonly approvalState?: StateStore | undefined
   /** The only tools that may run, by name. Default: all. */
-  readonly allowedTools?: AllowedTools
+  readonly allowedTools?: AllowedTools | undefined
   /** Default: none. */
-  readonly hooks?: Hooks
+  readonly hooks?: Hooks | undefined
   /** Longer outputs are shortened in the middle; the result's `raw` has all of it. Default: 100,000. */
-  readonly maxOutputCharacters?: number
+  readonly maxOutputCharacters?: number | undefined
   /** Formats errors for the model, for instance `formatError`. Default: the message. */
-  readonly formatError?: (error: ToolError) => string
+  readonly formatError?: ((error: ToolError) => string) | undefined
   /** Default: none. */
-  readonly telemetry?: Telemetry
+  readonly telemetry?: Telemetry | undefined
   /** The event bus; several executors may share one. Default: a new one. */
-  readonly events?: ToolEvents
+  readonly events?: ToolEvents | undefined
   /** Receives failures of hooks, formatters and telemetry. Default: `console.warn`. */
-  readonly onWarning?: (warning: ContextWarning) => void
+  readonly onWarning?: ((warning: ContextWarning) => void) | undefined
   /** A listener for all events. Default: none. */
-  readonly onEvent?: ToolEventListener
+  readonly onEvent?: ToolEventListener | undefined
 }

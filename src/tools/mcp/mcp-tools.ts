@@ -13,22 +13,22 @@ import { mcpResult } from './result.js'
 /** How a server's tools are taken over. */
 export interface McpToolsOptions {
   /** A prefix for each name, such as `files_`, if servers have tools of the same name. Default: none. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** The only tools to take, by the server's names. Default: all. */
-  readonly allowedTools?: readonly string[]
+  readonly allowedTools?: readonly string[] | undefined
   /** `origin` of the tools. Default: the server's name. */
-  readonly origin?: string
+  readonly origin?: string | undefined
   /**
    * Whether to believe the server's hints (read-only, not destructive, idempotent). The protocol allows that only for trusted
    * servers. Default: false, so each tool counts as destructive and none as retryable.
    */
-  readonly trustsHints?: boolean
+  readonly trustsHints?: boolean | undefined
   /** Milliseconds per attempt in an executor. Default: the executor's. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** `_meta` of a call, such as a trace context. Default: none. */
-  readonly meta?: (run: ToolRun) => JsonObject | undefined
+  readonly meta?: ((run: ToolRun) => JsonObject | undefined) | undefined
   /** Aborts listing the tools. Default: never. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** More pages than this are a server that never ends. */

@@ -10,9 +10,9 @@ import { isSigned } from './signature.js'
 /** Options of `approveCall`. */
 export interface ApproveOptions {
   /** Arguments to run instead of the model's, checked like them. Default: the model's. */
-  readonly arguments?: JsonValue
+  readonly arguments?: JsonValue | undefined
   /** Milliseconds since 1970 after which the approval no longer counts. Default: never. */
-  readonly expires?: number
+  readonly expires?: number | undefined
 }
 
 const ASKED: Called = ['this is no request for approval', 'take one of pendingApprovals(messages)']

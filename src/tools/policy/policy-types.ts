@@ -71,7 +71,7 @@ export interface PolicyOptions {
   /** The first one that matches decides. */
   readonly rules: readonly PolicyRule[]
   /** The action for calls that no rule matches. Default: `ask`. */
-  readonly default?: Verdict['action']
+  readonly default?: Verdict['action'] | undefined
   /**
    * - `supervised`: the rules decide.
    * - `readonly`: only `readOnlyTools` are allowed; rules are ignored.
@@ -79,9 +79,9 @@ export interface PolicyOptions {
    *
    * Default: `supervised`.
    */
-  readonly autonomy?: 'readonly' | 'supervised' | 'full'
+  readonly autonomy?: 'readonly' | 'supervised' | 'full' | undefined
   /** Names of the tools that `readonly` allows. Default: none. */
-  readonly readOnlyTools?: Globs
+  readonly readOnlyTools?: Globs | undefined
 }
 
 /** A call that needs approval, as JSON: it can be stored, shown to a person, and answered by another process. */

@@ -21,9 +21,9 @@ export interface QueuePlace {
    */
   readonly connection: ConnectionOptions
   /** The prefix of all keys; in braces for a Redis cluster. Default: `bull`. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** Receives failures that break nothing, such as a lost connection. Default: `console.warn`. */
-  readonly onWarning?: (warning: ContextWarning) => void
+  readonly onWarning?: ((warning: ContextWarning) => void) | undefined
 }
 
 /** Options of `createQueueExecutor`. */
@@ -34,26 +34,26 @@ export interface QueueExecutorOptions extends QueuePlace {
    * The context of tools. Conversation, caller, skills and execution context are sent; state, extensions and trust are the worker's.
    * Default: empty.
    */
-  readonly context?: ToolContext | ToolContextOptions
+  readonly context?: ToolContext | ToolContextOptions | undefined
   /** Default: `parallel`. */
-  readonly mode?: ExecutionMode
+  readonly mode?: ExecutionMode | undefined
   /** Milliseconds per batch, waiting for Redis and a worker included. Default: none. */
-  readonly totalTimeout?: number
+  readonly totalTimeout?: number | undefined
   /** The only tools that may run, by name. Default: all. */
-  readonly allowedTools?: AllowedTools
+  readonly allowedTools?: AllowedTools | undefined
   /**
    * Milliseconds that the result of a call is kept after its end. Submitting the call again returns it. Waiting and running calls
    * do not expire. Default: an hour.
    */
-  readonly keepResults?: number
+  readonly keepResults?: number | undefined
   /** The largest call, in bytes of JSON; a larger one is answered with an error. Default: 4 MiB. */
-  readonly maxCallBytes?: number
+  readonly maxCallBytes?: number | undefined
   /** The event bus; several executors may share one. Default: a new one. */
-  readonly events?: ToolEvents
+  readonly events?: ToolEvents | undefined
   /** A listener for all events. Default: none. */
-  readonly onEvent?: ToolEventListener
+  readonly onEvent?: ToolEventListener | undefined
   /** Its `carrier` says which trace the calls go along in, and that of the worker goes on with it. Default: none. */
-  readonly telemetry?: Pick<Telemetry, 'carrier'>
+  readonly telemetry?: Pick<Telemetry, 'carrier'> | undefined
 }
 
 /** An executor whose calls run on queue workers. */
@@ -103,21 +103,22 @@ export interface ToolWorkerOptions
     | ((
         asked: RequestContext,
       ) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
+    | undefined
   /**
    * Records used approvals. State in memory is refused, since another worker would accept them again. Default: the Redis of the
    * queue, a key each, without expiry; `redisState` with a `ttl` expires them.
    */
-  readonly approvalState?: StateStore
+  readonly approvalState?: StateStore | undefined
   /** Calls that run at the same time in this worker. Default: 8. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** Milliseconds without a heartbeat after which a worker counts as lost. Default: 30,000. */
-  readonly lease?: number
+  readonly lease?: number | undefined
   /** How many workers may be lost over one call of a retryable tool. Default: 3. */
-  readonly maxRuns?: number
+  readonly maxRuns?: number | undefined
   /**
    * The largest result, in bytes of JSON. A larger one is sent without `raw`, or else as an error. Default: 4 MiB.
    */
-  readonly maxResultBytes?: number
+  readonly maxResultBytes?: number | undefined
 }
 
 /** Takes calls from a queue and runs them, until it is closed. */

@@ -55,7 +55,7 @@ export interface OpenTelemetryOptions {
   /**
    * Whether spans have arguments, results and error texts, which may contain secrets. Default: false.
    */
-  readonly recordContent?: boolean
+  readonly recordContent?: boolean | undefined
   /** Characters of each of them; longer ones are shortened in the middle. Default: 10,000. */
-  readonly maxContentCharacters?: number
+  readonly maxContentCharacters?: number | undefined
 }

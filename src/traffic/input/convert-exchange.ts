@@ -52,18 +52,18 @@ function* checked(chunks: readonly (JsonValue | Uint8Array)[]): Generator<string
 export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'limits'> {
   readonly to: Adapter
   /** The wire that the exchange came from, where it is known. */
-  readonly from?: KnownWire
+  readonly from?: KnownWire | undefined
   /** The model that is to read the request. */
-  readonly model?: string
-  readonly maxOutputTokens?: number
+  readonly model?: string | undefined
+  readonly maxOutputTokens?: number | undefined
   /** Whether the response is written as the target's stream, in `sse`. */
-  readonly stream?: boolean
+  readonly stream?: boolean | undefined
 }
 
 /** Both sides of an exchange, each to be read when it is its turn: that may fail, and then only that side does. */
 export interface EncodeInput {
-  readonly request?: () => Conversation
-  readonly response?: () => ModelResponse
+  readonly request?: (() => Conversation) | undefined
+  readonly response?: (() => ModelResponse) | undefined
 }
 
 /** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */

@@ -8,11 +8,11 @@ import type { Registry } from '../../translate/exchange/registry.js'
 /** Where a record stood. */
 export interface RecordPosition {
   /** Absent for standard input. */
-  readonly file?: string
+  readonly file?: string | undefined
   /** In files that have lines, counted from 1. */
-  readonly line?: number
+  readonly line?: number | undefined
   /** In files that hold several records otherwise, counted from 1. */
-  readonly item?: number
+  readonly item?: number | undefined
 }
 
 /** What a record was read from. */
@@ -32,11 +32,11 @@ export interface InputRecord {
 
 export interface InputOptions {
   /** One record per line, whatever the files are called and begin with. */
-  readonly jsonl?: boolean
+  readonly jsonl?: boolean | undefined
   /** Where each record holds what is to be read. */
   readonly at?: string | undefined
   /** The wire of the input, when the user names it. */
-  readonly wire?: string
+  readonly wire?: string | undefined
   registry(): Promise<Registry>
   /** Told what an exchange lacks of the file that it was read from. */
   onNotice?(message: string): void

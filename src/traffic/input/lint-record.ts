@@ -27,7 +27,7 @@ export interface LintedRecord {
 
 export interface LintOptions {
   readonly registry: Registry
-  readonly wire?: string
+  readonly wire?: string | undefined
   readonly limits?: string | undefined
 }
 

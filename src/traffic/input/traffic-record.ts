@@ -50,9 +50,9 @@ const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks', 'eventStr
 export interface ResolveOptions {
   readonly registry: Registry
   /** What the user said the wire is; it wins. */
-  readonly wire?: string
+  readonly wire?: string | undefined
   /** Bare bodies are requests, whatever they look like, for a command that reads nothing else. */
-  readonly requestsOnly?: boolean
+  readonly requestsOnly?: boolean | undefined
 }
 
 /** Reads a record, or a bare native body, and finds its wire. */

@@ -34,11 +34,11 @@ export interface RedactOptions {
   /**
    * JSON Pointers to values of request and response bodies to redact; `*` is any token. In a stream they lead into each event.
    */
-  readonly bodyPaths?: readonly string[]
+  readonly bodyPaths?: readonly string[] | undefined
   /** Global regular expressions to redact in any text. */
-  readonly shapes?: readonly RegExp[]
+  readonly shapes?: readonly RegExp[] | undefined
   /** Further headers to keep (lower case); `authorization` and cookies never are. */
-  readonly keepHeaders?: readonly string[]
+  readonly keepHeaders?: readonly string[] | undefined
 }
 
 /**

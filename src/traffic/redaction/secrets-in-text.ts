@@ -6,9 +6,9 @@ import { ENDINGS, SHAPES } from './secret-shapes.js'
 /** What secrets are searched with. */
 export interface Search {
   /** JSON Pointers into bodies whose value is replaced. */
-  readonly bodyPaths?: readonly string[]
+  readonly bodyPaths?: readonly string[] | undefined
   /** Further shapes. */
-  readonly shapes?: readonly RegExp[]
+  readonly shapes?: readonly RegExp[] | undefined
   /** Credentials that the request carried. */
   readonly echoes: readonly Echo[]
   /** Takes the values of secret members and fields that are found. */

@@ -37,7 +37,7 @@ const MOST = 50
 export async function* findDrift(
   path: string,
   registry: Registry,
-  options: { readonly update?: boolean } = {},
+  options: { readonly update?: boolean | undefined } = {},
 ): AsyncGenerator<Drift> {
   for await (const place of recordingPlaces(path)) {
     if (place.type === 'case') yield await caseDrift(place.path, registry, options.update ?? false)

@@ -136,6 +136,7 @@ function caseExchange(
   const asksForStream = http.streams(url, request) === stream
   const body: JsonObject = asksForStream ? request : { ...request, stream }
   const contentType = stream ? 'text/event-stream' : 'application/json'
+  const recorded = recordAnswer(answer, contentType)
   return {
     id,
     wire,
@@ -143,7 +144,7 @@ function caseExchange(
     response: {
       status: typeof meta.status === 'number' ? meta.status : 200,
       headers: { 'content-type': contentType },
-      body: recordAnswer(answer, contentType),
+      ...(recorded !== undefined && { body: recorded }),
     },
   }
 }

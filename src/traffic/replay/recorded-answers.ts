@@ -23,9 +23,9 @@ import { decodeRecorded, decodeRequest, transcode } from './transcode.js'
 /** How an answer is to be played. */
 export interface Playback {
   /** How fast. Default: `instant`. */
-  readonly timing?: Timing
+  readonly timing?: Timing | undefined
   /** What is to go wrong. Default: nothing. */
-  readonly faults?: readonly Fault[]
+  readonly faults?: readonly Fault[] | undefined
 }
 
 /** Finds and plays the answer to a request: from exact recordings, or from those of another wire. */
@@ -45,9 +45,9 @@ export interface FillableAnswerer extends Answerer {
 /** How requests are matched with recordings. */
 export interface MatchingOptions {
   /** Differences to ignore. Default: UUIDs, dates and ids. */
-  readonly noise?: Noise
+  readonly noise?: Noise | undefined
   /** Which recording answers. Default: `exact`. */
-  readonly matching?: Matching
+  readonly matching?: Matching | undefined
 }
 
 /** Answers with the recorded bytes. */
@@ -77,9 +77,9 @@ export interface TranscodingOptions extends MatchingOptions {
   /** The wires that recordings may be of. */
   readonly registry: Registry
   /** Called with the notices of an answer. */
-  readonly onNotices?: (id: string, notices: readonly Notice[]) => void
+  readonly onNotices?: ((id: string, notices: readonly Notice[]) => void) | undefined
   /** Called for recordings that no adapter can read; they are skipped. */
-  readonly onUnreadable?: (id: string, error: AdapterError) => void
+  readonly onUnreadable?: ((id: string, error: AdapterError) => void) | undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { bytesAsText, frameChunk, recordBody, recordChunk } from '../../base/htt
 import type { RecordedBody, RecordedChunk } from '../../base/http/recorded-exchange.js'
 import type { JsonArray, JsonValue } from '../../base/json/json-types.js'
 import { isObject } from '../../base/json/read-json.js'
-import { stringifyJson } from '../../base/json/write-json.js'
+import { compact, stringifyJson } from '../../base/json/write-json.js'
 import { sse } from '../../codec/stream/framing.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 
@@ -56,7 +56,9 @@ function splitBinary(bytes: Uint8Array): RecordedChunk[] {
 /** Parsed events as the wire would have sent them. Servers whose events have a `type` name the event after it. */
 export function recordEvents(events: JsonArray, adapter: Adapter | undefined): RecordedBody {
   const { framing = sse, done } = adapter?.codecs.stream ?? {}
-  const frames = events.map((event) => framing.write({ event: eventName(event), data: asText(event) }))
+  const frames = events.map((event) =>
+    framing.write(compact({ event: eventName(event), data: asText(event) })),
+  )
   if (done !== undefined) frames.push(framing.write({ data: done }))
   return { chunks: frames.map((frame) => frameChunk(frame, 0)) }
 }

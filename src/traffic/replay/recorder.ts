@@ -24,16 +24,16 @@ export interface RecorderOptions {
   /** Where exchanges go. */
   readonly sink: ExchangeSink
   /** The fetch that really sends. Default: the global one. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** What is taken out beside the usual secrets. */
-  readonly redact?: RedactOptions
+  readonly redact?: RedactOptions | undefined
   /**
    * The longest body that is kept, in bytes; a longer one passes through, and the exchange's notes say that it is not
    * recorded. Default: 256 MiB. No JSON text, and so no cassette, can hold more than 512 MiB.
    */
-  readonly maxBodyBytes?: number
+  readonly maxBodyBytes?: number | undefined
   /** Names the wire of an exchange, if it can. */
-  readonly recognise?: (exchange: RecordedExchange) => string | undefined
+  readonly recognise?: ((exchange: RecordedExchange) => string | undefined) | undefined
 }
 
 /** A fetch that records. */
@@ -81,7 +81,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     async fetch(input, init) {
       const { request, body, isTooLong } = await readBody(new Request(input, init), maxBodyBytes)
       const sent: SentRequest = { recorded: recordedRequest(request, body), isTooLong }
-      const response = await send(request, { signal: signalOf(input, init) })
+      const signal = signalOf(input, init)
+      const response = await send(request, { ...(signal !== undefined && { signal }) })
       return observe(response, sent, new PassingBody(maxBodyBytes), save)
     },
     async flush() {

@@ -46,21 +46,23 @@ export type ReplayOutcome =
 export interface ReplayFetchOptions extends Playback {
   readonly answerer: Answerer
   /** What happens to requests that are not recorded. Default: `replay`: they fail. */
-  readonly mode?: ReplayMode
+  readonly mode?: ReplayMode | undefined
   /** Chooses faults per request; takes precedence over `faults`. */
-  readonly faultsFor?: (request: RecordedRequest) => readonly Fault[] | undefined
+  readonly faultsFor?: ((request: RecordedRequest) => readonly Fault[] | undefined) | undefined
   /** Called with the reason for each request that no recording answers. */
-  readonly onMiss?: (reason: string) => void
+  readonly onMiss?: ((reason: string) => void) | undefined
   /** Called with each answer before its body is read; not in mode `passthrough`. */
-  readonly onOutcome?: (response: Response, outcome: ReplayOutcome) => void
+  readonly onOutcome?: ((response: Response, outcome: ReplayOutcome) => void) | undefined
   /** The body of a refusal, in the form of the request's wire. Default: an `error` with type, code and message. */
-  readonly refusal?: (request: RecordedRequest, status: number, message: string) => JsonValue | undefined
+  readonly refusal?:
+    | ((request: RecordedRequest, status: number, message: string) => JsonValue | undefined)
+    | undefined
   /** Needed by `record` and `auto`. */
-  readonly recorder?: Recorder
+  readonly recorder?: Recorder | undefined
   /** The fetch that `passthrough` sends with. Default: the global one. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** How recordings were redacted: requests are compared in the same form. */
-  readonly redact?: RedactOptions
+  readonly redact?: RedactOptions | undefined
 }
 
 /** A fetch that answers from recordings. A miss has status 404, which no SDK retries, and a message with the differences. */
@@ -130,11 +132,11 @@ export interface ReplayOptions
   /** A cassette file, a fixture folder, or a folder of them. */
   readonly from: string
   /** The cassette file that `record` and `auto` append to. Default: `from`. */
-  readonly to?: string
+  readonly to?: string | undefined
   /** Answer clients of this wire from recordings of any wire. */
-  readonly as?: Adapter
+  readonly as?: Adapter | undefined
   /** Adapters, for `as`, for fixture folders, and to name the wire of recordings. */
-  readonly registry?: Registry
+  readonly registry?: Registry | undefined
 }
 
 /** Open recordings. */

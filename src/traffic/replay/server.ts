@@ -30,31 +30,31 @@ export interface LocalServer {
 /** Where a local server listens, and to whom. */
 export interface ServeOptions extends ListenOptions {
   /** Called when an answer has been sent, was broken off by the client, or could not be given. */
-  readonly onAnswered?: (answered: AnsweredRequest) => void
+  readonly onAnswered?: ((answered: AnsweredRequest) => void) | undefined
 }
 
 /** The same, whatever answers. */
 export interface ListenOptions {
   /** 0 lets the system choose. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Default: this machine only. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Names besides those of this machine by which clients may call the server (their `Host` header), e.g. `toolwire.test`. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
   /** Whether clients may call the server by any name: where each request has to prove itself. Default: no. */
-  readonly anyHost?: boolean
+  readonly anyHost?: boolean | undefined
   /** Where requests are sent to by `fetch`; only the path comes from the client. Holds no credentials: clients send theirs. */
-  readonly target?: string
+  readonly target?: string | undefined
   /** Whether the requests that `fetch` gets say how long their bodies are. Default: no: who sends them on says it itself. */
-  readonly keepsLength?: boolean
+  readonly keepsLength?: boolean | undefined
   /** Milliseconds until a request has to have come whole; its headers have a minute of them. Default: 5 minutes. */
-  readonly requestTimeout?: number
+  readonly requestTimeout?: number | undefined
   /** Milliseconds for which a client may take nothing of an answer that waits for it. Default: 5 minutes. */
-  readonly stallTimeout?: number
+  readonly stallTimeout?: number | undefined
   /** Called with the server before it listens, for what else speaks on its port. */
-  readonly onServer?: (server: Server) => void
+  readonly onServer?: ((server: Server) => void) | undefined
   /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** What became of one request to the server. */
@@ -101,7 +101,9 @@ export function answererBy(fetch: Fetch): (request: HttpRequest) => Promise<Resp
  */
 export async function serveAnswers<Answer extends HttpAnswer>(
   answer: (request: HttpRequest) => Promise<Answer>,
-  options: ListenOptions & { readonly onAnswered?: (answered: AnsweredRequest<Answer>) => void } = {},
+  options: ListenOptions & {
+    readonly onAnswered?: ((answered: AnsweredRequest<Answer>) => void) | undefined
+  } = {},
 ): Promise<LocalServer> {
   const { host = '127.0.0.1', target, allowedHosts = [], anyHost = false, stallTimeout = STALL } = options
   const base = target === undefined ? undefined : readTarget(target)
@@ -184,7 +186,9 @@ function answeredBy<Answer>(
   {
     onError,
     onAnswered,
-  }: Pick<ListenOptions, 'onError'> & { readonly onAnswered?: (answered: AnsweredRequest<Answer>) => void },
+  }: Pick<ListenOptions, 'onError'> & {
+    readonly onAnswered?: ((answered: AnsweredRequest<Answer>) => void) | undefined
+  },
 ): (outcome: Outcome<Answer>) => void {
   const started = performance.now()
   return (outcome) => {

@@ -9,7 +9,7 @@ export { type ToolCallsHolder, toHaveToolCall } from './tool-call-matcher.js'
 /** Options of `useCassette`: those of `createReplay`, and the folder of cassettes. */
 export interface CassetteOptions extends Omit<ReplayOptions, 'from' | 'to'> {
   /** The folder of cassettes. Default: `fixtures` in the working directory. */
-  readonly folder?: string
+  readonly folder?: string | undefined
 }
 
 /** An open cassette. `await using` closes it. */

@@ -64,11 +64,11 @@ export function createRegistry(adapters: readonly Adapter[]): Registry {
 /** What is known of one exchange when its wire is not. */
 export interface Exchange {
   /** The native request. */
-  readonly request?: JsonObject
+  readonly request?: JsonObject | undefined
   /** The native answer, when it came whole. */
-  readonly response?: JsonObject
+  readonly response?: JsonObject | undefined
   /** A streamed answer, or its beginning: text or bytes however cut, or parsed events. */
-  readonly stream?: readonly (JsonValue | Uint8Array)[]
+  readonly stream?: readonly (JsonValue | Uint8Array)[] | undefined
 }
 
 /** What is to be seen in a record of traffic, `{request?, response?, sse?, chunks?}`. */

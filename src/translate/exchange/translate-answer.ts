@@ -29,11 +29,11 @@ export interface AnswerOptions
   extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
     Pick<ContextOptions, 'mode' | 'model' | 'request'> {
   /** What gives the calls the names and kinds that the reader of the answer knows. */
-  readonly restore?: Restorable | EventStep
+  readonly restore?: Restorable | EventStep | undefined
   /** Kinds of the reader's hosted tools that the answering provider runs. Default: those that `restore` names. */
-  readonly carried?: Restorable['carried']
+  readonly carried?: Restorable['carried'] | undefined
   /** Whether an answer for its own wire is fitted as well. Default: no. */
-  readonly repair?: boolean
+  readonly repair?: boolean | undefined
 }
 
 /** What an answer is translated from and to. */

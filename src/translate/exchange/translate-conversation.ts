@@ -27,16 +27,16 @@ export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitO
   /** The target. */
   readonly to: To
   /** The model that is to answer; it replaces the conversation's own. */
-  readonly model?: string
+  readonly model?: string | undefined
   /** Replaces the conversation's own. */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /**
    * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode a request that breaks one of severity
    * `error` is refused before it is sent. Default: none are looked at.
    */
-  readonly rules?: readonly Rule[]
+  readonly rules?: readonly Rule[] | undefined
   /** Whether to adapt conversations of the target's own wire as well. Default: false, they are written unchanged. */
-  readonly repair?: boolean
+  readonly repair?: boolean | undefined
 }
 
 /** What is translated from and to. */
@@ -59,12 +59,12 @@ type AnyWriter = MessagesWriter<object, unknown>
 export interface TranslateRequestOptions<From extends Adapter, To extends Adapter>
   extends TranslateOptions<From, To> {
   /** Earlier turns, for a request that continues turns stored by its provider. */
-  readonly earlierMessages?: MessagesInputOf<From>
+  readonly earlierMessages?: MessagesInputOf<From> | undefined
   /**
    * Whether web search, code execution and MCP servers of the request become those of the target. What they do and cost there may
    * differ. Default: `drop`, they are left out, with a notice.
    */
-  readonly hosted?: HostedPolicy
+  readonly hosted?: HostedPolicy | undefined
 }
 
 /** The result of a conversion. Paths of decoding notices lead into the native input, others into its canonical form. */
@@ -138,7 +138,7 @@ function expectSides(
 /** To the same wire nothing is bent unless it is asked for. */
 function isUntouched(
   from: string | undefined,
-  { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean },
+  { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean | undefined },
 ): boolean {
   return from === to.id && repair !== true
 }

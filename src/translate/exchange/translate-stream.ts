@@ -54,7 +54,7 @@ export function translateStream<From extends Adapter, To extends Adapter>(
 
 export interface TranslatorOptions extends AnswerOptions, Pick<ServerContextOptions, 'answerFields'> {
   /** Whether a stream that broke off just stops, without an error or an end. Default: no. */
-  readonly aborted?: boolean
+  readonly aborted?: boolean | undefined
   /** Sees each event as the target is told it. */
   readonly onTold?: ((event: StreamEvent) => void) | undefined
 }

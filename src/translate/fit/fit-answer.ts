@@ -49,7 +49,7 @@ export function fitResponse(
 
 export interface AnswerFitOptions extends FitOptions {
   /** Who wrote the answer. */
-  readonly origin?: Message['origin']
+  readonly origin?: Message['origin'] | undefined
   /** How the wire that the answer came from says what it cites. Default: only source parts are known. */
   readonly citations?: CitationForms | undefined
   /** What hosted tools are on the wire that the answer came from. Default: their calls are not read. */

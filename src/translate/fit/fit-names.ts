@@ -165,7 +165,7 @@ function renameAll(
   })
   const { toolChoice } = renamed
   const choice = toolChoice && renameChoice(toolChoice, renames)
-  return choice === toolChoice ? renamed : { ...renamed, toolChoice: choice }
+  return choice === undefined || choice === toolChoice ? renamed : { ...renamed, toolChoice: choice }
 }
 
 function renameChoice(choice: ToolChoice, renames: ReadonlyMap<string, string>): ToolChoice {

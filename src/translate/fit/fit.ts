@@ -58,15 +58,15 @@ import { dropWithheldCalls } from './withheld.js'
 /** How a conversation is fitted. */
 export interface FitOptions extends ContextOptions {
   /** What becomes of calls that another provider ran itself. Default: `narrate`; of those in an answer `drop`. */
-  readonly providerExecuted?: ProviderExecutedPolicy
+  readonly providerExecuted?: ProviderExecutedPolicy | undefined
   /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
-  readonly pendingCalls?: PendingCallsPolicy
+  readonly pendingCalls?: PendingCallsPolicy | undefined
   /** Which of the target's limits hold. Default: its usual ones. */
-  readonly limits?: LimitsChoice
+  readonly limits?: LimitsChoice | undefined
   /** What is known of the model that will read it: `models` of `toolwire/models`. Default: nothing. */
   readonly models?: Catalogue | undefined
   /** Whether a missing output limit is filled in where the wire requires one, with the most that `models` knows of. Default: false. */
-  readonly fill?: boolean
+  readonly fill?: boolean | undefined
   /**
    * What is done for prompt caches where a later turn can profit. `auto` marks the prompt for models that cache only what is marked, and
    * gives the conversation a key where the wire routes by one. `marks` does only the first, for servers that refuse unknown fields.
@@ -74,7 +74,7 @@ export interface FitOptions extends ContextOptions {
    */
   readonly cache?: CachePolicy | undefined
   /** The wire that the conversation came from, as far as its messages do not say it. */
-  readonly from?: string
+  readonly from?: string | undefined
 }
 
 /** What the pass has to know of a wire: an adapter's `codecs` will do. */

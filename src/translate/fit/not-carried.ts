@@ -7,6 +7,7 @@ import type {
   Message,
   ModelResponse,
   Part,
+  ProviderError,
   ProviderMetadata,
   ProviderTool,
   ResultPart,
@@ -66,7 +67,7 @@ function addedTools(parts: readonly Part[], path: string, wire: string): ValueAt
 }
 
 /** A response without its message. */
-type Envelope = Omit<ModelResponse, 'message'>
+type Envelope = Omit<ModelResponse, 'message' | 'error'> & { readonly error?: ProviderError | undefined }
 
 /** What an answer that comes part by part loses. */
 export interface Losing {

@@ -27,7 +27,7 @@ interface SameId {
   /** Index of the first slot without answer. */
   next: number
   /** The slot whose answer is an interim one. */
-  interim?: PendingCall
+  interim?: PendingCall | undefined
 }
 
 /** What a message amounts to once its results were taken out. */

@@ -34,7 +34,9 @@ export interface LimitCheck<View = RequestView> {
    * The mend of what it reports, for a rule under these limits. Default: there is none.
    * @param rule the id of the rule that asks.
    */
-  readonly mendFor?: (limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix
+  readonly mendFor?:
+    | ((limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix)
+    | undefined
 }
 
 /** The same check, of something else than it looks at. */
@@ -55,7 +57,7 @@ export function over<View, Inner>(
 /** A rule as a row: what it says, and what it refuses, of the native request or of its view. */
 export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
   /** Default: `error`. */
-  readonly severity?: RuleText['severity']
+  readonly severity?: RuleText['severity'] | undefined
   /** See `Rule.fix`. */
   readonly fix?: Fix
 } & (

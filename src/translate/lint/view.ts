@@ -26,7 +26,7 @@ export interface DataAt extends Place {
   /** What it is for the model. */
   readonly kind: MediaKind
   /** Absent where none is said. */
-  readonly mediaType?: string
+  readonly mediaType?: string | undefined
 }
 
 /** What a message holds, as far as rules of several wires look at it. */
@@ -34,21 +34,21 @@ export interface PartView extends Place {
   /** `executed-…`: of a tool that the provider runs. */
   readonly kind: 'text' | 'call' | 'result' | 'executed-call' | 'executed-result' | 'other'
   /** Of a call, or the one that a result names. */
-  readonly id?: TextAt
+  readonly id?: TextAt | undefined
   /** Of a call, on wires that check it. */
-  readonly name?: TextAt
+  readonly name?: TextAt | undefined
   /** Its words. Absent when it has none. */
-  readonly text?: TextAt
+  readonly text?: TextAt | undefined
   /** Of a call, on wires where it is an object. */
-  readonly input?: ValueAt
+  readonly input?: ValueAt | undefined
   /** Of a result. */
-  readonly content?: ValueAt
+  readonly content?: ValueAt | undefined
   /** Of a result. Default: no. */
-  readonly isError?: boolean
+  readonly isError?: boolean | undefined
   /** What the content of a result lists, on wires that check it. */
-  readonly inner?: readonly PartView[]
+  readonly inner?: readonly PartView[] | undefined
   /** Of a part that holds media. */
-  readonly media?: MediaKind
+  readonly media?: MediaKind | undefined
 }
 
 /** A message of a request. */
@@ -72,13 +72,13 @@ export interface TurnView {
 /** A tool definition of a request. */
 export interface ToolView extends Place {
   /** Of the caller's own tools, and of others that have one. */
-  readonly name?: TextAt
+  readonly name?: TextAt | undefined
   /** Whether the caller defines it. Default: the vendor does. */
-  readonly isOwn?: boolean
+  readonly isOwn?: boolean | undefined
   /** Whether the history defines it, and a later definition of its name replaces it. Default: false. */
-  readonly isInHistory?: boolean
+  readonly isInHistory?: boolean | undefined
   /** The schema of a strict tool. */
-  readonly strictSchema?: Found
+  readonly strictSchema?: Found | undefined
 }
 
 /** A native request as the rules that wires share see it. It may be any JSON, well-formed or not. */
@@ -92,13 +92,13 @@ export interface RequestView {
   /** The caller's own, and the vendor's. */
   readonly tools: readonly ToolView[]
   /** Where they stand, or would. Default: `/tools`. */
-  readonly toolsPath?: string
+  readonly toolsPath?: string | undefined
   /** Default: none is stated. */
-  readonly toolChoice?: Place & { readonly type: ToolChoice['type'] }
+  readonly toolChoice?: (Place & { readonly type: ToolChoice['type'] }) | undefined
   /** Names that no rule judges and that change with those of the tools: in a choice, in calls. Default: there are none. */
-  readonly otherNames?: readonly TextAt[]
+  readonly otherNames?: readonly TextAt[] | undefined
   /** Whether the server holds the turns before these. Default: no. */
-  readonly isContinued?: boolean
+  readonly isContinued?: boolean | undefined
 }
 
 /** The string under a key of an object that was found. */

@@ -33,12 +33,12 @@ function chatOf(job: Job, streams: boolean): Chat {
       const body = { model: MODEL, messages: [...messages], tools }
       if (!streams) {
         const answer = await chat.complete(body, options)
-        messages.push({ role: 'assistant', ...answer.choices[0]?.message })
+        messages.push({ ...answer.choices[0]?.message, role: 'assistant' })
         return mistralChat.decodeResponse(answer).value
       }
       const events: CompletionEvent[] = []
       for await (const event of await chat.stream(body, options)) events.push(structuredClone(event))
-      messages.push({ role: 'assistant', ...joined(events) })
+      messages.push({ ...joined(events), role: 'assistant' })
       return (await mistralChat.collect(events)) satisfies Heard
     },
     say: (content) => void messages.push({ role: 'user', content }),

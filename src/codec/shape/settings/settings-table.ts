@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../base/json/json-types.js'
 import { asJson, isObject, memberAt, objectOr } from '../../../base/json/read-json.js'
 import { compact, define, equalJson, withMember } from '../../../base/json/write-json.js'
 import type { Context } from '../../../base/model/context.js'
-import type { OwnMetadata } from '../../../base/model/metadata.js'
+import type { MetadataEntries } from '../../../base/model/metadata.js'
 import type { Conversation, Settings } from '../../../base/model/types.js'
 import { extraFields, extraOf, type NegligibleSettings, negligibleFields } from '../fields.js'
 import type { AcceptedFields } from './accepted-values.js'
@@ -68,7 +68,7 @@ export interface DecodedSettings {
   /** The request without the fields that were read; one that is left without anything is gone, too. */
   readonly rest: JsonObject
   /** What the wire needs back: `forms` and `groups`. */
-  readonly metadata: OwnMetadata
+  readonly metadata: MetadataEntries
 }
 
 /**
@@ -209,7 +209,7 @@ function within(negligible: NegligibleSettings, group: string): NegligibleSettin
 export function encodeSettings(
   conversation: Conversation,
   table: SettingsTable,
-  metadata: OwnMetadata | undefined,
+  metadata: MetadataEntries | undefined,
   context: Context,
 ): JsonObject {
   const rows: SettingRows = table
@@ -227,7 +227,7 @@ export function encodeSettings(
   return native
 }
 
-function groupsOf(metadata: OwnMetadata | undefined): JsonObject {
+function groupsOf(metadata: MetadataEntries | undefined): JsonObject {
   const groups: Record<string, JsonValue> = {}
   const kept = objectOr(metadata?.groups, NOTHING)
   for (const name in kept) groups[name] = extraOf(kept[name])

@@ -5,15 +5,15 @@ import type { Registry } from '../../../translate/exchange/registry.js'
 
 export interface ImportOptions {
   /** What the ids of exchanges begin with, where the source has no ids. Default: the format's name. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** The adapters by which wires are recognized, and with which what the source lacks is written. */
-  readonly registry?: Registry
+  readonly registry?: Registry | undefined
   /** The wire of every exchange; without it, each is recognized if it can be. */
-  readonly wire?: string
+  readonly wire?: string | undefined
   /** For sources that hold no request: where the request went. Default: the wire's own path. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** The same. Default: POST. */
-  readonly method?: string
+  readonly method?: string | undefined
 }
 
 /** An exchange, or why an entry of the source is none. */

@@ -39,9 +39,9 @@ export function formatNamed(name: string): ImportFormat {
 
 export interface ImportRecordingsOptions extends ImportOptions {
   /** The name of a format. Default: recognized by the content. */
-  readonly format?: string
+  readonly format?: string | undefined
   /** What is redacted beyond the usual secrets. */
-  readonly redact?: RedactOptions
+  readonly redact?: RedactOptions | undefined
 }
 
 /**
