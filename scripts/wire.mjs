@@ -33,12 +33,13 @@ const outcomes = await Promise.all([
     '--passWithNoTests',
     ...own,
   ]),
-  run('conformance and laws', [
+  run('cases, conformance and laws', [
     'vitest',
     'run',
     '--maxWorkers=2',
     '-t',
     named,
+    'test/adapters/cases.test.ts',
     'test/conformance.test.ts',
     'test/laws',
   ]),
