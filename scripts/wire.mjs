@@ -60,8 +60,8 @@ function checkStyle() {
 function runTests() {
   const own = ownTests()
   const given = ['--maxWorkers=1', '--coverage.enabled=false', '--reporter=./scripts/wire-reporter.mjs']
-  const files = [...own, 'test/conformance.test.ts', 'test/laws']
-  const title = `own tests (${own.length} files), conformance and laws`
+  const files = [...own, `${TESTS}/cases.test.ts`, 'test/conformance.test.ts', 'test/laws']
+  const title = `own tests (${own.length} files), cases, conformance and laws`
   return run(title, ['node_modules/vitest/vitest.mjs', 'run', ...given, ...files], { WIRE: id, SHARE })
 }
 

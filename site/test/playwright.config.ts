@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './chromium.mjs'
 
 const PORT = 4179
+const executablePath = findChromium()
 
 export default defineConfig({
   testDir: '..',
@@ -16,7 +17,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${PORT}/toolwire/`,
     launchOptions: {
-      executablePath: findChromium(),
+      ...(executablePath !== undefined && { executablePath }),
       // In a container there are no namespaces to shut it in, and little shared memory.
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aiSdkRust } from '../../adapters/ai-sdk-rust/index.js'
-import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
+import type { JsonObject } from '../../src/base/json/json-types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { recognise } from '../../src/translate/exchange/registry.js'
 import { asFrames, eventsOf, textOf } from '../support/streams.js'
@@ -12,18 +12,6 @@ function streamed(...events: readonly JsonObject[]) {
 }
 
 describe('messages in each of their forms come back as they were', () => {
-  test.each<[string, { readonly role: string; readonly content: JsonValue }]>([
-    ['a text of the user', { role: 'user', content: 'Hi' }],
-    ['a list of the user', { role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
-    ['an empty list', { role: 'user', content: [] }],
-    ['a text of the model', { role: 'assistant', content: 'Hi' }],
-    ['a text of the system', { role: 'system', content: 'Be brief.' }],
-    ['a list of the system', { role: 'system', content: [{ type: 'text', text: 'Be brief.' }] }],
-  ])('%s', (_form, message) => {
-    const { value } = aiSdkRust.decodeMessages([message])
-    expect(aiSdkRust.encodeMessages(stored(value)).value).toEqual([message])
-  })
-
   test('a text that was edited, and one that others follow, is written as a list where it was a text', () => {
     const { value } = aiSdkRust.decodeMessages([{ role: 'user', content: 'Hi' }])
     const [message] = stored(value)
@@ -39,26 +27,6 @@ describe('messages in each of their forms come back as they were', () => {
         ],
       },
     ])
-  })
-})
-
-describe('a whole answer in place of a stream', () => {
-  const content: JsonObject[] = [
-    { type: 'text', text: 'Look:' },
-    { type: 'tool-call', toolCallId: 'call_1', toolName: 'go', input: '{"city":"Oslo"}' },
-  ]
-
-  test('is told as one', () => {
-    const { message, finish } = streamed({ content, finishReason: 'tool-calls', usage: {} })
-    expect(message.parts).toMatchObject([
-      { type: 'text', text: 'Look:' },
-      { type: 'tool-call', id: 'call_1', arguments: { city: 'Oslo' }, status: 'complete' },
-    ])
-    expect(finish.reason).toBe('tool-calls')
-  })
-
-  test('is an error where it has one, and nothing else', () => {
-    expect(streamed({ error: { message: 'overloaded' } }).error).toMatchObject({ message: 'overloaded' })
   })
 })
 

@@ -135,12 +135,6 @@ describe('a stream', () => {
     expect(events(answer ?? {}).at(-1)).toMatchObject({ finish: { reason: 'stop' } })
   })
 
-  test('may be an error in place of an answer', () => {
-    const read = events({ error: { message: 'No.' } })
-    expect(read).toContainEqual(expect.objectContaining({ type: 'error' }))
-    expect(read.at(-1)).toMatchObject({ type: 'finish', finish: { reason: 'error' } })
-  })
-
   test('that is cut says so, and its open call is no whole one', () => {
     const read = events(start, { type: 'tool-input-delta', id: 'c', delta: '{"a":' })
     expect(read.map(({ type }) => type)).toEqual(expect.arrayContaining(['tool-input-end', 'error']))
@@ -151,13 +145,6 @@ describe('a stream', () => {
       }),
     )
     expect(read.at(-1)).toMatchObject({ finish: { reason: 'error' } })
-  })
-
-  test('that is cut within a text keeps the text', () => {
-    const read = events({ type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hi' })
-    expect(read).toContainEqual(
-      expect.objectContaining({ type: 'text-end', id: 't', part: expect.objectContaining({ text: 'Hi' }) }),
-    )
   })
 
   test('pieces of a text that was not begun begin it; of a call, and ends, they say nothing', () => {
@@ -171,54 +158,9 @@ describe('a stream', () => {
     expect(read.filter((type) => /^(text|tool)-/.test(type))).toEqual([])
   })
 
-  test('empty pieces say nothing, and what is no concern of the reader neither', () => {
-    const text = [
-      { type: 'text-start', id: 't' },
-      { type: 'text-delta', id: 't', delta: '' },
-    ]
-    const read = typesOf(...text, { type: 'raw', rawValue: 1 }, { type: 'ping' }, finish)
-    expect(read).not.toContain('text-delta')
-    expect(read).toContain('text-start')
-  })
-
-  test('blocks without ids go on until the next', () => {
-    const read = events(
-      { type: 'text-start' },
-      { type: 'text-delta', delta: 'a' },
-      { type: 'text-delta', text: 'b' },
-      { type: 'text-end' },
-      finish,
-    )
-    const end = read.find(({ type }) => type === 'text-end')
-    expect(end).toMatchObject({ part: { type: 'text', text: 'ab' } })
-  })
-
   test('a block that begins again is another one', () => {
     const one = { type: 'text-start', id: 't' }
     const read = typesOf(one, { type: 'text-delta', id: 't', delta: 'a' }, one, finish)
     expect(read.filter((type) => type === 'text-end')).toHaveLength(2)
-  })
-
-  test('a step that is reset is void, and nothing before a step is', () => {
-    const text = [
-      { type: 'text-start', id: 't' },
-      { type: 'text-delta', id: 't', delta: 'a' },
-    ]
-    const step = { type: 'start-step' }
-    const reset = { type: 'reset-step' }
-    expect(typesOf(step, ...text, reset, finish)).toContain('restart')
-    expect(typesOf(step, reset, ...text, finish)).not.toContain('restart')
-    expect(typesOf(step, ...text, step, reset, finish)).not.toContain('restart')
-  })
-
-  test('a result finds the name of its call; without one it has none', () => {
-    const call = { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: '{}' }
-    const result = { type: 'tool-output-available', toolCallId: 'c', output: 'x' }
-    const nameIn = (...parts: object[]) => {
-      const found = events(...parts).find((event) => event.type === 'tool-result')
-      return found?.type === 'tool-result' ? found.result.name : undefined
-    }
-    expect(nameIn(call, result, finish)).toBe('f')
-    expect(nameIn({ type: 'start' }, result, finish)).toBe('')
   })
 })

@@ -91,15 +91,6 @@ describe('what a provider ran', () => {
     expect(messages[0]?.origin).toEqual(origin)
   })
 
-  test('bears no name in answers that a package takes for a tool of its own', () => {
-    const { content } = aiSdk.encodeResponse(answer(SEARCH, FOUND)).value
-    expect(content.map((part) => ('toolName' in part ? part.toolName : ''))).toEqual([
-      'openai-responses.web_search',
-      'openai-responses.web_search',
-    ])
-    expect(content[0]).toMatchObject({ providerExecuted: true, dynamic: true })
-  })
-
   test.each([
     ['messages', aiSdk],
     ['prompts', aiSdkPrompt],
@@ -116,20 +107,6 @@ describe('what a provider ran', () => {
   test('without its call in the answer is kept where the SDK does not look for one', async () => {
     const messages = await kept(answer(FOUND, { type: 'text', text: 'Well.' }))
     expect(partsOf(messages)).toMatchObject([FOUND, { type: 'text', text: 'Well.' }])
-  })
-
-  test('is known by its wire in a user interface', () => {
-    const { value } = aiSdkUi.encodeMessages([assistant(SEARCH, FOUND)])
-    expect(value[0]?.parts).toMatchObject([
-      { type: 'step-start' },
-      {
-        type: 'dynamic-tool',
-        toolName: 'openai-responses.web_search',
-        state: 'output-available',
-        providerExecuted: true,
-      },
-    ])
-    expect(partsOf(aiSdkUi.decodeMessages(stored(value)).value)).toMatchObject([SEARCH, FOUND])
   })
 })
 
@@ -155,81 +132,6 @@ describe('input that is not usable', () => {
       toolwire_status: 'malformed',
     })
     expect(notices.map(({ code }) => code)).toEqual(['arguments-wrapped'])
-  })
-
-  test('that is a bare string is not taken for that of a custom tool', () => {
-    const call: ToolCall = { ...broken, status: 'not-object', rawArguments: '"text"' }
-    const { value } = aiSdk.encodeResponse(answer(call))
-    expect(aiSdk.toolCalls(stored(value))).toMatchObject([
-      { kind: 'function', status: 'not-object', rawArguments: '"text"' },
-    ])
-  })
-})
-
-describe('results', () => {
-  const outputs: ToolResult['output'][] = [
-    { type: 'text', value: 'x' },
-    { type: 'json', value: 'a text that is JSON' },
-    { type: 'json', value: null },
-    { type: 'error-text', value: 'x' },
-    { type: 'error-json', value: { code: 1 } },
-    { type: 'denied', reason: 'No.' },
-    { type: 'denied' },
-    { type: 'content', value: [{ type: 'text', text: 'x' }] },
-  ]
-
-  test.each(
-    outputs.flatMap((output) =>
-      [aiSdk, aiSdkPrompt, aiSdkUi].map((adapter, form) => ({ output, adapter, form })),
-    ),
-  )('say the same on their way back, errors included ($output.type, form $form)', ({ output, adapter }) => {
-    const isError = output.type.startsWith('error') || output.type === 'denied'
-    const result: ToolResult = {
-      type: 'tool-result',
-      callId: 'c1',
-      name: 'f',
-      output,
-      isError,
-      providerExecuted: false,
-    }
-    const { value } = adapter.encodeMessages([assistant(CALL), { role: 'tool', parts: [result] }])
-    expect(partsOf(adapter.decodeMessages(stored(value)).value)).toMatchObject([CALL, result])
-  })
-
-  test('an error that has the form of none is still one', () => {
-    const output = { type: 'content', value: [{ type: 'text', text: 'x' }] } as const
-    const result: ToolResult = {
-      type: 'tool-result',
-      callId: 'c1',
-      name: 'f',
-      output,
-      isError: true,
-      providerExecuted: false,
-    }
-    for (const adapter of [aiSdk, aiSdkUi]) {
-      const { value } = adapter.encodeMessages([assistant(CALL), { role: 'tool', parts: [result] }])
-      expect(partsOf(adapter.decodeMessages(stored(value)).value)[1]).toMatchObject({ isError: true, output })
-    }
-  })
-
-  test('an interim one gives way to the last', () => {
-    const last: ToolResult = {
-      type: 'tool-result',
-      callId: 'c1',
-      name: 'f',
-      output: { type: 'text', value: 'all' },
-      isError: false,
-      providerExecuted: false,
-    }
-    const interim: ToolResult = { ...last, output: { type: 'text', value: 'some' }, preliminary: true }
-    const { value, notices } = aiSdkUi.encodeMessages([
-      assistant(CALL),
-      { role: 'tool', parts: [interim, last] },
-    ])
-    expect(value[0]?.parts[1]).toMatchObject({ state: 'output-available', output: 'all' })
-    expect(notices).toEqual([])
-    const again = aiSdkUi.encodeMessages([assistant(CALL), { role: 'tool', parts: [last, last] }])
-    expect(again.notices.map(({ code }) => code)).toEqual(['part-dropped'])
   })
 })
 
@@ -836,19 +738,6 @@ describe('what the packages keep of a hosted tool', () => {
   })
 })
 
-test('the input of an answer keeps every character', () => {
-  const text = '{ "a" : 1.0 }'
-  const { value } = aiSdk.decodeResponse({
-    content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'f', input: text }],
-    finishReason: { unified: 'stop', raw: 'end' },
-    usage: {},
-  })
-  expect(value.message.parts[0]).toMatchObject({ rawArguments: text, arguments: { a: 1 } })
-  expect(value.finish).toMatchObject({ reason: 'tool-calls', raw: 'end' })
-  const messages = aiSdk.encodeMessages([value.message]).value
-  expect(partsOf(aiSdk.decodeMessages(stored(messages)).value)[0]).toMatchObject({ rawArguments: text })
-})
-
 test('values in memory are read as what they are in JSON', () => {
   const { value } = aiSdk.decodeMessages([
     {
@@ -863,13 +752,4 @@ test('values in memory are read as what they are in JSON', () => {
     { source: { type: 'url', url: 'https://example.com/a.png' } },
     { source: { type: 'data', data: 'aGk=' } },
   ])
-})
-
-test('a schema of code is refused by name', () => {
-  const tools = { f: { inputSchema: { '~standard': { version: 1 } } } }
-  expect(() => aiSdk.decodeRequest({ messages: [], tools })).toThrow(/pass its JSON Schema/)
-})
-
-test('results alone are not a message of a user interface', () => {
-  expect(() => aiSdkUi.toolResults([FOUND])).toThrow(/together with their calls/)
 })

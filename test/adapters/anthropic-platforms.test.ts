@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, expectObject } from '../../src/base/json/read-json.js'
-import { models } from '../../src/translate/catalogue/index.js'
-import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
+import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { fixRequest } from '../../src/translate/lint/fix-request.js'
 import { lint } from '../../src/translate/lint/lint-request.js'
-import { user } from '../fit/build.js'
 import { adapterOf } from '../support/adapters.js'
 
 const { rules } = adapterOf('anthropic-messages')
@@ -37,18 +35,6 @@ describe.each(PLATFORMS)('Claude at %s', (limits) => {
       expect.arrayContaining(['/container', '/context_management', '/mcp_servers', '/reasoning/effort']),
     )
     expect(value).toMatchObject({ max_tokens: 99, messages: [{ role: 'user' }] })
-  })
-
-  test('without that profile it stays as it came', () => {
-    const request = { ...body, ...refused }
-    expect(translateRequest(request, { from: anthropic, to: anthropic, repair: true }).value).toEqual(request)
-  })
-
-  test('an effort becomes a budget where the model takes one', () => {
-    const asked = { messages: [user('hi')], reasoning: { effort: 'low' }, maxOutputTokens: 9_000 } as const
-    const { value } = encodeConversation(asked, { to: anthropic, model: 'claude-opus-4-6', models, limits })
-    expect(value).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 2_048 } })
-    expect(value).not.toHaveProperty('output_config')
   })
 
   test.each(Object.keys(refused))(

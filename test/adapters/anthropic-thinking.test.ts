@@ -38,20 +38,6 @@ function encoded(given: Conversation) {
 }
 
 describe('a budget for thinking', () => {
-  test('that is too small becomes the least', () => {
-    const { thinking, notices } = encoded(conversation(500))
-    expect(thinking).toEqual({ type: 'enabled', budget_tokens: 1024 })
-    expect(notices).toMatchObject([
-      { code: 'thinking-budget-changed', severity: 'warning', path: '/reasoning/budgetTokens', detail: 500 },
-    ])
-  })
-
-  test('that reaches the output limit stays below it', () => {
-    const { thinking, native } = encoded(conversation(9000, { maxOutputTokens: 4096 }))
-    expect(thinking).toEqual({ type: 'enabled', budget_tokens: 4095 })
-    expect(native.max_tokens).toBe(4096)
-  })
-
   test('for which there is no room, or that is none, switches it off', () => {
     for (const given of [conversation(2000, { maxOutputTokens: 1024 }), conversation(0), conversation(-1)]) {
       const { thinking, notices } = encoded(given)

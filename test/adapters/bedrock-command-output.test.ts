@@ -30,22 +30,6 @@ describe('the output of a command of the AWS SDK', () => {
     expect(frames.join('')).toContain('"stop_reason":"end_turn"')
   })
 
-  test('ConverseStream without a stream is an error, not an empty answer', async () => {
-    const output: ConverseStreamCommandOutput = { $metadata }
-    const { error, finish } = await bedrock.collect(output)
-    expect(error?.code).toBe('foreign-answer')
-    expect(finish.reason).toBe('error')
-  })
-
-  test('Converse: it is the answer', async () => {
-    const output = {
-      $metadata,
-      output: { message: { role: 'assistant' as const, content: [{ text: 'Hi' }] } },
-      stopReason: 'end_turn' as const,
-    }
-    expect(await bedrock.collect(output)).toMatchObject({ message: { parts: [{ text: 'Hi' }] } })
-  })
-
   test('InvokeModelWithResponseStream: its body is read', async () => {
     const bytes = (event: object) => new TextEncoder().encode(JSON.stringify(event))
     async function* body() {

@@ -13,24 +13,17 @@ import {
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
-import { arrayOr, asJson, asNative, isObject, objectOr } from '../../src/base/json/read-json.js'
+import { asJson, asNative, isObject } from '../../src/base/json/read-json.js'
 import { createContext } from '../../src/base/model/context.js'
 import type { StreamEvent } from '../../src/base/model/events.js'
-import type {
-  Conversation,
-  Message,
-  ModelResponse,
-  Part,
-  ToolCall,
-  ToolOutput,
-  ToolResult,
-} from '../../src/base/model/types.js'
+import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../../src/base/model/types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { type Exchange, recognise } from '../../src/translate/exchange/registry.js'
-import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { fit } from '../../src/translate/fit/fit.js'
 import { fitResponse } from '../../src/translate/fit/fit-answer.js'
 import { fixturesFolder } from '../support/exchanges.js'
+import { eventsOf } from '../support/streams.js'
+import { stored } from '../support/values.js'
 
 const WIRE = google.id
 
@@ -41,10 +34,7 @@ function object(value: unknown): JsonObject {
 
 /** Decodes a request and encodes it again, by way of stored JSON. */
 function roundTrip(request: JsonObject): JsonObject {
-  const { codecs } = google
-  const context = createContext(google.id)
-  const stored: Conversation = JSON.parse(JSON.stringify(codecs.request.decode(request, context)))
-  return object(codecs.request.encode(stored, context))
+  return encode(stored(decode(request)))
 }
 
 function decode(request: JsonObject): Conversation {
@@ -61,12 +51,6 @@ function candidate(parts: JsonArray, rest: JsonObject = {}): JsonObject {
 
 function responseOf(parts: JsonArray, rest: JsonObject = {}): ModelResponse {
   return google.decodeResponse(JSON.stringify({ ...candidate(parts), responseId: 'r', ...rest })).value
-}
-
-async function eventsOf(...chunks: JsonObject[]): Promise<StreamEvent[]> {
-  const events: StreamEvent[] = []
-  for await (const event of google.stream(chunks)) events.push(event)
-  return events
 }
 
 /** The answer of a stream that sends each part in a chunk of its own. */
@@ -255,67 +239,6 @@ describe('requests go round', () => {
   })
 })
 
-describe('tools', () => {
-  test('OpenAPI parameters become JSON Schema', () => {
-    const [tool] = google.decodeTools([
-      {
-        functionDeclarations: [
-          { name: 'f', parameters: { type: 'OBJECT', properties: { n: { type: 'INTEGER' } } } },
-        ],
-      },
-    ]).value
-    expect(tool).toMatchObject({ parameters: { type: 'object', properties: { n: { type: 'integer' } } } })
-  })
-
-  test('foreign functions stand in one entry, as JSON Schema', () => {
-    const { value } = google.encodeTools([
-      { type: 'function', name: 'a', parameters: { type: 'object' } },
-      { type: 'provider', wire: WIRE, kind: 'web_search', name: 'googleSearch', value: { googleSearch: {} } },
-      { type: 'function', name: 'b' },
-    ])
-    expect(value).toEqual([
-      { functionDeclarations: [{ name: 'a', parametersJsonSchema: { type: 'object' } }, { name: 'b' }] },
-      { googleSearch: {} },
-    ])
-  })
-
-  test('what has no place here is reported', () => {
-    const { value, notices } = google.encodeTools([
-      { type: 'function', name: 'a', strict: true },
-      { type: 'custom', name: 'b' },
-      { type: 'provider', wire: 'other', kind: 'mcp', name: 'c', value: {} },
-    ])
-    expect(notices.map(({ code }) => code)).toEqual([
-      'strict-not-carried',
-      'custom-tool-as-function',
-      'provider-tool-dropped',
-    ])
-    expect(value).toHaveLength(1)
-  })
-
-  test.each<[JsonObject, Conversation['toolChoice']]>([
-    [{ mode: 'AUTO' }, { type: 'auto' }],
-    [{ mode: 'NONE' }, { type: 'none' }],
-    [{ mode: 'ANY' }, { type: 'required' }],
-    [
-      { mode: 'ANY', allowedFunctionNames: ['f'] },
-      { type: 'tool', name: 'f' },
-    ],
-    [
-      { mode: 'ANY', allowedFunctionNames: ['f', 'g'] },
-      { type: 'allowed', mode: 'required', names: ['f', 'g'] },
-    ],
-    [
-      { mode: 'VALIDATED', allowedFunctionNames: ['f'] },
-      { type: 'allowed', mode: 'auto', names: ['f'] },
-    ],
-  ])('%j is a choice of every wire', (functionCallingConfig, toolChoice) => {
-    const request = { contents: [], toolConfig: { functionCallingConfig } }
-    expect(decode(request).toolChoice).toEqual(toolChoice)
-    expect(encode({ messages: [], ...(toolChoice && { toolChoice }) })).toEqual(request)
-  })
-})
-
 describe('ids', () => {
   test('results without id pair by name and order within their turn', () => {
     const call = (name: string) => ({ functionCall: { name, args: {} } })
@@ -337,40 +260,10 @@ describe('ids', () => {
     expect(ids).not.toContain(answered[4])
   })
 
-  test('minted ids stay out of results', () => {
-    const [call] = google.toolCalls(JSON.stringify(candidate([{ functionCall: { name: 'f', args: {} } }])))
-    expect(call).toMatchObject({ minted: true })
-    const result = {
-      type: 'tool-result' as const,
-      callId: call?.id ?? '',
-      minted: true as const,
-      name: 'f',
-      output: { type: 'text' as const, value: 'ok' },
-      isError: false,
-      providerExecuted: false,
-    }
-    expect(google.toolResults([result])).toEqual([
-      user({ functionResponse: { name: 'f', response: { output: 'ok' } } }),
-    ])
-  })
-
   test('answers without responseId still tell their calls apart', () => {
     const one = responseOf([{ functionCall: { name: 'f', args: { a: 1 } } }], { responseId: null })
     const two = responseOf([{ functionCall: { name: 'f', args: { a: 2 } } }], { responseId: null })
     expect(calls(one.message.parts)[0]?.id).not.toBe(calls(two.message.parts)[0]?.id)
-  })
-
-  test('an id that comes twice in one answer is told apart, and goes back', async () => {
-    const parts: JsonArray = [
-      { functionCall: { id: 'x', name: 'f', args: {} } },
-      { functionCall: { id: 'x', name: 'f', args: { a: 1 } } },
-    ]
-    for (const response of [responseOf(parts), await collectParts(parts)]) {
-      const [first, second] = calls(response.message.parts)
-      expect(first?.id).toBe('x')
-      expect(second).toMatchObject({ minted: true })
-      expect(google.encodeResponse(response).value.candidates?.[0]?.content?.parts).toEqual(parts)
-    }
   })
 })
 
@@ -387,29 +280,6 @@ describe('results', () => {
     return part?.type === 'tool-result' ? part : undefined
   }
 
-  test.each<[JsonObject, object, boolean]>([
-    [{ output: 'ok' }, { type: 'text', value: 'ok' }, false],
-    [{ output: [1] }, { type: 'json', value: [1] }, false],
-    [{ output: { a: 1 } }, { type: 'json', value: { a: 1 } }, false],
-    [{ output: { output: 1 } }, { type: 'json', value: { output: 1 } }, false],
-    [{ output: null }, { type: 'json', value: null }, false],
-    [{ a: 1 }, { type: 'json', value: { a: 1 } }, false],
-    [{}, { type: 'json', value: {} }, false],
-    [{ output: 1, error: null }, { type: 'json', value: { output: 1, error: null } }, false],
-    [{ error: 'no' }, { type: 'error-text', value: 'no' }, true],
-    [{ error: { code: 7 } }, { type: 'error-json', value: { code: 7 } }, true],
-    [{ error: 'no', hint: 'x' }, { type: 'error-json', value: { error: 'no', hint: 'x' } }, true],
-    [{ error: '<tool_denied>not now</tool_denied>' }, { type: 'denied', reason: 'not now' }, true],
-    [{ error: '' }, { type: 'error-text', value: '' }, true],
-    [{ error: null }, { type: 'error-json', value: null }, true],
-    [{ error: false }, { type: 'error-json', value: false }, true],
-    [{ output: 1, error: '' }, { type: 'json', value: { output: 1, error: '' } }, false],
-    [{ count: 0, error: false }, { type: 'json', value: { count: 0, error: false } }, false],
-    [{ output: { error: null } }, { type: 'json', value: { error: null } }, false],
-  ])('%j', (response, output, isError) => {
-    expect(result(response)).toMatchObject({ output, isError })
-  })
-
   test.each<[JsonObject]>([
     [{}],
     [{ output: 'x' }],
@@ -423,27 +293,6 @@ describe('results', () => {
     const { output, isError } = result(response, { parts }) ?? {}
     expect(output).toMatchObject({ type: 'content' })
     expect(isError).toBe(response.error !== undefined)
-  })
-
-  test('results among other parts, and in several contents, go back where they were', () => {
-    const call = (id: string) => ({ functionCall: { id, name: 'f', args: {} } })
-    const answer = (id: string) => ({ functionResponse: { id, name: 'f', response: { output: id } } })
-    const request = history(
-      user({ text: 'x' }),
-      model(call('a'), call('b'), call('c')),
-      user(answer('a'), { text: 'between' }, answer('b')),
-      { role: 'function', parts: [answer('c')] },
-      user({ text: 'after' }),
-    )
-    expect(roundTrip(request)).toEqual(request)
-    expect(decode(request).messages.map(({ role }) => role)).toEqual([
-      'user',
-      'assistant',
-      'tool',
-      'user',
-      'tool',
-      'user',
-    ])
   })
 })
 
@@ -501,87 +350,10 @@ describe('responses', () => {
     expect(notices.filter(({ code }) => code !== 'arguments-unusable')).toEqual([])
   })
 
-  test.each([
-    ['STOP', 'stop'],
-    ['MAX_TOKENS', 'length'],
-    ['RECITATION', 'content-filter'],
-    ['MALFORMED_FUNCTION_CALL', 'other'],
-    ['SOMETHING_NEW', 'other'],
-  ])('finish reason %s means %s', (raw, reason) => {
-    const { finish } = google.decodeResponse(JSON.stringify(candidate([], { finishReason: raw }))).value
-    expect(finish).toMatchObject({ reason, raw })
-  })
-
-  test('a call left to the client makes STOP tool-calls; a call that Google ran does not', () => {
-    expect(responseOf([{ functionCall: { name: 'f' } }]).finish).toMatchObject({
-      reason: 'tool-calls',
-      raw: 'STOP',
-    })
-    expect(responseOf([{ executableCode: { code: '1' } }]).finish.reason).toBe('stop')
-  })
-
-  test('token counts include thinking and what tools read', () => {
-    const usageMetadata = {
-      promptTokenCount: 1,
-      toolUsePromptTokenCount: 2,
-      candidatesTokenCount: 4,
-      thoughtsTokenCount: 8,
-    }
-    expect(responseOf([], { usageMetadata }).usage).toEqual({
-      inputTokens: 3,
-      outputTokens: 12,
-      reasoningTokens: 8,
-    })
-  })
-
   test('other bodies are refused', () => {
     const refused = expect.objectContaining({ name: 'AdapterError', code: 'wrong-type' })
     expect(() => google.decodeResponse('{"totalTokens":3}')).toThrow(refused)
     expect(() => google.decodeResponse('{"candidates":[3]}')).toThrow(refused)
-  })
-
-  test('what only another wire has is left out with a notice', () => {
-    const parts: Part[] = [
-      { type: 'reasoning', text: 'hm' },
-      { type: 'source', url: 'https://example.com' },
-      { type: 'opaque', wire: 'other', value: 1 },
-      {
-        type: 'tool-call',
-        kind: 'web_search',
-        id: 'a',
-        name: 'web_search',
-        status: 'complete',
-        arguments: {},
-        providerExecuted: true,
-      },
-      {
-        type: 'tool-result',
-        callId: 'a',
-        name: 'web_search',
-        output: { type: 'text', value: '' },
-        isError: false,
-        providerExecuted: true,
-      },
-      {
-        type: 'tool-call',
-        kind: 'custom',
-        id: 'b',
-        name: 'sql',
-        status: 'complete',
-        arguments: 'select 1',
-        providerExecuted: false,
-      },
-    ]
-    const { value, notices } = google.encodeMessages([{ role: 'assistant', parts }])
-    expect(value).toEqual([model({ functionCall: { id: 'b', name: 'sql', args: { input: 'select 1' } } })])
-    expect(notices.map(({ code }) => code)).toEqual([
-      'reasoning-dropped',
-      'source-dropped',
-      'opaque-dropped',
-      'provider-call-dropped',
-      'provider-result-dropped',
-      'custom-call-wrapped',
-    ])
   })
 })
 
@@ -595,34 +367,14 @@ describe('streams', () => {
   })
   const text = (value: string) => ({ stringValue: value, willContinue: true })
 
-  test('plain texts join; signed ones, and those of another kind, stand alone', async () => {
-    const { message } = await collectParts([
-      { text: 'a', thought: true },
-      { text: 'b', thought: true },
-      { text: 'c' },
-      { text: 'd' },
-      { text: 'e', thoughtSignature: 's1' },
-      { text: '', thoughtSignature: 's2' },
-      { text: '' },
-      { text: 'f' },
-    ])
-    expect(message.parts.map((part) => ('text' in part ? [part.type, part.text] : part))).toEqual([
-      ['reasoning', 'ab'],
-      ['text', 'cd'],
-      ['text', 'e'],
-      ['text', ''],
-      ['text', 'f'],
-    ])
-  })
-
-  test('streamed arguments: deltas are the JSON text', async () => {
-    const events = await eventsOf(
+  test('streamed arguments: deltas are the JSON text', () => {
+    const events = eventsOf(google, [
       candidate([open('f', { thoughtSignature: 's' })], { finishReason: null }),
       candidate([piece('$.a[0].b', text('x"'))], { finishReason: null }),
       candidate([piece('$.a[0].b', { stringValue: '\ud83d', willContinue: true })], { finishReason: null }),
       candidate([piece('$.a[0].b', { stringValue: '\ude00' })], { finishReason: null }),
       candidate([piece("$.a[1]['c d']", { nullValue: 'NULL_VALUE' }), { functionCall: {} }]),
-    )
+    ])
     const deltas = events.map((event) => (event.type === 'tool-input-delta' ? event.delta : '')).join('')
     const value = { a: [{ b: 'x"😀' }, { 'c d': null }] }
     expect(JSON.parse(deltas)).toEqual(value)
@@ -633,72 +385,6 @@ describe('streams', () => {
       providerMetadata: { [WIRE]: { signature: 's' } },
     })
   })
-
-  test('a call that comes in pieces keeps its first signature', async () => {
-    const signed = (thoughtSignature: string) => ({ ...piece('$.a', text('x')), thoughtSignature })
-    const closing = { functionCall: {}, thoughtSignature: 'late' }
-    for (const first of [
-      [open('f', { thoughtSignature: 's' }), signed('t')],
-      [open('f'), signed('s'), signed('t')],
-    ]) {
-      const { message } = await collectParts([...first, closing])
-      expect(calls(message.parts)).toMatchObject([{ providerMetadata: { [WIRE]: { signature: 's' } } }])
-    }
-  })
-
-  test('a place that was left already is still set', async () => {
-    const { message } = await collectParts([
-      open('f'),
-      piece('$.a.x', { numberValue: 1 }),
-      piece('$.b', { boolValue: false }),
-      piece('$.a.y', { numberValue: 2 }),
-      piece('$.b', { boolValue: true }, false),
-    ])
-    expect(calls(message.parts)[0]?.arguments).toEqual({ a: { x: 1, y: 2 }, b: true })
-  })
-
-  test('a missing closing part: the next call, a text or the end closes', async () => {
-    const { message, finish } = await collectParts([open('f'), open('g'), { text: 'so' }, open('h')])
-    expect(calls(message.parts).map(({ name, status }) => [name, status])).toEqual([
-      ['f', 'complete'],
-      ['g', 'complete'],
-      ['h', 'complete'],
-    ])
-    expect(finish.reason).toBe('tool-calls')
-  })
-
-  test('a call that repeats its name and id goes on', async () => {
-    const part = (rest: JsonObject) => ({ functionCall: { id: 'i', name: 'f', ...rest } })
-    const { message } = await collectParts([
-      part({ willContinue: true }),
-      part({ partialArgs: [{ jsonPath: '$.a', stringValue: 'x' }], willContinue: true }),
-      part({}),
-    ])
-    expect(calls(message.parts)).toMatchObject([{ id: 'i', arguments: { a: 'x' } }])
-  })
-
-  test('arguments given whole beside partial ones are joined', async () => {
-    const { message } = await collectParts([
-      { functionCall: { name: 'f', args: { a: { b: 1 } }, willContinue: true } },
-      piece('$.a.c', { numberValue: 2 }, false),
-    ])
-    expect(calls(message.parts)[0]?.arguments).toEqual({ a: { b: 1, c: 2 } })
-  })
-
-  test.each(['$', 'nonsense[', '$.a[x]', '$.list[99999]', '$.text.inner'])(
-    'the path %s makes the call unusable',
-    async (path) => {
-      const { message } = await collectParts([
-        open('f'),
-        piece('$.text', { stringValue: 'x' }),
-        piece('$.list[0]', { numberValue: 1 }),
-        piece(path, { numberValue: 1 }, false),
-      ])
-      const [call] = calls(message.parts)
-      expect(call).toMatchObject({ status: 'malformed', rawArguments: expect.stringContaining('"list":[1]') })
-      expect(call).not.toHaveProperty('arguments')
-    },
-  )
 
   test('__proto__ is a key like any other', async () => {
     const { message } = await collectParts([
@@ -712,55 +398,13 @@ describe('streams', () => {
   test.each([
     ['MAX_TOKENS', 'length'],
     [undefined, 'error'],
-  ])('a call cut by %s is truncated', async (finishReason, reason) => {
+  ])('a call cut by %s is truncated', (finishReason, reason) => {
     const chunk = { candidates: [{ content: model(open('f'), piece('$.a', text('half'))), finishReason }] }
-    const events = await eventsOf(object(chunk))
+    const events = eventsOf(google, [object(chunk)])
     const { message, finish, error } = assemble(events, WIRE)
     expect(calls(message.parts)).toMatchObject([{ status: 'truncated', rawArguments: '{"a":"half' }])
     expect(finish.reason).toBe(reason)
     expect(error?.code).toBe(reason === 'error' ? 'stream-cut' : undefined)
-  })
-
-  test('an error inside the stream ends it; what came before stays', async () => {
-    const { message, finish, error } = await google.collect([
-      { candidates: [{ content: model({ text: 'so far' }) }] },
-      { error: { code: 500, message: 'Internal', status: 'INTERNAL' } },
-    ])
-    expect(message.parts).toMatchObject([{ text: 'so far' }])
-    expect(finish.reason).toBe('error')
-    expect(error).toMatchObject({ message: 'Internal', code: 'INTERNAL' })
-  })
-
-  test('chunks of several candidates, wrapped or in snake_case', async () => {
-    const chunks: JsonObject[] = [
-      {
-        response: {
-          candidates: [{ content: model({ text: 'a' }) }, { content: model({ text: 'A' }), index: 1 }],
-        },
-      },
-      { candidates: [{ content: model({ function_call: { name: 'f', will_continue: true } }) }] },
-      {
-        candidates: [
-          { content: model({ function_call: { partial_args: [{ json_path: '$.a', number_value: 1 }] } }) },
-        ],
-      },
-      { candidates: [{ content: model({ text: 'B' }), index: 1, finish_reason: 'STOP' }] },
-      { candidates: [{ finish_reason: 'STOP' }], usage_metadata: { prompt_token_count: 3 } },
-    ]
-    const { message, usage, providerMetadata } = await google.collect(chunks)
-    expect(message.parts).toMatchObject([{ text: 'a' }, { arguments: { a: 1 } }])
-    expect(usage).toEqual({ inputTokens: 3 })
-    expect(providerMetadata?.[WIRE]?.alternatives).toMatchObject([
-      { content: model({ text: 'A' }, { text: 'B' }), finishReason: 'STOP' },
-    ])
-  })
-
-  test('a blocked prompt is no cut stream', async () => {
-    const { finish, error } = await google.collect([{ promptFeedback: { blockReason: 'OTHER' } }])
-    expect([finish, error]).toEqual([
-      { outcome: 'filtered', reason: 'content-filter', raw: 'OTHER' },
-      undefined,
-    ])
   })
 
   test('JSON paths', () => {
@@ -930,13 +574,6 @@ describe('further candidates', () => {
     responseId: 'r',
   }
 
-  test('go back as they came, and another wire is told that they do not', () => {
-    const { value } = google.decodeResponse(JSON.stringify(native))
-    expect(google.encodeResponse(value).value).toEqual(native)
-    const { notices } = translateResponse(JSON.stringify(native), { from: google, to: openaiChat })
-    expect(notices.map(({ code }) => code)).toEqual(['alternatives-dropped', 'fields-not-carried'])
-  })
-
   test('the same from a stream', async () => {
     const response = await google.collect([native])
     expect(google.encodeResponse(response).value).toEqual(native)
@@ -1004,43 +641,6 @@ describe('tools alone', () => {
 })
 
 describe('results of other wires', () => {
-  const output = (value: ToolOutput, isError = false, more: Partial<ToolResult> = {}) => {
-    const result: ToolResult = {
-      type: 'tool-result',
-      callId: '1',
-      name: 'f',
-      output: value,
-      isError,
-      providerExecuted: false,
-      ...more,
-    }
-    const { value: messages, notices } = google.encodeMessages([{ role: 'tool', parts: [result] }])
-    const [part] = arrayOr(object(messages[0]).parts, [])
-    const native = objectOr(isObject(part) ? part.functionResponse : undefined, object({}))
-    return { response: native.response, notices }
-  }
-
-  test.each<[ToolOutput, boolean, object]>([
-    [{ type: 'json', value: { code: 1 } }, true, { error: { code: 1 } }],
-    [{ type: 'json', value: { code: 1 } }, false, { code: 1 }],
-    [{ type: 'json', value: [1] }, false, { output: [1] }],
-    [{ type: 'text', value: 'no' }, true, { error: 'no' }],
-    [{ type: 'error-json', value: [1] }, true, { error: [1] }],
-    [{ type: 'denied', reason: 'no' }, true, { error: '<tool_denied>no</tool_denied>' }],
-    [{ type: 'content', value: [{ type: 'text', text: 'no' }] }, true, { error: 'no' }],
-  ])('%j, failed: %s', (value, isError, response) => {
-    expect(output(value, isError).response).toEqual(response)
-  })
-
-  test('a part of another wire is reported', () => {
-    const { response, notices } = output({
-      type: 'content',
-      value: [{ type: 'opaque', wire: 'other', value: 1 }],
-    })
-    expect(response).toEqual({})
-    expect(notices).toMatchObject([{ code: 'opaque-dropped' }])
-  })
-
   test('an edited result does not keep the form of the one before it', () => {
     const native = { functionResponse: { id: '1', name: 'f', response: [1] } }
     const { messages } = decode({ contents: [{ role: 'user', parts: [native] }] })

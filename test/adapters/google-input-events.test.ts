@@ -24,17 +24,3 @@ test('every complete call of a stream is told as it is written: its name, its in
     },
   )
 })
-
-test('a call that came whole is told in order', () => {
-  const chunk = {
-    candidates: [
-      { content: { role: 'model', parts: [{ functionCall: { id: 'c', name: 'f', args: { a: 1 } } }] } },
-    ],
-  }
-  expect(eventsOf(google, [chunk]).slice(1, 5)).toMatchObject([
-    { type: 'tool-input-start', id: 'c', name: 'f', kind: 'function', providerExecuted: false },
-    { type: 'tool-input-delta', id: 'c', delta: '{"a":1}' },
-    { type: 'tool-input-end', id: 'c' },
-    { type: 'tool-call', call: { id: 'c' } },
-  ])
-})

@@ -71,37 +71,10 @@ describe('text and what it rests on', () => {
     const { message } = streamed(CREATED, start(0, TEXT_STEP), cited, stop(0), completed())
     expect(JSON.stringify(message.parts)).toContain('https://example.com')
   })
-
-  test('deltas without a start are of a step of their kind', () => {
-    const { message } = streamed(
-      CREATED,
-      delta(0, { type: 'thought_summary', content: { type: 'text', text: 'Hm.' } }),
-      delta(1, { type: 'text', text: 'Hi' }),
-      completed(),
-    )
-    expect(message.parts).toMatchObject([
-      { type: 'reasoning', text: 'Hm.' },
-      { type: 'text', text: 'Hi' },
-    ])
-  })
-
-  test('a delta of nothing that is open says nothing', () => {
-    const { message } = streamed(CREATED, delta(4, { type: 'arguments_delta', arguments: '{}' }), completed())
-    expect(message.parts).toEqual([])
-  })
 })
 
 describe('calls', () => {
   const call = { type: 'function_call', id: 'call_1', name: 'go' }
-
-  test.each(['arguments', 'partial_arguments'])('arguments come in pieces of `%s`', (field) => {
-    const pieces = ['{"city":', '"Oslo"}'].map((piece) =>
-      delta(0, { type: 'arguments_delta', [field]: piece }),
-    )
-    const { message, finish } = streamed(CREATED, start(0, call), ...pieces, stop(0), completed())
-    expect(message.parts).toMatchObject([{ id: 'call_1', arguments: { city: 'Oslo' }, status: 'complete' }])
-    expect(finish.reason).toBe('tool-calls')
-  })
 
   test.each<[string, JsonObject]>([
     ['no object', { arguments: 'Oslo' }],
@@ -116,50 +89,4 @@ describe('calls', () => {
       [],
     )
   })
-
-  test('a call of a whole answer that was cut has the digits that came', () => {
-    const cut = `{"event_type":"interaction.completed","interaction":{"id":"a","status":"incomplete","steps":[{"type":"function_call","id":"c","name":"go","arguments":{"n":12345678901234567890}}]}}`
-    const { message } = assemble(eventsOf(googleInteractions, [`data: ${cut}\n\n`]), 'google-interactions')
-    expect(message.parts).toMatchObject([{ status: 'truncated', rawArguments: '{"n":12345678901234567890' }])
-  })
-
-  test('a call that a result on the same answer answers is not open', () => {
-    const result = { type: 'function_result', call_id: 'call_1', name: 'go', result: 'done' }
-    const { finish } = streamed(
-      CREATED,
-      ...[start(0, { ...call, arguments: {} }), stop(0), start(1, result), stop(1), completed()],
-    )
-    expect(finish.reason).toBe('stop')
-  })
-
-  test('a step that begins where one is open ends that one', () => {
-    const { message } = streamed(
-      CREATED,
-      start(0, call),
-      start(0, TEXT_STEP),
-      delta(0, { type: 'text', text: 'Hi' }),
-      stop(0),
-      completed(),
-    )
-    expect(message.parts.map(({ type }) => type)).toEqual(['tool-call', 'text'])
-  })
-})
-
-test('usage that comes with the end of a step is that of the answer', () => {
-  const usage = { total_input_tokens: 3, total_output_tokens: 4, total_tokens: 7 }
-  const { usage: counted } = streamed(
-    CREATED,
-    start(0, TEXT_STEP),
-    delta(0, { type: 'text', text: 'Hi' }),
-    stop(0, { usage }),
-    completed(),
-  )
-  expect(counted).toMatchObject({ inputTokens: 3, outputTokens: 4, totalTokens: 7 })
-})
-
-test('what is no step in an answer that came whole is passed over', () => {
-  const { message } = streamed(
-    completed({ steps: ['text', null, { ...TEXT_STEP, content: ['x', { type: 'text', text: 'Hi' }] }] }),
-  )
-  expect(message.parts).toMatchObject([{ type: 'text', text: 'Hi' }])
 })

@@ -4,7 +4,6 @@ import { googleGenerateContent as google } from '../../adapters/google-generate-
 import { rules } from '../../adapters/google-generate-content/rules.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { expectObject, isArray, isObject } from '../../src/base/json/read-json.js'
-import { assemble } from '../../src/codec/stream/assemble.js'
 import { lint } from '../../src/index.js'
 import { adapterOf, registry } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
@@ -69,12 +68,6 @@ describe('a stream that is one JSON list', () => {
     )
   })
 
-  test('that was cut completes nothing', () => {
-    const list = `[${CHUNKS.map((chunk) => JSON.stringify(chunk)).join(',')}]`
-    const response = assemble(eventsOf(google, [list.slice(0, list.length - 40)]), google.id)
-    expect(response).toMatchObject({ error: { code: 'stream-cut' }, message: { parts: [{ type: 'text' }] } })
-  })
-
   test('is recognized, and bounded', () => {
     const list = `[${CHUNKS.map((chunk) => JSON.stringify(chunk)).join('\n,\n')}]`
     expect(registry.recognise({ stream: [list] })?.adapter.id).toBe(google.id)
@@ -127,15 +120,6 @@ const REQUEST: JsonObject = {
   },
 }
 
-const ANSWER: JsonObject = candidate(
-  [
-    { executableCode: { language: 'PYTHON', code: '1/0' } },
-    { codeExecutionResult: { outcome: 'OUTCOME_FAILED', output: 'no' } },
-    { functionCall: { name: 'f', args: { type: 'OBJECT' } } },
-  ],
-  { finishReason: 'STOP' },
-)
-
 describe('enums by number', () => {
   test('are what their names are elsewhere', () => {
     const elsewhere = (request: JsonObject) =>
@@ -146,13 +130,6 @@ describe('enums by number', () => {
       response_format: { json_schema: { schema: { type: 'object' } } },
     })
     expect(difference(elsewhere(REQUEST), elsewhere(numbered(REQUEST)))).toBeUndefined()
-  })
-
-  test('come back as they were', () => {
-    for (const request of [REQUEST, numbered(REQUEST)])
-      expect(google.encodeRequest(google.decodeRequest(request).value).value).toEqual(request)
-    for (const answer of [ANSWER, numbered(ANSWER)])
-      expect(google.encodeResponse(google.decodeResponse(answer).value).value).toEqual(answer)
   })
 
   test('of finish reasons and outcomes mean what their names mean', () => {
@@ -168,14 +145,6 @@ describe('enums by number', () => {
       expect(failed(number)).toMatchObject([{ isError: number !== 1 }])
       expect(failed(outcome)).toMatchObject([{ isError: number !== 1 }])
     }
-  })
-
-  test('end a stream', () => {
-    const stream = CHUNKS.map((chunk) => `data: ${JSON.stringify(numbered(chunk))}\n\n`)
-    expect(assemble(eventsOf(google, stream), google.id)).toMatchObject({
-      finish: { reason: 'tool-calls', raw: '1' },
-      message: { parts: [{ type: 'text' }, { type: 'tool-call', status: 'complete' }] },
-    })
   })
 
   test('are accepted by lint', () => {

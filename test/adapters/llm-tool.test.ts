@@ -10,7 +10,7 @@ import {
   toolCall,
   toolResult,
 } from '../../src/base/model/create.js'
-import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { Conversation, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { isToolNotFound } from '../../src/tools/index.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
@@ -59,28 +59,6 @@ test('C7: what the model never sees of an output is metadata, stays in the log, 
   expect(JSON.stringify(value)).not.toMatch(/hidden|secret/)
 })
 
-test('hidden data of any result is kept in the log, and comes back', () => {
-  const made = toolCall('c', 'f')
-  const results: ToolResult[] = [
-    {
-      ...errorResult(made, 'no'),
-      metadata: { disk: 'sda1' },
-      category: 'server_error',
-      retryable: true,
-      raw: [1],
-    },
-    { ...toolResult(made, { a: 1 }), metadata: { took: 3 } },
-  ]
-  for (const result of results) {
-    const messages: Message[] = [
-      { role: 'assistant', parts: [made] },
-      { role: 'tool', parts: [result] },
-    ]
-    const back = llmTool.decodeRequest(stored(llmTool.encodeRequest({ messages }).value)).value
-    expect(partsOf(back, 'tool-result')).toMatchObject([result])
-  }
-})
-
 test('C8: an unknown tool is known without its text', () => {
   const [result] = partsOf(
     log({
@@ -92,23 +70,6 @@ test('C8: an unknown tool is known without its text', () => {
   )
   expect(result).toMatchObject({ isError: true, category: 'tool_not_found' })
   expect(isToolNotFound(Object(result))).toBe(true)
-})
-
-test('C9: the outcomes of a batch belong to its calls, whatever their order', () => {
-  const read = log(
-    { id: 'a', name: 'f', arguments: { n: 1 } },
-    { id: 'b', name: 'f', arguments: { n: 2 } },
-    { id: 'b', name: 'f', result: { Err: { message: 'two' } } },
-    { id: 'a', name: 'f', result: { Ok: { content: 'one' } } },
-  )
-  expect(read.messages.map(({ role, parts }) => [role, parts.length])).toEqual([
-    ['assistant', 2],
-    ['tool', 2],
-  ])
-  expect(partsOf(read, 'tool-result').map(({ callId, isError }) => [callId, isError])).toEqual([
-    ['b', true],
-    ['a', false],
-  ])
 })
 
 describe('ids that are not there', () => {
@@ -128,27 +89,6 @@ describe('ids that are not there', () => {
       { value: 'second' },
     ])
   })
-
-  test('an output by itself answers the call that waits', () => {
-    const read = log(info('x', 'f'), { content: 'done' }, info('y', 'g'), { message: 'failed' })
-    expect(partsOf(read, 'tool-result').map(({ callId, name }) => [callId, name])).toEqual([
-      ['x', 'f'],
-      ['y', 'g'],
-    ])
-  })
-
-  test('an id that another wire had is never lost, also one that was minted', () => {
-    const made = { ...toolCall('minted_1', 'f'), minted: true as const }
-    const messages: Message[] = [
-      { role: 'assistant', parts: [made] },
-      { role: 'tool', parts: [toolResult(made, 'ok')] },
-    ]
-    const back = llmTool.decodeRequest(stored(llmTool.encodeRequest({ messages }).value)).value
-    expect(back.messages.map(({ parts }) => parts)).toMatchObject([
-      [made],
-      [{ callId: 'minted_1', minted: true }],
-    ])
-  })
 })
 
 test('trap 3: an error is an error on the way there and back, in whatever form', () => {
@@ -165,23 +105,6 @@ test('trap 3: an error is an error on the way there and back, in whatever form',
   }
 })
 
-test('trap 1: arguments that are broken stay as they came', () => {
-  const broken: ToolCall[] = [
-    { ...toolCall('c', 'f'), status: 'truncated', arguments: undefined, rawArguments: '{"a": 1' },
-    { ...toolCall('c', 'f'), status: 'malformed', arguments: undefined, rawArguments: '{a}' },
-  ]
-  for (const call of broken) {
-    const { value, notices } = llmTool.encodeRequest({ messages: [{ role: 'assistant', parts: [call] }] })
-    expect(notices.map(({ code }) => code)).toEqual(['arguments-wrapped'])
-    expect(partsOf(llmTool.decodeRequest(stored(value)).value, 'tool-call')).toMatchObject([
-      { status: call.status, rawArguments: call.rawArguments },
-    ])
-  }
-  expect(partsOf(log({ name: 'f', args: 'ls', id: 'x', canonical_path: null }), 'tool-call')).toMatchObject([
-    { status: 'not-object', rawArguments: '"ls"' },
-  ])
-})
-
 describe('what has no entry of its own', () => {
   const made = toolCall('c', 'f', { a: 1 })
   const pixel = {
@@ -190,30 +113,6 @@ describe('what has no entry of its own', () => {
     mediaType: 'image/png',
     source: { type: 'data', data: 'AAAA' },
   } as const
-  const parts: readonly (readonly [string, Part])[] = [
-    ['an image', pixel],
-    ['a call that a provider ran', { ...made, providerExecuted: true }],
-    ['the exact text of arguments', { ...made, rawArguments: '{ "a": 1 }' }],
-    ['whose call it is', { ...made, callerId: 'bob', context: { cwd: '/' }, skills: ['x'] }],
-    [
-      'a signature',
-      { type: 'reasoning', text: 'Hm.', providerMetadata: { 'anthropic-messages': { signature: 's' } } },
-    ],
-    ['a source', { type: 'source', url: 'https://example.com' }],
-  ]
-
-  test.each(parts)('%s goes along and comes back', (_what, part) => {
-    const messages: Message[] = [
-      { role: 'assistant', parts: [{ type: 'text', text: 'So' }, part], origin: { wire: 'x', model: 'm' } },
-    ]
-    const { value, notices } = encodeConversation(
-      { messages },
-      { to: llmTool, from: 'x', pendingCalls: 'keep' },
-    )
-    expect(notices).toEqual([])
-    expect(llmTool.decodeRequest(stored(value)).value.messages).toEqual(messages)
-  })
-
   test('a result of several parts is told as text, and comes back whole', () => {
     const result = contentResult(made, [{ type: 'text', text: 'see' }, pixel])
     const { value } = llmTool.encodeRequest({
@@ -234,27 +133,6 @@ describe('what has no entry of its own', () => {
 })
 
 describe('answers', () => {
-  test('a step is an answer, with its thinking, its calls and what it took', () => {
-    const { value } = llmTool.decodeResponse({
-      content: 'So.',
-      thinking: 'Hm.',
-      tool_calls: [info('c', 'f', { a: 1 })],
-      usage_metadata: {
-        prompt_token_count: 5,
-        candidates_token_count: 4,
-        thoughts_token_count: 3,
-        total_token_count: 12,
-      },
-    })
-    expect(value).toMatchObject({
-      finish: { reason: 'tool-calls' },
-      usage: { inputTokens: 5, outputTokens: 7, reasoningTokens: 3, totalTokens: 12 },
-      message: {
-        parts: [{ type: 'reasoning' }, { type: 'text' }, { type: 'tool-call', arguments: { a: 1 } }],
-      },
-    })
-  })
-
   test('an answer of a provider comes back as it was', () => {
     const native = {
       id: 'chatcmpl-1',
@@ -292,11 +170,4 @@ test('an output is the result of a call, and a result an output', () => {
   expect(outputOfResult(made)).toEqual({ message: 'no', metadata: { error_kind: 'not_registered' } })
   expect(outputOfResult(toolResult(call, { a: 1 }))).toEqual({ content: '{"a":1}' })
   expect(() => resultOfOutput(call, Object({ result: 1 }))).toThrow(AdapterError)
-})
-
-test('tools have a parameter_schema', () => {
-  const tools = [{ name: 'f', description: 'Does f.', parameter_schema: { type: 'object' } }]
-  const { value } = llmTool.decodeTools(tools)
-  expect(value).toMatchObject([{ type: 'function', name: 'f', parameters: { type: 'object' } }])
-  expect(llmTool.encodeTools(value).value).toEqual(tools)
 })

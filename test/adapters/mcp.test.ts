@@ -83,14 +83,6 @@ describe('a recorded session', () => {
     for (const result of waiting) expect(results(session(call(1), answer(1, result)))).toEqual([])
   })
 
-  test('what is said besides is kept, and nobody gets to see it', () => {
-    const read = session(frame(0, { method: 'ping' }), frame(0, { result: {} }), {
-      jsonrpc: '2.0',
-      method: 'notifications/x',
-    })
-    expect([calls(read), results(read)]).toEqual([[], []])
-  })
-
   test('goes to a provider as one round of calls', () => {
     const read = session(
       call(1, 'a'),
@@ -129,55 +121,8 @@ describe('a recorded session', () => {
   })
 })
 
-describe('a list of tools', () => {
-  test.each([
-    ['alone', (list: JsonObject) => list],
-    ['in its frame', (list: JsonObject) => answer(1, list)],
-  ])('%s is read and written again', (_how, wrapped) => {
-    const native = wrapped({
-      tools: [
-        {
-          name: 'f',
-          title: 'F',
-          inputSchema: { type: 'object' },
-          outputSchema: { type: 'object' },
-          icons: [],
-        },
-      ],
-      nextCursor: 'p2',
-    })
-    const { value } = mcp.decodeRequest(native)
-    expect(value).toMatchObject({ messages: [], tools: [{ name: 'f', parameters: { type: 'object' } }] })
-    expect(mcp.encodeRequest(stored(value)).value).toEqual(native)
-  })
-})
-
 describe('answers of servers', () => {
   const read = (result: JsonObject) => mcp.decodeResponse(result).value.message.parts[0]
-
-  test('structured content is not told twice, and not lost where it says more', () => {
-    const value = { celsius: 7 }
-    expect(read({ content: [text('{"celsius": 7}')], structuredContent: value })).toMatchObject({
-      output: { type: 'json', value },
-    })
-    expect(read({ content: [text('cold')], structuredContent: value })).toMatchObject({
-      output: { type: 'text', value: 'cold' },
-      providerMetadata: { mcp: { body: { extra: { structuredContent: value } } } },
-    })
-  })
-
-  test.each([0, null, false, '', [1]])(
-    'structured content %j counts by its key, not by its value',
-    (structuredContent) => {
-      const native = { content: [], structuredContent }
-      expect(read(native)).toMatchObject({ output: { type: 'json', value: structuredContent } })
-      expect(mcp.encodeResponse(stored(mcp.decodeResponse(native).value)).value).toEqual(native)
-    },
-  )
-
-  test('a text that looks like JSON stays a text', () => {
-    expect(read({ content: [text('{"a":1}')] })).toMatchObject({ output: { type: 'text', value: '{"a":1}' } })
-  })
 
   test('resources and links are told to models as text, and come back as they were', () => {
     const made = toolCall('c', 'f')
@@ -198,14 +143,6 @@ describe('answers of servers', () => {
     const { value } = encodeConversation({ messages }, { to: openaiChat, from: 'mcp', model: 'm' })
     expect(JSON.stringify(value)).toMatch(/file:\/\/\/a\.md\\n# A.*https:\/\/example\.com\/c.*hologram/)
     expect(callToolResult(result).content).toEqual(content)
-  })
-
-  test('a blob of a resource is a file with its name', () => {
-    const resource = { uri: 'file:///docs/b.pdf?v=2', mimeType: 'application/pdf', blob: 'JVBERi0=' }
-    const part = read({ content: [{ type: 'resource', resource }] })
-    expect(part).toMatchObject({
-      output: { value: [{ kind: 'file', filename: 'b.pdf', mediaType: 'application/pdf' }] },
-    })
   })
 })
 
@@ -241,38 +178,6 @@ describe('words for one call', () => {
 describe('sampling', () => {
   const conversation = (...messages: Message[]): Conversation => ({ messages, maxOutputTokens: 9 })
   const there = (value: Conversation) => mcp.encodeRequest(value).value
-  const andBack = (value: Conversation) => mcp.decodeRequest(stored(there(value))).value
-
-  test('what other wires keep comes back: signatures, exact arguments, who wrote it, strict tools', () => {
-    const value: Conversation = {
-      ...conversation(
-        {
-          role: 'system',
-          parts: [
-            { type: 'text', text: 'A' },
-            { type: 'text', text: 'B', cache: {} },
-          ],
-        },
-        {
-          role: 'assistant',
-          origin: { wire: 'google-generate-content', model: 'gemini-3' },
-          parts: [
-            {
-              ...toolCall('c1', 'f', { a: 1 }),
-              minted: true,
-              rawArguments: '{ "a": 1 }',
-              providerMetadata: { 'google-generate-content': { signature: 's' } },
-            },
-          ],
-        },
-      ),
-      tools: [{ type: 'function', name: 'f', parameters: { type: 'object' }, strict: true }],
-      providerMetadata: { 'google-generate-content': { extra: { safetySettings: [] } } },
-    }
-    expect(andBack(value)).toEqual(value)
-    expect(there(value).systemPrompt).toBe('A\nB')
-  })
-
   test('what the host keeps for itself does not go out', () => {
     const made = { ...toolCall('c', 'f'), callerId: 'bob', context: { cwd: '/' }, skills: ['s'] }
     const result = {
@@ -285,40 +190,6 @@ describe('sampling', () => {
       conversation({ role: 'assistant', parts: [made] }, { role: 'tool', parts: [result] }),
     )
     expect(JSON.stringify(written)).not.toMatch(/bob|cwd|secret|timeout|skills/)
-  })
-
-  test('a slot that somebody filled with nonsense says nothing', () => {
-    for (const slot of [
-      5,
-      [],
-      { system: 5, message: [], usage: { a: 'b' }, id: 3 },
-      { system: [{ role: 'user' }] },
-    ]) {
-      const native = { messages: [], systemPrompt: 'x', maxTokens: 1, _meta: { toolwire: slot } }
-      expect(mcp.decodeRequest(native).value.messages).toEqual([
-        { role: 'system', parts: [{ type: 'text', text: 'x' }] },
-      ])
-      const answered = { role: 'assistant', content: text('x'), model: 'm', _meta: { toolwire: slot } }
-      expect(mcp.decodeResponse(answered).value).not.toHaveProperty('usage')
-    }
-  })
-
-  test('an answer that its limit cut in a call does not pass for whole', () => {
-    const use = { type: 'tool_use', id: 'c', name: 'f', input: { path: 'a' } }
-    const native = { role: 'assistant', content: [use], model: 'm', stopReason: 'maxTokens' }
-    const { value } = mcp.decodeResponse(native)
-    expect(value.message.parts).toMatchObject([{ status: 'truncated' }])
-    expect(mcp.encodeResponse(value).value).toEqual(native)
-  })
-
-  test('arguments that are no object are not made one', () => {
-    const native = {
-      messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: 'ls' }] }],
-      maxTokens: 1,
-    }
-    const { value } = mcp.decodeRequest(native)
-    expect(calls(value)).toMatchObject([{ status: 'not-object', rawArguments: '"ls"' }])
-    expect(mcp.encodeRequest(value).value).toEqual(native)
   })
 
   test('results of sampled messages answer the calls right before them', () => {

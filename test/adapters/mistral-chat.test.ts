@@ -21,26 +21,9 @@ describe('an answer that the next one goes on from', () => {
     expect(notices.map(({ code }) => code)).toContain('answer-as-prefix')
     expect(lint(rules, { messages: stored(value).messages as unknown as JsonArray })).toEqual([])
   })
-
-  test('is none once the conversation went on', () => {
-    expect(translated(user, beginning, user).value.messages).toEqual([user, beginning, user])
-  })
 })
 
 describe('what only this wire has', () => {
-  test('thinking of a stream is one block, and text in chunks one text', async () => {
-    const chunk = (content: unknown) =>
-      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
-    const thought = (text: string) => [{ type: 'thinking', thinking: [{ type: 'text', text }] }]
-    const text = (text: string) => [{ type: 'text', text }]
-    const stream = [thought('Two '), thought('and two.'), text('It is'), text(' 4.')].map(chunk).join('')
-    const { message } = await mistralChat.collect(`${stream}data: [DONE]\n\n`)
-    expect(message.parts.map((part) => 'text' in part && [part.type, part.text])).toEqual([
-      ['reasoning', 'Two and two.'],
-      ['text', 'It is 4.'],
-    ])
-  })
-
   test('fields that other servers add to a message are unknown ones, whole and streamed alike', async () => {
     const message = { role: 'assistant', reasoning_content: 'Two and two.', content: '4.' }
     const answer = { id: 'a', object: 'chat.completion', created: 1, model: 'm', usage: {} }
@@ -57,24 +40,5 @@ describe('what only this wire has', () => {
       return `data: ${JSON.stringify(chunk)}\n\n`
     })
     expect((await mistralChat.collect(stream.join(''))).message).toEqual(whole)
-  })
-
-  test('calls have ids of nine letters and digits, and their results the same', () => {
-    const call = { id: 'call_0fypS1hVX', type: 'function', function: { name: 'send', arguments: '{}' } }
-    const { value } = translated(
-      user,
-      { role: 'assistant', tool_calls: [call] } as { role: string },
-      { role: 'tool', tool_call_id: call.id, content: 'sent' } as { role: string },
-    )
-    const ids = JSON.stringify(value.messages).match(/(?<="(?:tool_call_)?id":")[^"]+/g)
-    expect(ids).toEqual([expect.stringMatching(/^[a-zA-Z0-9]{9}$/), ids?.[0]])
-  })
-
-  test('errors in each form that the API and its gateway have', () => {
-    for (const body of [{ message: 'Unauthorized', request_id: 'r' }, { detail: 'Unauthorized' }]) {
-      const { value } = mistralChat.decodeResponse(body)
-      expect(value).toMatchObject({ finish: { reason: 'error' }, error: { message: 'Unauthorized' } })
-      expect(mistralChat.encodeResponse(value).value).toEqual(body)
-    }
   })
 })

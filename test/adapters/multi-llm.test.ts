@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aiSdk } from '../../adapters/ai-sdk/index.js'
 import { anthropicMessages } from '../../adapters/anthropic-messages/index.js'
 import { multiLlm } from '../../adapters/multi-llm/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { decodeAny } from '../../adapters.js'
-import {
-  assistantMessage,
-  errorResult,
-  toolCall,
-  toolMessage,
-  userMessage,
-} from '../../src/base/model/create.js'
-import type { Conversation, Message, Part } from '../../src/base/model/types.js'
+import { assistantMessage, errorResult, toolCall, toolMessage } from '../../src/base/model/create.js'
+import type { Message, Part } from '../../src/base/model/types.js'
 import { translate, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { allFixtures } from '../support/exchanges.js'
 import { stored } from '../support/values.js'
@@ -37,89 +30,16 @@ function call(id: string, given: unknown) {
   return native({ ToolCall: { id, name: 'get_weather', arguments: given } })
 }
 
-function result(id: string, content: string, isError = false) {
-  return native({ ToolResult: { tool_call_id: id, content, is_error: isError } }, 'Tool')
-}
-
 function parts(messages: readonly Message[]): Part[] {
   return messages.flatMap((message) => message.parts)
 }
 
 describe('messages', () => {
-  test('M1: a call is id, name and arguments, and a message of its own', () => {
-    const { value } = multiLlm.decodeMessages([call('call_1', { city: 'Oslo' })])
-    expect(parts(value)).toMatchObject([
-      { type: 'tool-call', id: 'call_1', name: 'get_weather', arguments: { city: 'Oslo' } },
-    ])
-  })
-
-  test('M1: calls of one turn are one message, and a message each again', () => {
-    const natives = [
-      native({ Text: 'Both.' }),
-      call('call_1', {}),
-      call('call_2', {}),
-      result('call_1', 'rain'),
-    ]
-    const { value } = multiLlm.decodeMessages(natives)
-    expect(value.map(({ role, parts: { length } }) => [role, length])).toEqual([
-      ['assistant', 3],
-      ['tool', 1],
-    ])
-    expect(multiLlm.encodeMessages(value).value).toEqual(natives)
-  })
-
-  test('two turns of the assistant in a row stay two', () => {
-    const messages = [assistantMessage('One.'), assistantMessage('Two.', toolCall('call_1', 'go'))]
-    const written = stored(multiLlm.encodeMessages(messages).value)
-    expect(multiLlm.decodeMessages(written).value.map(({ parts: { length } }) => length)).toEqual([1, 2])
-  })
-
-  test('M12: content is tagged from outside, and what is absent is null', () => {
-    const { value } = multiLlm.encodeMessages([assistantMessage(toolCall('call_1', 'go', { deep: [1] }))])
-    expect(value).toEqual([
-      {
-        role: 'Assistant',
-        content: { ToolCall: { id: 'call_1', name: 'go', arguments: { deep: [1] } } },
-        attributes: {
-          priority: 50,
-          cacheable: false,
-          cache_type: null,
-          cache_key: null,
-          category: 'ToolResult',
-          metadata: {},
-        },
-        timestamp: '1970-01-01T00:00:00Z',
-      },
-    ])
-  })
-
   test('what is added is not sorted before what was there', () => {
     const late = { ...native({ Text: 'Hi.' }, 'User', { priority: 70 }), timestamp: '2026-05-01T00:00:00Z' }
     const { value } = multiLlm.decodeMessages([late])
     const [, added] = multiLlm.encodeMessages([...value, assistantMessage('Hello.')]).value
     expect(added).toMatchObject({ attributes: { priority: 70 }, timestamp: '2026-05-01T00:00:00Z' })
-  })
-
-  test('M9: priority, and then time, decide the order that a provider gets', () => {
-    const at = (text: string, priority: number, timestamp: string, role = 'User') => ({
-      ...native({ Text: text }, role, { priority }),
-      timestamp,
-    })
-    const history = [
-      at('late', 50, '2026-05-02T00:00:00Z'),
-      at('early', 50, '2026-05-01T00:00:00Z'),
-      at('first', 10, '2026-05-03T00:00:00Z', 'System'),
-    ]
-    const { value, notices } = translate(history, { from: multiLlm, to: openaiChat })
-    expect(value.map(({ content }) => content)).toEqual(['first', 'early', 'late'])
-    expect(notices).toContainEqual(
-      expect.objectContaining({ code: 'messages-reordered', severity: 'info', path: '/messages/0' }),
-    )
-    const asked = translateRequest(
-      { messages: history, config: null },
-      { from: multiLlm, to: openaiChat, model: 'm' },
-    )
-    expect(asked.value.messages.map(({ content }) => content)).toEqual(['first', 'early', 'late'])
   })
 
   test('M9: calls and results stay with what asked for them, whatever priority multi-llm gives them', () => {
@@ -134,30 +54,6 @@ describe('messages', () => {
       'user',
     ])
     expect(notices.map(({ code }) => code)).not.toContain('messages-reordered')
-  })
-
-  test('M9: the list stays as it is where it is kept, and where all are alike', () => {
-    const history = [
-      native({ Text: 'b' }, 'User', { priority: 70 }),
-      native({ Text: 'a' }, 'User', { priority: 50 }),
-    ]
-    const { value } = multiLlm.decodeMessages(history)
-    expect(multiLlm.encodeMessages(value).value).toEqual(history)
-    expect(translate(history, { from: multiLlm, to: aiSdk }).notices.map(({ code }) => code)).not.toContain(
-      'messages-reordered',
-    )
-    const alike = [native({ Text: 'b' }), native({ Text: 'a' })]
-    expect(
-      translate(alike, { from: multiLlm, to: openaiChat }).notices.map(({ code }) => code),
-    ).not.toContain('messages-reordered')
-  })
-
-  test('trap 1: null arguments are text that could not be parsed, never an empty object', () => {
-    const { value, notices } = multiLlm.decodeMessages([call('call_1', null)])
-    expect(parts(value)).toMatchObject([{ status: 'not-object', rawArguments: 'null' }])
-    expect(parts(value)[0]).not.toHaveProperty('arguments')
-    expect(notices.map(({ code }) => code)).toEqual(['arguments-unusable'])
-    expect(multiLlm.encodeMessages(value).value).toEqual([call('call_1', null)])
   })
 
   test('trap 1: the exact text of arguments is there again for the wire that it came from', () => {
@@ -175,28 +71,9 @@ describe('messages', () => {
     const back = translate(stored(kept.value), { from: multiLlm, to: openaiChat })
     expect(JSON.stringify(back.value)).toContain(JSON.stringify(rawArguments))
   })
-
-  test('trap 2: a role that does not exist is refused', () => {
-    expect(() => multiLlm.decodeMessages([native({ Text: 'Hi.' }, 'Robot')])).toThrow(/System, User/)
-  })
 })
 
 describe('results', () => {
-  test('M2: the category of a result in a round is kept, both ways', () => {
-    const round = {
-      assistant_message: call('call_1', {}),
-      tool_results: [
-        { tool_call_id: 'call_1', content: 'No such city.', is_error: true, error_category: 'NotFound' },
-      ],
-    }
-    const request = { messages: [native({ Text: 'Hi.' }, 'User')], response_schema: null, config: null }
-    const { value } = multiLlm.decodeRequest({ ...request, current_tool_round: round })
-    expect(value.messages.at(-1)?.parts).toMatchObject([
-      { isError: true, category: 'NotFound', name: 'get_weather', callId: 'call_1' },
-    ])
-    expect(multiLlm.encodeRequest(value).value).toEqual({ ...request, current_tool_round: round })
-  })
-
   test('a round is part of the history once something follows it', () => {
     const { value } = multiLlm.decodeRequest({
       messages: [],
@@ -311,46 +188,9 @@ describe('what other wires have and this format has not', () => {
     })
     expect(back.value.messages).toEqual(claude.messages)
   })
-
-  test('trap 4: a call that the provider ran is never shown as one to run', () => {
-    const { value } = translateRequest(claude, { from: anthropicMessages, to: multiLlm })
-    const calls = value.messages.flatMap(({ content }) => ('ToolCall' in content ? [content.ToolCall] : []))
-    expect(calls.map(({ name }) => name)).toEqual(['go'])
-  })
-
-  test('a slot that holds no canonical part is refused with its place', () => {
-    const broken = native({ Text: 'Hi.' }, 'User', {
-      metadata: { toolwire: { before: [{ type: 'reasoning' }] } },
-    })
-    expect(() => multiLlm.decodeMessages([broken])).toThrow(/text|missing/)
-  })
 })
 
 describe('requests and answers', () => {
-  test('a configuration has all its fields, or there is none', () => {
-    const bare: Conversation = { messages: [userMessage('Hi.')] }
-    expect(multiLlm.encodeRequest(bare).value).toMatchObject({ response_schema: null, config: null })
-    const { config } = multiLlm.encodeRequest({
-      ...bare,
-      temperature: 0.5,
-      toolChoice: { type: 'tool', name: 'go' },
-    }).value
-    expect(config).toEqual({
-      temperature: 0.5,
-      max_tokens: null,
-      top_p: null,
-      top_k: null,
-      min_p: null,
-      presence_penalty: null,
-      response_format: null,
-      tools: [],
-      tool_choice: { Specific: 'go' },
-      user_id: null,
-      session_id: null,
-      llm_path: null,
-    })
-  })
-
   test('hints for the cache are those of other wires', () => {
     const cached = native({ Text: 'Long.' }, 'User', { cacheable: true, cache_type: 'Extended' })
     const { value } = translate([cached, native({ Text: 'Hi.' }, 'User')], {
@@ -380,16 +220,6 @@ describe('requests and answers', () => {
     expect(written).toMatchObject({ content: 'One.Two.', tool_calls: [{ id: 'toolu_1' }] })
     const back = multiLlm.decodeResponse(written).value
     expect(stored(anthropicMessages.encodeResponse(back).value)).toEqual(answer)
-  })
-
-  test('M10: the raw body of an answer is kept', () => {
-    const { value } = multiLlm.decodeResponse({ content: 'Hi.', tool_calls: [], raw_body: '{"id":1}' })
-    expect(value.providerMetadata).toMatchObject({ 'multi-llm': { extra: { raw_body: '{"id":1}' } } })
-  })
-
-  test('M11: an error says what it is and when to come back', () => {
-    const { value } = multiLlm.decodeResponse({ error: { RateLimitExceeded: { retry_after_seconds: 30 } } })
-    expect(value.error).toMatchObject({ code: 'RateLimitExceeded', retryAfter: 30 })
   })
 })
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ollamaChat } from '../../adapters/ollama-chat/index.js'
-import { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { ndjson } from '../../src/codec/stream/framing.js'
-import { encodeConversation, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { stored } from '../support/values.js'
 
 const END = { done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 4 }
@@ -47,23 +45,6 @@ describe('streams of lines', () => {
     )
   })
 
-  test('without a last line an answer was cut, and its calls are whole', async () => {
-    const { error, finish, message } = await ollamaChat.collect(
-      line({ content: 'So' }) + line({ tool_calls: [call('a')] }),
-    )
-    expect(error?.code).toBe('stream-cut')
-    expect(finish.reason).toBe('error')
-    expect(message.parts).toMatchObject([{ text: 'So' }, { name: 'a', status: 'complete' }])
-  })
-
-  test('an error may come in a line', async () => {
-    const { error, message } = await ollamaChat.collect(
-      `${line({ content: 'So' })}{"error":"error parsing tool call"}\n`,
-    )
-    expect(error).toMatchObject({ message: 'error parsing tool call' })
-    expect(message.parts).toMatchObject([{ text: 'So' }])
-  })
-
   test('a whole answer may stand in place of a stream, over one line or several', async () => {
     const answer = {
       model: 'm',
@@ -103,22 +84,9 @@ describe('streams of lines', () => {
       expect([...pushed, ...framer.finish()]).toEqual([{ data: text.trim(), isWhole: true }])
     }
   })
-
-  test('half a line at the end is told as a cut, not as a damaged one', async () => {
-    const { error } = await ollamaChat.collect(`${line({ content: 'So' })}{"model":"m","mess`)
-    expect(error?.code).toBe('stream-cut')
-  })
 })
 
 describe('requests', () => {
-  test('are streamed unless they say otherwise', () => {
-    expect(decode({}).value.stream).toBe(true)
-    expect(decode({ stream: false }).value.stream).toBe(false)
-    expect(stored(ollamaChat.encodeRequest({ messages: [] }).value)).toEqual({ stream: false, messages: [] })
-    expectSame({ model: 'm', messages: [hi] })
-    expectSame({ model: 'm', messages: [hi], stream: true })
-  })
-
   test('results without ids answer the calls in their order, of their name first', () => {
     const messages: JsonObject[] = [
       { role: 'Assistant', content: '', tool_calls: [call('a'), call('b'), call('a')] },
@@ -136,206 +104,8 @@ describe('requests', () => {
     expectSame({ model: 'm', messages, stream: true })
   })
 
-  test.each<[string, JsonObject]>([
-    [
-      'arguments that are a text',
-      { tool_calls: [call('a', { function: { name: 'a', arguments: '{"x":1}' } })] },
-    ],
-    ['arguments that are a list', { tool_calls: [call('a', { function: { name: 'a', arguments: [1] } })] }],
-    ['no arguments', { tool_calls: [{ function: { name: 'a' } }] }],
-    ['what calls no function', { tool_calls: [{ type: 'magic' }, 'x'] }],
-    [
-      'a list of texts',
-      {
-        content: [
-          { type: 'text', text: 'a' },
-          { type: 'text', text: 'b' },
-        ],
-      },
-    ],
-    ['other content', { content: [{ type: 'image_url', image_url: 'x' }] }],
-    ['null', { content: null, images: null, tool_calls: null }],
-    ['a data URL', { content: 'x', images: ['data:image/png;base64,iVBORw0KGgo=', 7] }],
-  ])('%s goes round on each role', (_title, fields) => {
-    for (const role of ['system', 'user', 'assistant', 'tool', 'narrator'])
-      expectSame({ model: 'm', messages: [hi, { role, ...fields }], stream: true })
-  })
-
-  test('results hold lists of texts and pictures', () => {
-    const messages: JsonObject[] = [
-      { role: 'assistant', content: '', tool_calls: [call('a', { id: 'c' })] },
-      { role: 'tool', tool_name: 'a', tool_call_id: 'c', content: 'seen', images: ['iVBORw0KGgo='] },
-      { role: 'tool', tool_name: 'a', tool_call_id: 'd', content: [{ type: 'text', text: 'x' }] },
-    ]
-    const [, results] = decode({ messages }).value.messages
-    expect(results?.parts).toMatchObject([
-      { callId: 'c', output: { value: [{ text: 'seen' }, { kind: 'image' }] } },
-      { callId: 'd', output: { value: [{ text: 'x' }] } },
-    ])
-    expectSame({ model: 'm', messages, stream: false })
-  })
-
   test('bytes of the official client are base64', () => {
     const messages = [{ role: 'user', content: 'x', images: [new Uint8Array([1, 2, 3])] }]
     expect(ollamaChat.decodeMessages(messages).value[0]?.parts[1]).toMatchObject({ source: { data: 'AQID' } })
-  })
-
-  test('a tool without a name is refused with its place', () => {
-    expect(() => decode({ tools: [{ type: 'function', function: {} }] })).toThrow(
-      expect.objectContaining({ path: '/tools/0/function' }),
-    )
-  })
-})
-
-describe('translation to it', () => {
-  const chat = (messages: JsonObject[], more: JsonObject = {}) =>
-    translateRequest({ model: 'm', messages, ...more }, { from: openaiChat, to: ollamaChat, model: 'm' })
-
-  test('texts are joined, pictures stand beside them, and links are left out', () => {
-    const content: JsonObject[] = [
-      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
-      { type: 'text', text: 'What' },
-      { type: 'text', text: ' is it?' },
-      { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
-    ]
-    const { value, notices } = chat([{ role: 'user', content }])
-    expect(value.messages).toMatchObject([{ role: 'user', images: ['iVBORw0KGgo='] }])
-    expect(value.messages[0]?.content).toContain('What is it?')
-    expect(notices.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['media-beside-text', 'texts-joined']),
-    )
-  })
-
-  test('a choice is told as lost; with none no tools are declared', () => {
-    const tools = [
-      { type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } },
-    ]
-    const forced = chat([hi], { tools, tool_choice: 'required' })
-    expect(forced.notices).toMatchObject([{ code: 'tool-choice-repaired', severity: 'warning' }])
-    expect(chat([hi], { tools, tool_choice: 'none' }).value.tools).toBeUndefined()
-    const { notices } = ollamaChat.encodeRequest({ messages: [], toolChoice: { type: 'required' } })
-    expect(notices).toMatchObject([{ code: 'tool-choice-dropped' }])
-  })
-
-  test('of a schema what the server drops is said in the description', () => {
-    const parameters = {
-      type: 'object',
-      properties: { n: { type: 'integer', minimum: 1 }, p: { $ref: '#/$defs/p' } },
-      $defs: { p: { type: 'string' } },
-    }
-    const { value } = chat([hi], { tools: [{ type: 'function', function: { name: 'f', parameters } }] })
-    expect(value.tools?.[0]?.function.parameters).toEqual({
-      type: 'object',
-      properties: { n: { type: 'integer', description: '(minimum: 1)' }, p: { type: 'string' } },
-    })
-  })
-
-  test('earlier thinking goes back, but not on native runs, nor that of another wire', () => {
-    const thought = (wire: string) => ({
-      messages: [
-        {
-          role: 'assistant' as const,
-          parts: [
-            { type: 'reasoning' as const, text: 'Hm.' },
-            { type: 'text' as const, text: 'Yes.' },
-          ],
-          origin: { wire, model: 'm' },
-        },
-        { role: 'user' as const, parts: [{ type: 'text' as const, text: 'So?' }] },
-      ],
-    })
-    const thinkingOf = (wire: string, limits?: string) =>
-      encodeConversation(thought(wire), { to: ollamaChat, model: 'm', ...(limits && { limits }) }).value
-        .messages[0]?.thinking
-    expect(thinkingOf('ollama-chat')).toBe('Hm.')
-    expect(thinkingOf('ollama-chat', 'native')).toBeUndefined()
-    expect(thinkingOf('openai-chat')).toBeUndefined()
-  })
-})
-
-describe('answers', () => {
-  test('an answer that only loaded the model ended for another reason', () => {
-    const load = {
-      model: 'm',
-      created_at: 'T',
-      message: { role: 'assistant', content: '' },
-      done: true,
-      done_reason: 'load',
-    }
-    const { value } = ollamaChat.decodeResponse(load)
-    expect(value).toMatchObject({ finish: { reason: 'other', raw: 'load' }, message: { parts: [] } })
-    expect(stored(ollamaChat.encodeResponse(value).value)).toEqual(load)
-  })
-
-  test('calls of an answer that the output limit ended are whole; a missing count is zero', () => {
-    const cut = {
-      model: 'm',
-      created_at: 'T',
-      message: { role: 'assistant', content: '', tool_calls: [call('a', { id: 'c' })] },
-      done: true,
-      done_reason: 'length',
-      eval_count: 9,
-    }
-    const { value } = ollamaChat.decodeResponse(cut)
-    expect(value).toMatchObject({ finish: { reason: 'length' }, usage: { inputTokens: 0, outputTokens: 9 } })
-    expect(value.message.parts).toMatchObject([{ id: 'c', status: 'complete' }])
-    expect(stored(ollamaChat.encodeResponse(value).value)).toEqual(cut)
-  })
-
-  test('errors are bare texts; a gateway may send an object', () => {
-    for (const error of ['model is required', { message: 'no', code: 7 }]) {
-      const { value } = ollamaChat.decodeResponse({ error } as JsonObject)
-      expect(value.error?.message).toBe(typeof error === 'string' ? error : 'no')
-      expect(stored(ollamaChat.encodeResponse(value).value)).toEqual({ error })
-    }
-    const foreign = {
-      message: { role: 'assistant' as const, parts: [] },
-      finish: { reason: 'error' as const },
-      error: { message: 'no', raw: { error: { message: 'no' } } },
-    }
-    expect(stored(ollamaChat.encodeResponse(foreign).value)).toEqual({ error: 'no' })
-  })
-
-  test('what an answer has no place for is told', () => {
-    const message = {
-      role: 'assistant' as const,
-      parts: [
-        { type: 'source' as const, url: 'https://example.com' },
-        {
-          type: 'tool-call' as const,
-          id: 'c',
-          name: 'web_search',
-          kind: 'web_search' as const,
-          status: 'complete' as const,
-          arguments: {},
-          providerExecuted: true,
-        },
-        {
-          type: 'tool-result' as const,
-          callId: 'c',
-          name: 'web_search',
-          output: { type: 'text' as const, value: 'x' },
-          isError: false,
-          providerExecuted: true,
-        },
-        { type: 'text' as const, text: 'Yes.' },
-      ],
-    }
-    const { value, notices } = ollamaChat.encodeResponse({
-      message,
-      finish: { reason: 'stop' },
-      id: 'i',
-      error: { message: 'late' },
-    })
-    expect(value.message).toEqual({ role: 'assistant', content: 'Yes.' })
-    expect(notices.map(({ code }) => code)).toEqual(
-      expect.arrayContaining([
-        'source-dropped',
-        'provider-call-dropped',
-        'provider-result-dropped',
-        'answer-head-dropped',
-        'error-dropped',
-      ]),
-    )
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { anthropic } from '../../adapters/anthropic-messages/index.js'
 import { openaiChat as chat } from '../../adapters/openai-chat/index.js'
 import type { Conversation, ReasoningPart } from '../../src/base/model/types.js'
 import { models } from '../../src/translate/catalogue/index.js'
@@ -61,13 +60,6 @@ describe('thinking that must come back', () => {
   const texts = (vendor: string | undefined, model?: string) =>
     written(vendor, foreign, model).answers.map((each) => fieldOf(each, 'reasoning_content'))
 
-  test('DeepSeek wants it of every answer; an empty text will do', () => {
-    expect(texts('deepseek')).toEqual(['', 'I look it up.', '', 'I look it up.'])
-    expect(written('deepseek').codes).toEqual(
-      expect.arrayContaining(['reasoning-added', 'reasoning-carried']),
-    )
-  })
-
   test('Kimi wants it beside calls; an empty text is none, a blank is one', () => {
     expect(texts('moonshot')).toEqual([undefined, 'I look it up.', ' ', 'I look it up.'])
   })
@@ -106,91 +98,8 @@ describe('thinking that must come back', () => {
     expect(value.messages[1]).toEqual({ role: 'assistant', content: 'a' })
   })
 
-  test('what came in the field goes back as it came, an empty text too', () => {
-    const own = {
-      messages: [
-        { role: 'user', content: 'hi' },
-        { role: 'assistant', content: 'a', reasoning_content: '' },
-        { role: 'assistant', content: 'b', reasoning_content: 'r' },
-      ],
-    } as const
-    const { value, notices } = translateRequest(own, {
-      from: chat,
-      to: chat,
-      model: 'deepseek-v4-pro',
-      limits: 'deepseek',
-      repair: true,
-    })
-    expect(value.messages).toEqual(own.messages)
-    expect(notices).toEqual([])
-  })
-
   test('an answer that is thinking alone is none', () => {
     const alone = { messages: [user('hi'), assistant(thinking), user('go on')] }
     expect(written('deepseek', alone).answers).toEqual([])
   })
-
-  test('GLM at Cerebras reads it in the text', () => {
-    expect(written('cerebras-glm').answers.map(({ content }) => content)).toEqual([
-      'Hello.',
-      '<think>I look it up.</think>',
-      null,
-      '<think>I look it up.</think>There it is.',
-    ])
-  })
-})
-
-describe('strict templates of local servers', () => {
-  const rough: Conversation = {
-    messages: [
-      system('One.'),
-      system('Two.'),
-      user('a'),
-      user('b'),
-      assistant(call('call_1', 'search')),
-      tool(result('call_1', 'found', { name: 'search' })),
-      user('c'),
-      system('Three.'),
-    ],
-  }
-
-  test.each(['llama.cpp', 'lmstudio', 'vllm'])('%s: roles alternate, the system speaks once', (vendor) => {
-    const { value, codes } = written(vendor, rough)
-    expect(value.messages.map(({ role }) => role)).toEqual([
-      ...['system', 'user', 'assistant', 'tool', 'assistant', 'user'],
-    ])
-    expect(value.messages[0]).toMatchObject({ content: 'One.\n\nTwo.' })
-    expect(value.messages[1]).toMatchObject({ content: 'a\n\nb' })
-    expect(codes).toEqual(expect.arrayContaining(['messages-joined', 'answer-inserted']))
-  })
-
-  test('others take them as they are', () => {
-    expect(written('sglang', rough).value.messages).toHaveLength(rough.messages.length)
-  })
-})
-
-test('what comes from Claude reaches DeepSeek with its thinking', () => {
-  const request = {
-    model: 'claude-opus-4-6',
-    max_tokens: 999,
-    messages: [
-      { role: 'user', content: 'hi' },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
-          { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} },
-        ],
-      },
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }] },
-    ],
-  } as const
-  const { value } = translateRequest(request, {
-    from: anthropic,
-    to: chat,
-    model: 'deepseek-v4-pro',
-    models,
-    limits: 'deepseek',
-  })
-  expect(value).toMatchObject({ max_tokens: 999, messages: [{}, { reasoning_content: 'Hm.' }, {}] })
 })

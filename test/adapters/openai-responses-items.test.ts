@@ -2,16 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
 import { asJson, isObject } from '../../src/base/json/read-json.js'
-import type {
-  MediaPart,
-  Message,
-  ModelResponse,
-  Part,
-  ToolOutput,
-  ToolResult,
-} from '../../src/base/model/types.js'
+import type { MediaPart, Message, Part, ToolOutput } from '../../src/base/model/types.js'
 import { fit } from '../../src/translate/fit/fit.js'
-import { assistant, call, customCall, result, system, text, tool, user } from '../fit/build.js'
+import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
 
 const WIRE = openaiResponses.id
 const codes = ({ notices }: { readonly notices: readonly { code: string }[] }) =>
@@ -24,18 +17,6 @@ function answer(...output: JsonObject[]): JsonObject {
 function plain(value: unknown): JsonObject {
   const json = asJson(JSON.parse(JSON.stringify(value)))
   return isObject(json) ? json : {}
-}
-
-function responseRoundTrip(native: JsonObject) {
-  const decoded = openaiResponses.decodeResponse(native)
-  const encoded = openaiResponses.encodeResponse(JSON.parse(JSON.stringify(decoded.value)))
-  return { value: plain(encoded.value), codes: [...codes(decoded), ...codes(encoded)] }
-}
-
-function inputRoundTrip(...items: JsonObject[]) {
-  const decoded = openaiResponses.decodeRequest({ model: 'm', input: items })
-  const encoded = openaiResponses.encodeRequest(JSON.parse(JSON.stringify(decoded.value)))
-  return { value: plain(encoded.value).input, codes: [...codes(decoded), ...codes(encoded)] }
 }
 
 /** What becomes of an item of the model when the result inside it is replaced. */
@@ -71,81 +52,6 @@ const drawing = { type: 'image_generation_call', id: 'ig_1', status: 'completed'
 const mcp = { type: 'mcp_call', id: 'mcp_1', name: 'look_up', server_label: 's', arguments: '{}' }
 
 describe('results inside the items of the model', () => {
-  const outputs: Record<string, [JsonObject, ToolOutput]> = {
-    'text of an MCP server': [
-      { ...mcp, output: 'found', error: null },
-      { type: 'text', value: 'found' },
-    ],
-    'an error of an MCP server': [
-      { ...mcp, error: 'no such tool' },
-      { type: 'error-text', value: 'no such tool' },
-    ],
-    'an error object': [
-      { ...mcp, error: { type: 'http_error', code: 500 } },
-      { type: 'error-json', value: { type: 'http_error', code: 500 } },
-    ],
-    'a failure without words': [
-      { ...mcp, status: 'failed' },
-      { type: 'error-text', value: '' },
-    ],
-    'files found': [
-      { ...search, results: [{ file_id: 'f', score: 0.5 }] },
-      { type: 'json', value: [{ file_id: 'f', score: 0.5 }] },
-    ],
-    'no list of files, as the API sends unless asked': [
-      { ...search, results: null },
-      { type: 'text', value: '' },
-    ],
-    'an image': [
-      { ...drawing, result: 'iVBORw0=', output_format: 'webp' },
-      { type: 'content', value: [image(PNG, { mediaType: 'image/webp' })] },
-    ],
-    'an image of the default format': [
-      { ...drawing, result: 'iVBORw0=' },
-      { type: 'content', value: [image(PNG, { mediaType: 'image/png' })] },
-    ],
-    'an image that is none': [
-      { ...drawing, result: 5 },
-      { type: 'text', value: '' },
-    ],
-    'logs and images of code': [
-      interpreter([
-        { type: 'logs', logs: 'ok' },
-        { type: 'image', url: 'https://example.com/plot.png' },
-        { type: 'image', url: 'data:image/png;base64,iVBORw0=' },
-        { type: 'image', url: 'x', alt: 'with a further field' },
-        { type: 'image', url: 5 },
-        'strange',
-      ]),
-      {
-        type: 'content',
-        value: [
-          text('ok'),
-          image({ type: 'url', url: 'https://example.com/plot.png' }),
-          image(PNG, { mediaType: 'image/png' }),
-          { type: 'opaque', wire: WIRE, value: { type: 'image', url: 'x', alt: 'with a further field' } },
-          { type: 'opaque', wire: WIRE, value: { type: 'image', url: 5 } },
-          { type: 'opaque', wire: WIRE, value: 'strange' },
-        ],
-      },
-    ],
-    'a search that only says that it ran': [
-      { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'x' } },
-      { type: 'text', value: '' },
-    ],
-  }
-
-  test.each(Object.entries(outputs))('%s', (_name, [item, output]) => {
-    const { message } = openaiResponses.decodeResponse(answer(item)).value
-    expect(message.parts[1]).toMatchObject({ type: 'tool-result', output, providerExecuted: true })
-    expect(responseRoundTrip(answer(item))).toEqual({ value: answer(item), codes: [] })
-  })
-
-  test('a call that is still running has no result', () => {
-    const item = { ...search, status: 'in_progress' }
-    expect(openaiResponses.decodeResponse(answer(item)).value.message.parts).toHaveLength(1)
-  })
-
   const json: ToolOutput = { type: 'json', value: [{ text: 'new' }] }
   const edited: Record<string, [JsonObject, ToolOutput, JsonObject]> = {
     'text for an MCP server': [{ ...mcp, output: 'old' }, json, { output: '[{"text":"new"}]' }],
@@ -225,13 +131,6 @@ describe('results inside the items of the model', () => {
   })
 })
 
-const shellCall = {
-  type: 'local_shell_call',
-  id: 'lsh_1',
-  call_id: 'call_1',
-  action: { type: 'exec' },
-  status: 'completed',
-}
 const patchCall = {
   type: 'apply_patch_call',
   id: 'p_1',
@@ -239,7 +138,6 @@ const patchCall = {
   operation: { type: 'delete_file' },
   status: 'completed',
 }
-const patched = { type: 'apply_patch_call_output', call_id: 'call_1' }
 const approvalRequest = {
   type: 'mcp_approval_request',
   id: 'mcpr_1',
@@ -247,7 +145,6 @@ const approvalRequest = {
   arguments: '{}',
   server_label: 's',
 }
-const approval = { type: 'mcp_approval_response', approval_request_id: 'mcpr_1' }
 const computerCall = { type: 'computer_call', call_id: 'call_1', id: 'cu_1', action: { type: 'screenshot' } }
 const programCall = { type: 'program', id: 'prog_1', call_id: 'call_1', code: 'f()' }
 const searchCall = {
@@ -261,116 +158,6 @@ const functionCall = { type: 'function_call', call_id: 'call_1', name: 'f', argu
 const functionOutput = (output: JsonValue) => ({ type: 'function_call_output', call_id: 'call_1', output })
 
 describe('results that the client sends', () => {
-  const items: [string, JsonObject, JsonObject, Partial<ToolResult>][] = [
-    [
-      'a patch that worked',
-      patchCall,
-      { ...patched, output: 'done', status: 'completed' },
-      { isError: false },
-    ],
-    [
-      'a patch that failed',
-      patchCall,
-      { ...patched, output: 'no such file', status: 'failed' },
-      { isError: true },
-    ],
-    ['a patch that says nothing', patchCall, { ...patched, status: 'failed' }, { isError: true }],
-    [
-      'a patch that does not say whether it worked',
-      patchCall,
-      { ...patched, output: 'done' },
-      { isError: false },
-    ],
-    ['approval', approvalRequest, { ...approval, approve: true }, { isError: false }],
-    ['refusal', approvalRequest, { ...approval, approve: false }, { output: { type: 'denied' } }],
-    [
-      'refusal with a reason',
-      approvalRequest,
-      { ...approval, approve: false, reason: 'no' },
-      { output: { type: 'denied', reason: 'no' } },
-    ],
-    ['neither', approvalRequest, { ...approval, approve: 'maybe' }, { isError: false }],
-    [
-      'a screenshot',
-      computerCall,
-      {
-        type: 'computer_call_output',
-        call_id: 'call_1',
-        output: { type: 'computer_screenshot', image_url: 'data:image/png;base64,iVBORw0=' },
-      },
-      { output: { type: 'content', value: [expect.objectContaining({ kind: 'image', source: PNG })] } },
-    ],
-    ['no screenshot', computerCall, { type: 'computer_call_output', call_id: 'call_1' }, { isError: false }],
-    [
-      'a screenshot of a new form',
-      computerCall,
-      { type: 'computer_call_output', call_id: 'call_1', output: { type: 'hologram' } },
-      { isError: false },
-    ],
-    [
-      'a program',
-      programCall,
-      { type: 'program_output', call_id: 'call_1', result: 'ok' },
-      { isError: false },
-    ],
-    [
-      'a program without result',
-      programCall,
-      { type: 'program_output', call_id: 'call_1' },
-      { isError: false },
-    ],
-    [
-      'tools found',
-      searchCall,
-      {
-        type: 'tool_search_output',
-        call_id: 'call_1',
-        execution: 'client',
-        tools: [{ type: 'function', name: 'g' }],
-      },
-      { output: { type: 'json', value: [{ type: 'function', name: 'g' }] } },
-    ],
-    [
-      'a local shell by id',
-      shellCall,
-      { type: 'local_shell_call_output', id: 'lsh_1', output: 'ok' },
-      { output: { type: 'text', value: 'ok' } },
-    ],
-    [
-      'a local shell by call_id',
-      shellCall,
-      { type: 'local_shell_call_output', call_id: 'call_1', output: 'ok' },
-      { output: { type: 'text', value: 'ok' } },
-    ],
-    [
-      'an error in JSON that is spelled with blanks',
-      functionCall,
-      functionOutput('<tool_error type="json">{ "code": 1 }</tool_error>'),
-      { isError: true, output: { type: 'error-json', value: { code: 1 } } },
-    ],
-    [
-      'an error before an image',
-      functionCall,
-      functionOutput([
-        { type: 'input_text', text: '<tool_error>no</tool_error>' },
-        { type: 'input_image', image_url: 'https://example.com/a.png', detail: 'auto' },
-      ]),
-      { isError: true },
-    ],
-    [
-      'no output at all',
-      functionCall,
-      { type: 'function_call_output', call_id: 'call_1' },
-      { isError: false },
-    ],
-  ]
-
-  test.each(items)('%s', (_name, callItem, item, expected) => {
-    const { messages } = openaiResponses.decodeRequest({ model: 'm', input: [callItem, item] }).value
-    expect(messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'tool-result', ...expected })
-    expect(inputRoundTrip(callItem, item)).toEqual({ value: [callItem, item], codes: [] })
-  })
-
   test('an edit of an error that was spelled with blanks wins', () => {
     const item = functionOutput('<tool_error type="json">{ "code": 1 }</tool_error>')
     const { messages } = openaiResponses.decodeRequest({ model: 'm', input: [functionCall, item] }).value
@@ -467,92 +254,15 @@ describe('results that the client sends', () => {
     expect(written.item).toMatchObject(item)
     expect(written.codes).toEqual(expected)
   })
-
-  test('what is no result has no place among results', () => {
-    const own: Part = { type: 'opaque', wire: WIRE, value: { type: 'item_reference', id: 'i' } }
-    const encoded = openaiResponses.encodeMessages([
-      { role: 'tool', parts: [own, text('stray'), { type: 'opaque', wire: 'other', value: 1 }] },
-    ])
-    expect(encoded.value).toEqual([{ type: 'item_reference', id: 'i' }])
-    expect(codes(encoded)).toEqual(['part-dropped', 'part-dropped'])
-  })
 })
 
 describe('content of messages', () => {
-  const said = (...content: JsonObject[]) => ({ role: 'user', content })
-  const parts: [string, JsonObject, object][] = [
-    ['text of the model, quoted by the user', { type: 'output_text', text: 'a' }, { text: 'a' }],
-    ['an image by URL', { type: 'input_image', image_url: 'https://a', detail: 'low' }, { kind: 'image' }],
-    ['an image by file id', { type: 'input_image', file_id: 'f' }, { source: { type: 'file-id', id: 'f' } }],
-    [
-      'an image as data',
-      { type: 'input_image', image_url: 'data:image/png;base64,iVBORw0=' },
-      { source: PNG, mediaType: 'image/png' },
-    ],
-    [
-      'a data URL without base64 stays a URL',
-      { type: 'input_image', image_url: 'data:image/svg+xml,%3Csvg/%3E' },
-      { source: { type: 'url', url: 'data:image/svg+xml,%3Csvg/%3E' } },
-    ],
-    [
-      'a data URL without type',
-      { type: 'input_image', image_url: 'data:;base64,AAAA' },
-      { source: { type: 'url' } },
-    ],
-    [
-      'a data URL without data',
-      { type: 'input_image', image_url: 'data:image/png;base64' },
-      { source: { type: 'url' } },
-    ],
-    [
-      'a file',
-      { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,AAAA' },
-      { kind: 'file', filename: 'a.pdf', mediaType: 'application/pdf' },
-    ],
-    [
-      'a file as bare base64',
-      { type: 'input_file', file_data: 'AAAA' },
-      { source: { type: 'data', data: 'AAAA' } },
-    ],
-    ['a recording', { type: 'input_file', file_data: 'data:audio/wav;base64,AAAA' }, { kind: 'audio' }],
-    ['a film', { type: 'input_file', file_data: 'data:video/mp4;base64,AAAA' }, { kind: 'video' }],
-    [
-      'an image that is sent as a file',
-      { type: 'input_file', file_data: 'data:image/png;base64,AAAA' },
-      { kind: 'image' },
-    ],
-    ['a file by URL', { type: 'input_file', file_url: 'https://a/b.pdf' }, { source: { type: 'url' } }],
-    ['a type that came later', { type: 'input_smell', smell: 'rose' }, { type: 'opaque' }],
-  ]
-
-  test.each(parts)('%s', (_name, native, part) => {
-    const message = said({ type: 'input_text', text: 'Look' }, native)
-    const { messages } = openaiResponses.decodeRequest({ model: 'm', input: [message] }).value
-    expect(messages[0]?.parts[1]).toMatchObject(part)
-    expect(inputRoundTrip(message)).toEqual({ value: [message], codes: [] })
-  })
-
   const media = (more: Partial<MediaPart>): MediaPart => ({
     type: 'media',
     kind: 'file',
     source: { type: 'data', data: 'AAAA' },
     ...more,
   })
-  test.each<[string, Part, JsonObject]>([
-    ['a PDF gets a name', media({ mediaType: 'application/pdf' }), { filename: 'file.pdf' }],
-    ['a text gets a name', media({ mediaType: 'text/csv' }), { filename: 'file.txt' }],
-    [
-      'data of an unknown type',
-      media({}),
-      { filename: 'file', file_data: 'data:application/octet-stream;base64,AAAA' },
-    ],
-    ['an image of an unknown type', image(), { image_url: 'data:image/png;base64,iVBORw0=', detail: 'auto' }],
-    ['a named file', media({ filename: 'b.bin', mediaType: 'a/b' }), { filename: 'b.bin' }],
-  ])('media of another wire: %s', (_name, part, expected) => {
-    const encoded = openaiResponses.encodeMessages([user('Look', part)])
-    expect(plain(encoded.value[0]).content).toMatchObject([{ type: 'input_text' }, expected])
-  })
-
   test('what has no place is left out with a notice that says what it was', () => {
     const encoded = openaiResponses.encodeMessages([
       user(
@@ -590,22 +300,7 @@ describe('what the model said', () => {
     summary: [],
     ...more,
   })
-  const raw = (value: string) => ({ type: 'reasoning_text', text: value })
   const summed = (value: string) => ({ type: 'summary_text', text: value })
-  test.each<[string, JsonObject, string]>([
-    ['raw reasoning', reasoning({ content: [raw('a'), raw('b')] }), 'a\n\nb'],
-    ['raw reasoning beside a summary', reasoning({ content: [raw('a')], summary: [summed('s')] }), 'a'],
-    ['a summary beside no raw reasoning', reasoning({ content: [], summary: [summed('s')] }), 's'],
-    ['raw reasoning without a summary', { type: 'reasoning', id: 'rs_1', content: [raw('a')] }, 'a'],
-    ['entries of a new form', reasoning({ summary: [{ ...summed('s'), extra: 1 }] }), ''],
-    ['entries that are none', reasoning({ summary: ['s'] }), ''],
-    ['an empty entry', reasoning({ summary: [summed('')] }), ''],
-  ])('%s', (_name, item, shown) => {
-    const { message } = openaiResponses.decodeResponse(answer(item)).value
-    expect(message.parts).toMatchObject([{ type: 'reasoning', text: shown }])
-    expect(responseRoundTrip(answer(item))).toEqual({ value: answer(item), codes: [] })
-  })
-
   test('an edited text of several entries is written as one', () => {
     const native = answer(reasoning({ summary: [summed('a'), summed('b')] }))
     const { value } = openaiResponses.decodeResponse(native)
@@ -615,76 +310,9 @@ describe('what the model said', () => {
     const encoded = openaiResponses.encodeResponse({ ...value, message: { ...value.message, parts } })
     expect(encoded.value.output).toMatchObject([{ summary: [summed('new')] }])
   })
-
-  test('an answer of another wire becomes items of a response', () => {
-    const other: ModelResponse = {
-      message: {
-        ...assistant('Hello.', image(), { type: 'opaque', wire: 'other', value: 1 }),
-        origin: { wire: 'other' },
-      },
-      finish: { reason: 'stop' },
-    }
-    const encoded = openaiResponses.encodeResponse(other)
-    expect(encoded.value.output).toMatchObject([
-      {
-        type: 'message',
-        status: 'completed',
-        content: [{ type: 'output_text', text: 'Hello.', annotations: [] }],
-      },
-    ])
-    expect(codes(encoded)).toEqual(['media-dropped', 'part-dropped', 'usage-unknown'])
-  })
-
-  test('calls and results that another provider ran have no item here', () => {
-    const ran = { providerExecuted: true }
-    const encoded = openaiResponses.encodeMessages([
-      assistant(
-        call('1', 'browse', { ...ran, kind: 'web_search' }),
-        result('1', 'found', ran),
-        result('2', 'x', ran),
-      ),
-    ])
-    expect(encoded.value).toEqual([])
-    expect(codes(encoded)).toEqual([
-      'provider-call-dropped',
-      'provider-result-dropped',
-      'provider-result-dropped',
-    ])
-  })
-
-  test('a free-text call of a function is written as custom', () => {
-    const encoded = openaiResponses.encodeMessages([assistant(customCall('1', 'shell', 'ls'))])
-    expect(encoded.value).toMatchObject([{ type: 'custom_tool_call', name: 'shell', input: 'ls' }])
-  })
 })
 
 describe('bodies', () => {
-  test.each<[string, JsonObject, object]>([
-    [
-      'a refused request',
-      { error: { message: 'no', code: null, type: 'invalid' } },
-      { code: 'invalid', message: 'no' },
-    ],
-    ['an error that is text', { error: 'overloaded' }, { message: 'overloaded', raw: 'overloaded' }],
-    ['an error without words', { error: {} }, { message: 'the provider reported an error' }],
-  ])('%s', (_name, body, error) => {
-    const { value } = openaiResponses.decodeResponse(body)
-    expect(value).toMatchObject({ error, finish: { reason: 'error' } })
-    expect(responseRoundTrip(body)).toEqual({ value: body, codes: [] })
-  })
-
-  test.each<[JsonObject, string]>([
-    [{ reason: 'max_output_tokens' }, 'length'],
-    [{ reason: 'max_messages' }, 'length'],
-    [{ reason: 'content_filter' }, 'content-filter'],
-    [{ reason: 'brand_new' }, 'other'],
-    [{}, 'other'],
-  ])('incomplete because of %j', (details, reason) => {
-    const native = { ...answer(), status: 'incomplete', incomplete_details: details }
-    expect(openaiResponses.decodeResponse(native).value.finish.reason).toBe(reason)
-    expect(responseRoundTrip(native).value).toEqual(native)
-  })
-
   test('parts that are added to a response without output are written', () => {
     const { output: _output, ...bare } = answer()
     const { value } = openaiResponses.decodeResponse(bare)

@@ -117,43 +117,6 @@ const call = {
 const run = { ...call, type: 'TOOL_CALL_TYPE_CODE_EXECUTION_TOOL' }
 
 describe('xai-grpc', () => {
-  test('an answer that was asked for and fetched later is read, and written with its status', () => {
-    const outputs = [{ finish_reason: 'REASON_STOP', message: { role: 'ROLE_ASSISTANT', content: 'Hi' } }]
-    const native = { status: 'DONE', response: { id: 'r', outputs } }
-    const { value } = xaiGrpc.decodeResponse(native)
-    expect(textOf(value.message.parts)).toBe('Hi')
-    expect(xaiGrpc.encodeResponse(value).value).toEqual(native)
-  })
-
-  test('a result names the call in its place when it names none', () => {
-    const second = { ...call, id: 'call_2', function: { name: 'g', arguments: '{}' } }
-    const { value } = xaiGrpc.decodeMessages([
-      { role: 'ROLE_ASSISTANT', content: [{ text: '' }], tool_calls: [call, second] },
-      { role: 'ROLE_TOOL', content: [{ text: 'one' }] },
-      { role: 'ROLE_TOOL', content: [{ text: 'two' }] },
-    ])
-    const results = value.flatMap(({ parts }) => parts).filter((part) => part.type === 'tool-result')
-    expect(results.map(({ callId, name }) => [callId, name])).toEqual([
-      ['call_1', 'f'],
-      ['call_2', 'g'],
-    ])
-  })
-
-  test('a stream that ends where xAI runs a tool is cut; one that ends at a call of the client is whole', () => {
-    const chunk = (tool_calls: JsonObject[]): JsonObject[] => [
-      { outputs: [{ delta: { role: 'ROLE_ASSISTANT', tool_calls } }] },
-      { outputs: [{ delta: { role: 'ROLE_ASSISTANT' }, finish_reason: 'REASON_TOOL_CALLS' }] },
-    ]
-    const endOf = (calls: JsonObject[]) => assemble(eventsOf(xaiGrpc, [linesOf(chunk(calls))]), 'xai-grpc')
-    expect(endOf([run]).error?.code).toBe('stream-cut')
-    expect(endOf([call]).finish).toEqual({
-      outcome: 'tool-calls',
-      reason: 'tool-calls',
-      raw: 'REASON_TOOL_CALLS',
-    })
-    expect(endOf([run, call]).finish.reason).toBe('tool-calls')
-  })
-
   test('an edited result of a tool of xAI is written as it is now', () => {
     const native = {
       id: 'r',
@@ -171,43 +134,5 @@ describe('xai-grpc', () => {
     const written = xaiGrpc.encodeResponse({ ...value, message: { ...value.message, parts } }).value
     expect(written.outputs[1]?.message?.content).toBe('new')
     expect(written.outputs.map(({ index }) => index)).toEqual([undefined, 1, 2])
-  })
-
-  test('outputs are told apart where results are not told, whatever their numbers', () => {
-    const native = {
-      id: 'r',
-      outputs: [
-        { message: { role: 'ROLE_ASSISTANT', tool_calls: [run] }, finish_reason: 'REASON_TOOL_CALLS' },
-        { index: 2, message: { role: 'ROLE_ASSISTANT', tool_calls: [{ ...run, id: 'call_2' }] } },
-        { index: 6, finish_reason: 'REASON_STOP', message: { role: 'ROLE_ASSISTANT', content: 'Done' } },
-      ],
-    }
-    const { value } = xaiGrpc.decodeResponse(native)
-    expect(value.message.parts.map(({ type }) => type)).toEqual(['tool-call', 'tool-call', 'text'])
-    expect(xaiGrpc.encodeResponse(value).value).toEqual(native)
-  })
-
-  test('what xAI ran goes back as messages of its own', () => {
-    const { value } = xaiGrpc.decodeResponse({
-      id: 'r',
-      outputs: [
-        { message: { role: 'ROLE_ASSISTANT', tool_calls: [run], encrypted_content: 'cHJvb2Y=' } },
-        { index: 1, message: { role: 'ROLE_TOOL', content: '42', tool_calls: [run] } },
-        { index: 2, finish_reason: 'REASON_STOP', message: { role: 'ROLE_ASSISTANT', content: 'Done' } },
-      ],
-    })
-    expect(xaiGrpc.encodeMessages([value.message])).toEqual({
-      value: [
-        {
-          role: 'ROLE_ASSISTANT',
-          content: [{ text: '' }],
-          tool_calls: [run],
-          encrypted_content: 'cHJvb2Y=',
-        },
-        { role: 'ROLE_TOOL', content: [{ text: '42' }], tool_calls: [run] },
-        { role: 'ROLE_ASSISTANT', content: [{ text: 'Done' }] },
-      ],
-      notices: [],
-    })
   })
 })

@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 
 // `npm run wire` runs the adapter's own tests whole, and of conformance and laws the tests that name it.
 
-const SHARED = /test\/(?:laws\/|conformance\.test\.ts)/
+const SHARED = /test\/(?:laws\/|adapters\/cases\.|conformance\.test\.ts)/
 /** Ids are parts of others: `ai-sdk` of `ai-sdk-rust`. */
 const NAMED = new RegExp(`(?<![\\w-])${process.env.WIRE}(?![\\w-])`)
 

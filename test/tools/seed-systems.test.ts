@@ -181,10 +181,11 @@ describe('docs/seed-systems.md', () => {
   })
 
   /** Those of a feature that is older than this list have names of their own. */
-  const isNamed = ({ where }: { readonly where: string }) => /^`test\/[^`]+`( `test\/[^`]+`)*$/.test(where)
+  const isNamed = ({ where }: { readonly where: string }) =>
+    /^`(?:test|fixtures)\/[^`]+`( `(?:test|fixtures)\/[^`]+`)*$/.test(where)
 
   test.each(rows.filter(isNamed))('$row is what a test is named after', ({ row, where }) => {
-    const files = [...where.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file)
+    const files = [...where.matchAll(/`((?:test|fixtures)\/[^`]+)`/g)].map(([, file = '']) => file)
     const titles = files.map((file) => readFileSync(join(projectRoot, file), 'utf8'))
     expect(files.length).toBeGreaterThan(0)
     for (const text of titles) expect(text).toMatch(new RegExp(`['"\`$, ]${row}(?=[,:] )`))

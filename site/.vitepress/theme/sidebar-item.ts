@@ -47,7 +47,9 @@ const SidebarItem = defineComponent({
 })
 
 function below(items: Item[], depth: number): VNode[] {
-  return items.map((item) => h(SidebarItem, { key: item.text, item, depth }))
+  return items.map((item) =>
+    h(SidebarItem, { ...(item.text !== undefined && { key: item.text }), item, depth }),
+  )
 }
 
 function holds({ link: address, items = [] }: Item, here: string): boolean {

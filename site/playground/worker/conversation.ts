@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../src/base/json/json-types.js'
-import type { Message, ModelResponse, Part } from '../../../src/base/model/types.js'
+import type { Message, ModelResponse, Part, ToolCall } from '../../../src/base/model/types.js'
 import { html, type Markup } from '../../../src/traffic/html/markup.js'
 import { PlacedNotices } from '../../../src/traffic/html/notices.js'
 import { Pairs } from '../../../src/traffic/html/pairs.js'
@@ -72,10 +72,13 @@ function shortPart(part: Part): Part {
     return { ...part, text: `${part.text.slice(0, LONGEST_PART)}… (${part.text.length} characters)` }
   if (part.type === 'tool-result')
     return { ...part, output: { type: part.isError ? 'error-text' : 'text', value: longNote(length) } }
-  if (part.type === 'tool-call' && part.status === 'complete')
-    return { ...part, kind: 'function', rawArguments: undefined, arguments: { '…': longNote(length) } }
+  if (part.type === 'tool-call' && part.status === 'complete') return shortCall(part, longNote(length))
   if (part.type === 'tool-call') return { ...part, rawArguments: longNote(length) }
   return { type: 'text', text: longNote(length) }
+}
+
+function shortCall({ rawArguments: _text, ...call }: ToolCall, note: string): ToolCall {
+  return { ...call, kind: 'function', status: 'complete', arguments: { '…': note } }
 }
 
 function longNote(length: number): string {
