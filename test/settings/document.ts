@@ -5,6 +5,7 @@ import { type NumberRange, rangeText } from '../../src/codec/shape/settings/acce
 import type { SettingsTable } from '../../src/codec/shape/settings/settings-table.js'
 import type { CacheLimit } from '../../src/codec/wire/limits.js'
 import { adapters } from '../support/adapters.js'
+import { markdownTable } from '../support/markdown-table.js'
 import { NATIVE_MARKS } from './marks.js'
 import { CASES, type Case, CHOSEN_FORMS, OTHER_FORMS, type Said } from './native-forms.js'
 
@@ -80,7 +81,7 @@ export function cacheMarks(): string {
     )
     return taken.length === 0 ? [[wire, '', '—', '', '', '']] : taken
   })
-  return table(['wire', 'limits', 'mark', 'on', 'lifetimes', 'at most'], rows)
+  return markdownTable(['wire', 'limits', 'mark', 'on', 'lifetimes', 'at most'], rows)
 }
 
 function taking({ on, ttls, most }: CacheLimit): string[] {
@@ -89,7 +90,7 @@ function taking({ on, ttls, most }: CacheLimit): string[] {
 
 function names(): string {
   const rows = SETTINGS.map((setting) => [`\`${setting}\``, ...WIRES.map((wire) => place(wire, setting))])
-  return table(['setting', ...WIRES], rows)
+  return markdownTable(['setting', ...WIRES], rows)
 }
 
 function place(wire: string, setting: string): string {
@@ -111,7 +112,7 @@ function ranges(): string {
     return [wire, ...settings.map((setting) => rangeCell(found.get(setting)))]
   })
   const head = ['wire', ...settings.map((setting) => `\`${setting}\``)]
-  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${table(head, rows)}`
+  return `## Ranges\n\nNumbers out of range are sent unchanged, with the notice \`setting-out-of-range\`; \`lint\` reports them. A dash: any number.\n\n${markdownTable(head, rows)}`
 }
 
 function rangeCell(range: NumberRange | undefined): string {
@@ -125,7 +126,7 @@ function rangeCell(range: NumberRange | undefined): string {
 /** Forms that are read, and written only where a request came so. */
 function otherForms(): string {
   const rows = OTHER_FORMS.map(({ wire, native, value }) => [wire, json(native), json(value)])
-  return `## Other forms\n\nThese forms are read as well. They are written again only if the request came in this form, even if its value was edited since.\n\n${table(['wire', 'request', 'setting'], rows)}`
+  return `## Other forms\n\nThese forms are read as well. They are written again only if the request came in this form, even if its value was edited since.\n\n${markdownTable(['wire', 'request', 'setting'], rows)}`
 }
 
 function chosenForms(): string {
@@ -135,12 +136,12 @@ function chosenForms(): string {
     json(value),
     json(native),
   ])
-  return `## Vendors and model families\n\nWith these [limits](limits.md) (\`limits: 'claude'\`) the form of the vendor or model family is written:\n\n${table(['wire', 'limits', 'setting', 'request'], rows)}`
+  return `## Vendors and model families\n\nWith these [limits](limits.md) (\`limits: 'claude'\`) the form of the vendor or model family is written:\n\n${markdownTable(['wire', 'limits', 'setting', 'request'], rows)}`
 }
 
 function values({ title, value, said }: Case): string {
   const rows = WIRES.map((wire) => [wire, ...told(said[wire])])
-  return `## ${title.charAt(0).toUpperCase()}${title.slice(1)}: ${json(value)}\n\n${table(['wire', 'request', 'notice'], rows)}`
+  return `## ${title.charAt(0).toUpperCase()}${title.slice(1)}: ${json(value)}\n\n${markdownTable(['wire', 'request', 'notice'], rows)}`
 }
 
 function told(said: Said | undefined): readonly [request: string, notice: string] {
@@ -157,9 +158,4 @@ function isLost(said: Said): said is Extract<Said, { readonly lost: unknown }> {
 
 function json(value: object): string {
   return Object.keys(value).length === 0 ? '—' : `\`${JSON.stringify(value)}\``
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

@@ -1,6 +1,7 @@
 import { HOSTED_KINDS } from '../../src/base/model/constants.js'
 import { adapters } from './adapters.js'
 import { EXPECTED, HOSTED } from './hosted.js'
+import { markdownTable } from './markdown-table.js'
 
 const WORDS = {
   web_search: 'webSearch()',
@@ -36,7 +37,7 @@ export function hostedTables(): string {
       ...adapters.map(({ wire }) => placeOf(setting, EXPECTED[wire]?.[kind], ALSO[setting]?.[wire])),
     ]),
   )
-  return [table(head('tool'), names), table(head('setting'), settings)].join('\n\n')
+  return [markdownTable(head('tool'), names), markdownTable(head('setting'), settings)].join('\n\n')
 }
 
 /** The table of docs/proxy.md: what the proxy carries to each wire and back. */
@@ -51,7 +52,7 @@ export function carriedTable(): string {
       return kind === 'web_search' && codecs.citations !== undefined ? 'cited' : 'tool'
     }),
   ])
-  return table(['tool', ...adapters.map(({ wire }) => wire)], rows)
+  return markdownTable(['tool', ...adapters.map(({ wire }) => wire)], rows)
 }
 
 type Cell = { readonly tool?: object; readonly request?: object; readonly lost: readonly string[] }
@@ -71,9 +72,4 @@ function nativeName(cell: Cell | undefined): string {
 function placeOf(setting: string, cell: Cell | undefined, condition?: string): string {
   if (cell === undefined) return ''
   return condition ?? (cell.lost.includes(setting) ? 'notice' : 'yes')
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
