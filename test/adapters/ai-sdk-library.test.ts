@@ -27,7 +27,6 @@ import type {
   MediaPart,
   Message,
   ModelResponse,
-  ToolCall,
   ToolResult,
 } from '../../src/base/model/types.js'
 import { disassemble } from '../../src/codec/stream/disassemble.js'
@@ -35,6 +34,7 @@ import { translateResponse } from '../../src/translate/exchange/translate-answer
 import { encodeConversation, translate } from '../../src/translate/exchange/translate-conversation.js'
 import { adapterOf, adapters, type LoadedAdapter } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
+import { callsOf, textIn } from '../support/parts.js'
 import { refusals } from '../support/translation.js'
 import { stored } from '../support/values.js'
 
@@ -93,13 +93,9 @@ function refusalsOf(request: object, loaded: LoadedAdapter): string[] {
   return refusals(body, loaded).filter((refusal) => !/-TOOLS-/.test(refusal))
 }
 
-function callsIn({ message }: ModelResponse): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call')
-}
-
 /** Tools that answer, for all that an answer calls itself. */
 function toolsFor(response: ModelResponse) {
-  const names = callsIn(response).filter(({ providerExecuted }) => !providerExecuted)
+  const names = callsOf(response).filter(({ providerExecuted }) => !providerExecuted)
   return Object.fromEntries(
     names.map(({ name }) => [
       name,
@@ -108,13 +104,9 @@ function toolsFor(response: ModelResponse) {
   )
 }
 
-function textIn({ message }: ModelResponse): string {
-  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-}
-
 /** The calls as the SDK has to show them. */
 function shown(response: ModelResponse) {
-  return callsIn(response).map((call) => ({
+  return callsOf(response).map((call) => ({
     id: call.id,
     name: call.providerExecuted ? expect.stringMatching(new RegExp(`\\.${call.name}$`)) : call.name,
     input: call.status === 'complete' ? call.arguments : expect.anything(),
@@ -178,7 +170,7 @@ describe('answers of other wires through the SDK', () => {
         maxOutputTokens: 100,
       }
       const again = conversation.messages.flatMap(({ parts }) => parts)
-      const made = callsIn(response).map(({ id: callId, name, status, providerExecuted }) => ({
+      const made = callsOf(response).map(({ id: callId, name, status, providerExecuted }) => ({
         callId,
         name,
         status,
@@ -259,7 +251,7 @@ describe('messages of user interfaces', () => {
         .decodeMessages(converted)
         .value.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
       expect(calls.map(({ id, name, status }) => ({ id, name, status }))).toEqual(
-        callsIn(response).map(({ id, name, status }) => ({ id, name, status })),
+        callsOf(response).map(({ id, name, status }) => ({ id, name, status })),
       )
     }
   })
@@ -435,7 +427,7 @@ describe('the stream of a user interface', () => {
     let last: UIMessage | undefined
     for await (const message of readUIMessageStream({ stream })) last = message
     const calls = (last?.parts ?? []).filter((part) => 'toolCallId' in part)
-    expect(calls.map(({ toolCallId }) => toolCallId)).toEqual(callsIn(response).map(({ id }) => id))
+    expect(calls.map(({ toolCallId }) => toolCallId)).toEqual(callsOf(response).map(({ id }) => id))
     const shownText = (last?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
     expect(shownText).toBe(textIn(response))
   })
@@ -451,12 +443,12 @@ describe('the stream of a user interface', () => {
     })
     const sent = result.toUIMessageStreamResponse()
     const read = await aiSdkUi.collect(sent)
-    expect(callsIn(read).map(({ id, name, arguments: value }) => ({ id, name, value }))).toEqual(
-      callsIn(response).map(({ id, name, arguments: value }) => ({ id, name, value })),
+    expect(callsOf(read).map(({ id, name, arguments: value }) => ({ id, name, value }))).toEqual(
+      callsOf(response).map(({ id, name, arguments: value }) => ({ id, name, value })),
     )
     const results = read.message.parts.filter((part) => part.type === 'tool-result')
     expect(results.map(({ output }) => output)).toEqual(
-      callsIn(response).map(() => ({ type: 'json', value: { done: true } })),
+      callsOf(response).map(() => ({ type: 'json', value: { done: true } })),
     )
     expect(read.error).toBeUndefined()
     expect(textIn(read)).toContain(textIn(answerOf('anthropic-messages/text-only')))

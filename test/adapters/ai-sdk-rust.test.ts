@@ -5,11 +5,11 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import { decodeAny } from '../../adapters.js'
 import { assistantMessage, toolCall, toolResult, userMessage } from '../../src/base/model/create.js'
-import type { Message, Part } from '../../src/base/model/types.js'
 import { pendingCalls } from '../../src/tools/index.js'
 import { recognise } from '../../src/translate/exchange/registry.js'
 import { translate, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { allAdapters } from '../support/adapters.js'
+import { allParts } from '../support/parts.js'
 import { stored } from '../support/values.js'
 
 const CALL = { type: 'tool-call', toolCallId: 'call_1', toolName: 'go', input: '{"city":"Oslo"}' } as const
@@ -20,10 +20,6 @@ function result(output: object, more: object = {}) {
 
 function answer(content: readonly object[], finishReason = 'tool-calls') {
   return { content, finishReason, usage: {}, warnings: [] }
-}
-
-function parts(messages: readonly Message[]): Part[] {
-  return messages.flatMap((message) => message.parts)
 }
 
 describe('calls', () => {
@@ -65,7 +61,7 @@ describe('calls', () => {
     ]
     const there = translateRequest({ model: 'm', input }, { from: openaiResponses, to: aiSdkRust })
     const { value } = aiSdkRust.decodeRequest(stored(there.value))
-    const calls = parts(value.messages).filter((part) => part.type === 'tool-call')
+    const calls = allParts(value.messages).filter((part) => part.type === 'tool-call')
     expect(calls).toMatchObject([{ id: 'ws_1', providerExecuted: true }])
     const again = translateRequest(stored(there.value), { from: aiSdkRust, to: openaiResponses })
     expect(again.value.input).toContainEqual(input[1])

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../src/base/json/json-types.js'
 import { asJson, expectObject } from '../../src/base/json/read-json.js'
 import { translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { fixRequest } from '../../src/translate/lint/fix-request.js'
-import { lint } from '../../src/translate/lint/lint-request.js'
 import { adapterOf } from '../support/adapters.js'
+import { pathsOf } from '../support/paths-of.js'
 
 const { rules } = adapterOf('anthropic-messages')
 const PLATFORMS = ['bedrock', 'foundry', 'vertex']
@@ -21,8 +21,6 @@ const refused: JsonObject = {
   output_config: { effort: 'low' },
   service_tier: 'auto',
 }
-const pathsOf = (rule: string, request: JsonObject, profile?: string) =>
-  lint(rules, request, profile).flatMap((each) => (each.rule === rule ? [each.path] : []))
 
 describe.each(PLATFORMS)('Claude at %s', (limits) => {
   test('a request of its own wire goes without the fields that are refused there, with notices', () => {
@@ -30,7 +28,7 @@ describe.each(PLATFORMS)('Claude at %s', (limits) => {
       { ...body, ...refused },
       { from: anthropic, to: anthropic, limits, repair: true },
     )
-    expect(pathsOf('PLATFORM-FIELD-01', expectObject(asJson(value), ''), limits)).toEqual([])
+    expect(pathsOf(rules, 'PLATFORM-FIELD-01', expectObject(asJson(value), ''), limits)).toEqual([])
     expect(notices.filter(({ severity }) => severity === 'warning').map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/container', '/context_management', '/mcp_servers', '/reasoning/effort']),
     )
@@ -41,8 +39,8 @@ describe.each(PLATFORMS)('Claude at %s', (limits) => {
     'PLATFORM-FIELD-01 finds %s, under these profiles alone, and mends it',
     (name) => {
       const request = { ...body, [name]: refused[name] ?? null }
-      expect(pathsOf('PLATFORM-FIELD-01', request, limits)).toEqual([`/${name}`])
-      expect(pathsOf('PLATFORM-FIELD-01', request)).toEqual([])
+      expect(pathsOf(rules, 'PLATFORM-FIELD-01', request, limits)).toEqual([`/${name}`])
+      expect(pathsOf(rules, 'PLATFORM-FIELD-01', request)).toEqual([])
       const only = rules.filter(({ id }) => id === 'PLATFORM-FIELD-01')
       expect(fixRequest(only, request, limits).request).toEqual(body)
     },
@@ -50,13 +48,13 @@ describe.each(PLATFORMS)('Claude at %s', (limits) => {
 })
 
 test('VERTEX-ANTHROPIC-01: the body has a version and no model', () => {
-  expect(pathsOf('VERTEX-ANTHROPIC-01', body, 'vertex')).toEqual(['/model', '/anthropic_version'])
-  expect(pathsOf('VERTEX-ANTHROPIC-01', body)).toEqual([])
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', body, 'vertex')).toEqual(['/model', '/anthropic_version'])
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', body)).toEqual([])
   const { model: _model, ...rest } = body
   const mended = { ...rest, anthropic_version: 'vertex-2023-10-16' }
   const only = rules.filter(({ id }) => id === 'VERTEX-ANTHROPIC-01')
   expect(fixRequest(only, body, 'vertex').request).toEqual(mended)
-  expect(pathsOf('VERTEX-ANTHROPIC-01', mended, 'vertex')).toEqual([])
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-01', mended, 'vertex')).toEqual([])
 })
 
 test('VERTEX-ANTHROPIC-02: nothing is fetched, neither in messages nor in results', () => {
@@ -68,10 +66,10 @@ test('VERTEX-ANTHROPIC-02: nothing is fetched, neither in messages nor in result
       { role: 'user', content: [block, { type: 'tool_result', tool_use_id: 'a', content: [block] }] },
     ],
   })
-  expect(pathsOf('VERTEX-ANTHROPIC-02', request(url), 'vertex')).toEqual([
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-02', request(url), 'vertex')).toEqual([
     '/messages/0/content/0/source',
     '/messages/0/content/1/content/0/source',
   ])
-  expect(pathsOf('VERTEX-ANTHROPIC-02', request(data), 'vertex')).toEqual([])
-  expect(pathsOf('VERTEX-ANTHROPIC-02', request(url))).toEqual([])
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-02', request(data), 'vertex')).toEqual([])
+  expect(pathsOf(rules, 'VERTEX-ANTHROPIC-02', request(url))).toEqual([])
 })

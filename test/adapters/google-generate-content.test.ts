@@ -13,7 +13,7 @@ import {
 import { PartialArguments, parseJsonPath } from '../../adapters/google-generate-content/partial.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import type { JsonArray, JsonObject } from '../../src/base/json/json-types.js'
-import { asJson, asNative, isObject } from '../../src/base/json/read-json.js'
+import { asJson, asNative } from '../../src/base/json/read-json.js'
 import { createContext } from '../../src/base/model/context.js'
 import type { StreamEvent } from '../../src/base/model/events.js'
 import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../../src/base/model/types.js'
@@ -23,14 +23,9 @@ import { fit } from '../../src/translate/fit/fit.js'
 import { fitResponse } from '../../src/translate/fit/fit-answer.js'
 import { fixturesFolder } from '../support/exchanges.js'
 import { eventsOf } from '../support/streams.js'
-import { stored } from '../support/values.js'
+import { plainObject, stored } from '../support/values.js'
 
 const WIRE = google.id
-
-function object(value: unknown): JsonObject {
-  const json = asJson(JSON.parse(JSON.stringify(value)))
-  return isObject(json) ? json : {}
-}
 
 /** Decodes a request and encodes it again, by way of stored JSON. */
 function roundTrip(request: JsonObject): JsonObject {
@@ -42,7 +37,7 @@ function decode(request: JsonObject): Conversation {
 }
 
 function encode(conversation: Conversation): JsonObject {
-  return object(google.encodeRequest(conversation).value)
+  return plainObject(google.encodeRequest(conversation).value)
 }
 
 function candidate(parts: JsonArray, rest: JsonObject = {}): JsonObject {
@@ -392,7 +387,7 @@ describe('streams', () => {
       piece('$.__proto__.polluted', { boolValue: true }, false),
     ])
     expect(JSON.stringify(calls(message.parts)[0]?.arguments)).toBe('{"__proto__":{"polluted":true}}')
-    expect(object({}).polluted).toBeUndefined()
+    expect(plainObject({}).polluted).toBeUndefined()
   })
 
   test.each([
@@ -400,7 +395,7 @@ describe('streams', () => {
     [undefined, 'error'],
   ])('a call cut by %s is truncated', (finishReason, reason) => {
     const chunk = { candidates: [{ content: model(open('f'), piece('$.a', text('half'))), finishReason }] }
-    const events = eventsOf(google, [object(chunk)])
+    const events = eventsOf(google, [plainObject(chunk)])
     const { message, finish, error } = assemble(events, WIRE)
     expect(calls(message.parts)).toMatchObject([{ status: 'truncated', rawArguments: '{"a":"half' }])
     expect(finish.reason).toBe(reason)
@@ -528,16 +523,18 @@ describe('both SDKs', () => {
   function answerWith(name: string, type: string): void {
     sent.length = 0
     vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-      sent.push(object(JSON.parse(body)))
+      sent.push(plainObject(JSON.parse(body)))
       return new Response(file(name), { headers: { 'content-type': type } })
     })
   }
-  const request: GoogleRequest = google.encodeRequest(decode(object(JSON.parse(file('request.json'))))).value
+  const request: GoogleRequest = google.encodeRequest(
+    decode(plainObject(JSON.parse(file('request.json')))),
+  ).value
 
   test('@google/genai', async () => {
     const { models } = new GoogleGenAI({ vertexai: true, apiKey: 'test' })
     const parameters = sdkParameters(request, 'gemini-3-flash-preview')
-    expect(google.decodeRequest(parameters).value.messages).toEqual(decode(object(request)).messages)
+    expect(google.decodeRequest(parameters).value.messages).toEqual(decode(plainObject(request)).messages)
     answerWith('response.json', 'application/json')
     const response = await models.generateContent(parameters)
     expect(google.toolCalls(response)).toEqual(calls(canonical.response.message.parts))
@@ -556,7 +553,7 @@ describe('both SDKs', () => {
       const decoded = google.decodeResponse(native).value
       expect(JSON.parse(JSON.stringify(decoded))).toEqual(decoded)
     }
-    expect(sent[0]).toMatchObject(object(request))
+    expect(sent[0]).toMatchObject(plainObject(request))
     answerWith('stream.sse', 'text/event-stream')
     const { stream } = await client.generateContentStream(request)
     const { message } = await google.collect(stream)
@@ -656,7 +653,7 @@ describe('results of other wires', () => {
           ),
         }),
       )
-      expect(object(google.encodeMessages(edited).value[0])).toMatchObject({
+      expect(plainObject(google.encodeMessages(edited).value[0])).toMatchObject({
         parts: [{ functionResponse: { response: { error: expect.stringContaining('no') } } }],
       })
     }
@@ -667,7 +664,7 @@ describe('streams that are written', () => {
   function write(...events: StreamEvent[]): JsonObject[] {
     const encoder = google.codecs.stream.encoder?.(createContext('google-generate-content'))
     const frames = [...events.flatMap((event) => encoder?.push(event) ?? []), ...(encoder?.finish() ?? [])]
-    return frames.map(({ data }) => object(data))
+    return frames.map(({ data }) => plainObject(data))
   }
 
   test('no part is kept back for good: a stream that just stops has them all', () => {

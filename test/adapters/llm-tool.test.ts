@@ -10,22 +10,17 @@ import {
   toolCall,
   toolResult,
 } from '../../src/base/model/create.js'
-import type { Conversation, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { Conversation } from '../../src/base/model/types.js'
 import { isToolNotFound } from '../../src/tools/index.js'
 import { translateResponse } from '../../src/translate/exchange/translate-answer.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
+import { partsOf } from '../support/parts.js'
 import { stored } from '../support/values.js'
 
 function log(...messages: JsonObject[]): Conversation {
   const { value } = llmTool.decodeRequest({ messages })
   expect(llmTool.encodeRequest(stored(value)).value).toEqual({ messages })
   return value
-}
-
-function partsOf<Type extends 'tool-call' | 'tool-result'>({ messages }: Conversation, type: Type) {
-  return messages.flatMap(({ parts }) =>
-    parts.filter((part): part is Extract<ToolCall | ToolResult, { type: Type }> => part.type === type),
-  )
 }
 
 const info = (id: string | null, name: string, args: JsonObject = {}) => ({

@@ -42,6 +42,7 @@ import { encodeConversation } from '../../src/translate/exchange/translate-conve
 import { adapters } from '../support/adapters.js'
 import { fixtures } from '../support/exchanges.js'
 import { CONNECTIONS, type Connection } from '../support/mcp/connect.js'
+import { partsOf } from '../support/parts.js'
 import { stored } from '../support/values.js'
 
 const INFO = { name: 'test', version: '1.0.0' }
@@ -80,12 +81,6 @@ function read(frames: readonly JsonValue[]): Conversation {
   // The same frames come out again, every field of them.
   expect(mcp.encodeRequest(stored(value)).value).toEqual(native)
   return value
-}
-
-function partsOf<Type extends 'tool-call' | 'tool-result'>({ messages }: Conversation, type: Type) {
-  return messages.flatMap(({ parts }) =>
-    parts.filter((part): part is Extract<ToolCall | ToolResult, { type: Type }> => part.type === type),
-  )
 }
 
 describe.each(CONNECTIONS)('a real server, %s', (_name, connect) => {

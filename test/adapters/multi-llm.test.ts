@@ -4,9 +4,9 @@ import { multiLlm } from '../../adapters/multi-llm/index.js'
 import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { decodeAny } from '../../adapters.js'
 import { assistantMessage, errorResult, toolCall, toolMessage } from '../../src/base/model/create.js'
-import type { Message, Part } from '../../src/base/model/types.js'
 import { translate, translateRequest } from '../../src/translate/exchange/translate-conversation.js'
 import { allFixtures } from '../support/exchanges.js'
+import { allParts } from '../support/parts.js'
 import { stored } from '../support/values.js'
 
 function native(content: object, role = 'Assistant', more: object = {}) {
@@ -28,10 +28,6 @@ function native(content: object, role = 'Assistant', more: object = {}) {
 
 function call(id: string, given: unknown) {
   return native({ ToolCall: { id, name: 'get_weather', arguments: given } })
-}
-
-function parts(messages: readonly Message[]): Part[] {
-  return messages.flatMap((message) => message.parts)
 }
 
 describe('messages', () => {
@@ -106,7 +102,7 @@ describe('results', () => {
         content: { ToolResult: { tool_call_id: 'call_1', content: 'Out of reach.', is_error: true } },
       },
     ])
-    expect(parts(multiLlm.decodeMessages(stored(written)).value)).toEqual([
+    expect(allParts(multiLlm.decodeMessages(stored(written)).value)).toEqual([
       { ...failed, providerMetadata: expect.anything() },
     ])
   })
@@ -143,7 +139,7 @@ describe('results', () => {
     } as const
     const [written] = multiLlm.toolResults([one])
     const edited = JSON.parse(JSON.stringify(written).replace('"content":"[1]"', '"content":"changed"'))
-    expect(parts(multiLlm.decodeMessages([edited]).value)).toMatchObject([
+    expect(allParts(multiLlm.decodeMessages([edited]).value)).toMatchObject([
       { output: { type: 'text', value: 'changed' } },
     ])
   })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openaiResponses } from '../../adapters/openai-responses/index.js'
 import type { JsonObject, JsonValue } from '../../src/base/json/json-types.js'
-import { asJson, isObject } from '../../src/base/json/read-json.js'
 import type { MediaPart, Message, Part, ToolOutput } from '../../src/base/model/types.js'
 import { fit } from '../../src/translate/fit/fit.js'
 import { assistant, call, result, system, text, tool, user } from '../fit/build.js'
+import { plainObject } from '../support/values.js'
 
 const WIRE = openaiResponses.id
 const codes = ({ notices }: { readonly notices: readonly { code: string }[] }) =>
@@ -12,11 +12,6 @@ const codes = ({ notices }: { readonly notices: readonly { code: string }[] }) =
 
 function answer(...output: JsonObject[]): JsonObject {
   return { id: 'resp_1', object: 'response', model: 'm', status: 'completed', error: null, output }
-}
-
-function plain(value: unknown): JsonObject {
-  const json = asJson(JSON.parse(JSON.stringify(value)))
-  return isObject(json) ? json : {}
 }
 
 /** What becomes of an item of the model when the result inside it is replaced. */
@@ -28,7 +23,7 @@ function withOutput(item: JsonObject, output: ToolOutput): { item: JsonObject; c
   )
   const encoded = openaiResponses.encodeResponse({ ...value, message: { ...value.message, parts } })
   const [first] = encoded.value.output
-  return { item: plain(first), codes: codes(encoded) }
+  return { item: plainObject(first), codes: codes(encoded) }
 }
 
 const PNG = { type: 'data', data: 'iVBORw0=' } as const
@@ -179,7 +174,7 @@ describe('results that the client sends', () => {
     const { messages } = openaiResponses.decodeRequest({ model: 'm', input: [callItem] }).value
     const callId = messages[0]?.parts.find((part) => part.type === 'tool-call')?.id ?? ''
     const encoded = openaiResponses.encodeMessages([...messages, tool(result(callId, output, { isError }))])
-    return { item: plain(encoded.value[1]), codes: codes(encoded) }
+    return { item: plainObject(encoded.value[1]), codes: codes(encoded) }
   }
 
   const error: ToolOutput = { type: 'error-text', value: 'broken' }

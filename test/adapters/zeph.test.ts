@@ -3,23 +3,18 @@ import { openaiChat } from '../../adapters/openai-chat/index.js'
 import { zeph } from '../../adapters/zeph/index.js'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { toolCall, toolResult } from '../../src/base/model/create.js'
-import type { Conversation, ToolCall, ToolResult } from '../../src/base/model/types.js'
+import type { Conversation } from '../../src/base/model/types.js'
 import { defineTool } from '../../src/tools/define-tool.js'
 import { withHostData } from '../../src/tools/host-data.js'
 import { TOOL_ERROR_CATEGORIES } from '../../src/tools/index.js'
 import { encodeConversation } from '../../src/translate/exchange/translate-conversation.js'
+import { partsOf } from '../support/parts.js'
 import { stored } from '../support/values.js'
 
 function log(...messages: JsonObject[]): Conversation {
   const { value } = zeph.decodeRequest({ messages })
   expect(zeph.encodeRequest(stored(value)).value).toEqual({ messages })
   return value
-}
-
-function partsOf<Type extends 'tool-call' | 'tool-result'>({ messages }: Conversation, type: Type) {
-  return messages.flatMap(({ parts }) =>
-    parts.filter((part): part is Extract<ToolCall | ToolResult, { type: Type }> => part.type === type),
-  )
 }
 
 describe('Z2: an id that is not set', () => {

@@ -9,17 +9,16 @@ import { ADAPTERS_FOLDER } from '../../src/cli/adapters.js'
 import { writeHar } from '../../src/traffic/replay/export-har.js'
 import { encodeDocument, HEADER } from '../../src/traffic/replay/read-cassette.js'
 import { tries } from '../support/cases.js'
+import { fakeAnswer, fakeRecord } from '../support/fake-records.js'
 import { exchange } from '../support/replay.js'
 import { runCli } from '../support/run-cli.js'
 
 const REQUEST = { fake: 1, messages: [{ role: 'user', parts: [{ say: 'Weather?' }] }] }
-const answer = (text: string) => ({ fake: 1, answer: [{ say: text }], end: 'done' })
-const record = (id: string) => ({ id, response: answer(id) })
 const SSE = 'data: {"fake":1,"part":{"say":"hi"}}\n\ndata: {"fake":1,"end":"done"}\n\n'
 const EVENTS = '{"fake":1,"part":{"say":"hi"}}\n{"fake":1,"end":"done"}\n'
 
 const recorded = (id: string, text = id) =>
-  exchange(id, { body: { json: REQUEST } }, { body: { json: answer(text) } })
+  exchange(id, { body: { json: REQUEST } }, { body: { json: fakeAnswer(text) } })
 const cassette = (...exchanges: readonly object[]) => [HEADER, ...exchanges].map(encodeDocument).join('\n')
 
 async function har(...exchanges: RecordedExchange[]): Promise<string> {
@@ -36,7 +35,7 @@ const vcr = (...texts: string[]) =>
     version: 1,
     interactions: texts.map((text) => ({
       request: { method: 'POST', uri: 'https://a/fake', headers: {}, body: JSON.stringify(REQUEST) },
-      response: { status: { code: 200 }, headers: {}, body: { string: JSON.stringify(answer(text)) } },
+      response: { status: { code: 200 }, headers: {}, body: { string: JSON.stringify(fakeAnswer(text)) } },
     })),
   })
 
@@ -65,18 +64,18 @@ function writeAll(folder: string, files: Readonly<Record<string, string | Uint8A
 
 describe('records are read', () => {
   it.each([
-    ['a record', 'a.json', JSON.stringify(record('one')), [{ id: 'one', response: { text: 'one' } }]],
-    ['a body', 'a.json', JSON.stringify(answer('one')), [{ response: { text: 'one' } }]],
+    ['a record', 'a.json', JSON.stringify(fakeRecord('one')), [{ id: 'one', response: { text: 'one' } }]],
+    ['a body', 'a.json', JSON.stringify(fakeAnswer('one')), [{ response: { text: 'one' } }]],
     [
       'a list',
       'a.json',
-      JSON.stringify([record('one'), record('two')]),
+      JSON.stringify([fakeRecord('one'), fakeRecord('two')]),
       [{ item: 1 }, { item: 2, id: 'two' }],
     ],
     [
       'lines',
       'a.log',
-      `${JSON.stringify(record('one'))}\n${JSON.stringify(record('two'))}`,
+      `${JSON.stringify(fakeRecord('one'))}\n${JSON.stringify(fakeRecord('two'))}`,
       [{ line: 1 }, { line: 2 }],
     ],
     ['a stream', 'a.sse', SSE, [{ response: { text: 'hi' } }]],
@@ -205,7 +204,7 @@ describe('records are read', () => {
     const folder = folderOf({
       'fake/single-call/meta.json': '{"model":"small"}',
       'fake/single-call/request.json': JSON.stringify(REQUEST),
-      'fake/single-call/response.json': JSON.stringify(answer('whole')),
+      'fake/single-call/response.json': JSON.stringify(fakeAnswer('whole')),
       'fake/single-call/stream.sse': SSE,
       'fake/single-call/canonical.json': '{}',
     })
@@ -248,7 +247,7 @@ describe('what cannot be read', () => {
     const files = {
       'a.cassette': torn,
       'b.json': '{"response":',
-      'c.jsonl': `${JSON.stringify(record('x'))}\n{broken\n${JSON.stringify(record('y'))}\n`,
+      'c.jsonl': `${JSON.stringify(fakeRecord('x'))}\n{broken\n${JSON.stringify(fakeRecord('y'))}\n`,
       'd.har':
         '{"log":{"entries":[{"request":1},{"request":{"method":"POST","url":"/","postData":{"text":"{}"}},"response":{"status":200}}]}}',
       'e.cassette': '{\n "cassette": 99\n}\n',
@@ -303,7 +302,7 @@ describe('what cannot be read', () => {
   })
 
   it('is told before anything is read when it is named and not there', async () => {
-    const folder = folderOf({ 'a.json': JSON.stringify(record('a')) })
+    const folder = folderOf({ 'a.json': JSON.stringify(fakeRecord('a')) })
     const { status, stdout, stderr } = await runCli(['calls', join(folder, 'a.json'), join(folder, 'b.json')])
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toContain('b.json: no such file')
@@ -330,13 +329,13 @@ describe('several files', () => {
     const [first = ''] = texts
     switch (kind) {
       case 'record':
-        return JSON.stringify(record(first), null, 2)
+        return JSON.stringify(fakeRecord(first), null, 2)
       case 'lines':
         return texts
-          .map((text) => `${JSON.stringify(record(text))}\n\n{"id":${JSON.stringify(text)}}\n`)
+          .map((text) => `${JSON.stringify(fakeRecord(text))}\n\n{"id":${JSON.stringify(text)}}\n`)
           .join('')
       case 'list':
-        return JSON.stringify([...texts.map(record), 7])
+        return JSON.stringify([...texts.map(fakeRecord), 7])
       case 'sse':
         return SSE
       case 'events':

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readLines } from '../../src/traffic/input/lines.js'
+import { fakeAnswer, fakeRecord } from '../support/fake-records.js'
 import { expectLinear } from '../support/growth.js'
 import { runCli } from '../support/run-cli.js'
 
@@ -16,14 +17,11 @@ function file(name: string, text: string): string {
   return path
 }
 
-const answer = (text: string) => ({ fake: 1, answer: [{ say: text }], end: 'done' })
-const record = (id: string) => ({ id, response: answer(id) })
-
 describe('input', () => {
   it('is a record, an array of records or an event stream', async () => {
-    const one = await runCli(['calls'], JSON.stringify(record('one'), null, 2))
+    const one = await runCli(['calls'], JSON.stringify(fakeRecord('one'), null, 2))
     expect(one.lines.map(({ id }) => id)).toEqual(['one'])
-    const many = await runCli(['calls'], JSON.stringify([record('one'), 'bad', record('two')]))
+    const many = await runCli(['calls'], JSON.stringify([fakeRecord('one'), 'bad', fakeRecord('two')]))
     expect(many.lines).toMatchObject([
       { id: 'one' },
       { item: 2, error: { code: 'wrong-type' } },
@@ -34,10 +32,10 @@ describe('input', () => {
   })
 
   it('comes from a file, whose name may say that it has lines', async () => {
-    const lines = `${JSON.stringify(record('one'))}\n\n${JSON.stringify(record('two'))}\n`
+    const lines = `${JSON.stringify(fakeRecord('one'))}\n\n${JSON.stringify(fakeRecord('two'))}\n`
     const fromLines = await runCli(['calls', file('traffic.jsonl', lines)])
     expect(fromLines.lines.map(({ id }) => id)).toEqual(['one', 'two'])
-    const whole = await runCli(['calls', file('one.json', `\ufeff${JSON.stringify(record('one'))}`)])
+    const whole = await runCli(['calls', file('one.json', `\ufeff${JSON.stringify(fakeRecord('one'))}`)])
     expect(whole.lines).toMatchObject([{ id: 'one' }])
   })
 
@@ -56,12 +54,12 @@ describe('input', () => {
 
   it('keeps the order and reports a broken line in its place', async () => {
     const input = [
-      JSON.stringify(record('a')),
+      JSON.stringify(fakeRecord('a')),
       '',
       '{"id":"b", broken',
       `{"id":"c","response":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
       Buffer.from([0x22, 0xff, 0x22]),
-      JSON.stringify(record('z')),
+      JSON.stringify(fakeRecord('z')),
     ].map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\n')]))
     const { lines, status, stderr } = await runCli(['calls', '--jsonl'], Buffer.concat(input))
     expect(lines).toMatchObject([
@@ -79,8 +77,8 @@ describe('input', () => {
     const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     const call = `{"call":"dig","id":"c1","args":${deep}}`
     const lines = [
-      `{"id":"deep","response":${JSON.stringify(answer('fine'))},"request":{"fake":1,"messages":[{"role":"assistant","parts":[${call}]}]}}`,
-      JSON.stringify(record('next')),
+      `{"id":"deep","response":${JSON.stringify(fakeAnswer('fine'))},"request":{"fake":1,"messages":[{"role":"assistant","parts":[${call}]}]}}`,
+      JSON.stringify(fakeRecord('next')),
     ]
     for (const command of ['calls', 'decode']) {
       const result = await runCli([command, '--jsonl'], lines.join('\n'))
@@ -141,7 +139,7 @@ describe('lines', () => {
   it('of 30 MB cost what their bytes cost', () =>
     expectLinear(async (size) => {
       const text = 'x'.repeat(size)
-      const line = Buffer.from(`${JSON.stringify({ id: 'long', response: answer(text) })}\n`)
+      const line = Buffer.from(`${JSON.stringify({ id: 'long', response: fakeAnswer(text) })}\n`)
       const chunks = Array.from({ length: Math.ceil(line.length / 65_536) }, (_, index) =>
         line.subarray(index * 65_536, (index + 1) * 65_536),
       )

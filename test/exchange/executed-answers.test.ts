@@ -14,6 +14,7 @@ import { someOf } from '../support/cases.js'
 import { type Exchange, exchangesOf } from '../support/exchanges.js'
 import { forEachPair, holdsFor } from '../support/law.js'
 import { pick } from '../support/pair.js'
+import { textIn } from '../support/parts.js'
 import { eventsOf } from '../support/streams.js'
 import { deepFreeze } from '../support/values.js'
 
@@ -56,13 +57,9 @@ function live(stream: string, from: Adapter, to: Adapter): Reading {
   return { way: 'live', read: assemble(eventsOf(to, frames), to.id), notices: translator.notices }
 }
 
-function textOf({ message }: ModelResponse): string {
-  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-}
-
 /** Where a wire has one text, a blank line stands for the client's call between two of them. */
 function words(response: ModelResponse): string {
-  return textOf(response).replaceAll('\n\n', '')
+  return textIn(response).replaceAll('\n\n', '')
 }
 
 function isExecuted(part: Part): boolean {
@@ -98,7 +95,7 @@ describe('in an answer, what a provider ran is never told as text of the model',
     holdsFor(someOf(ranOf(from)), ({ source, ...exchange }) => {
       const left = executedIn(source).length
       return readings(exchange, from.adapter, to.adapter).flatMap(({ way, read, notices }) => {
-        if (words(read) !== words(source)) return `${way}: ${textOf(read).slice(0, 200)}`
+        if (words(read) !== words(source)) return `${way}: ${textIn(read).slice(0, 200)}`
         const dropped = notices.filter(({ code }) => code === 'provider-executed-dropped')
         const isSaid = dropped.every(({ severity }) => severity === 'warning')
         const kept = executedIn(read).length

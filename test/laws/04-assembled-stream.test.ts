@@ -5,8 +5,9 @@ import type { ModelResponse } from '../../src/base/model/types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { disassemble } from '../../src/codec/stream/disassemble.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
+import { answersOf } from '../support/answers.js'
 import { comparable, comparableParts } from '../support/comparable.js'
-import { allFixtures, type Exchange, exchangesOf } from '../support/exchanges.js'
+import { allFixtures, exchangesOf } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor } from '../support/law.js'
 import { said } from '../support/said.js'
 import { eventsOf, textOf } from '../support/streams.js'
@@ -75,11 +76,6 @@ describe('law 4: an assembled stream is the whole response', () => {
     })
   })
 })
-
-function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
-  const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
-  return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
-}
 
 /** The response that a client reads from the stream that these events become. */
 function written(adapter: Adapter, events: readonly StreamEvent[]): ModelResponse {

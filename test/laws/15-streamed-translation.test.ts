@@ -8,18 +8,13 @@ import { assemble } from '../../src/codec/stream/assemble.js'
 import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { fitResponse } from '../../src/translate/fit/fit-answer.js'
+import { answersOf } from '../support/answers.js'
 import { assistantMessage } from '../support/arbitraries.js'
 import { tries } from '../support/cases.js'
-import type { Exchange } from '../support/exchanges.js'
 import { exchangesBetween, forEachAdapter, forEachPair, holdsFor } from '../support/law.js'
 import { eventsOf } from '../support/streams.js'
 import { comparable, told } from '../support/told.js'
 import { difference, stored } from '../support/values.js'
-
-function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
-  const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
-  return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
-}
 
 function streamDifference(source: ModelResponse, target: Adapter, from: string): string | undefined {
   const { response } = fitResponse(source, target.codecs, { from })

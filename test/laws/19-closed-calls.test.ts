@@ -13,6 +13,7 @@ import { BRACKETS, FAILURES, withoutOutput } from '../support/brackets.js'
 import { someOf } from '../support/cases.js'
 import type { Exchange } from '../support/exchanges.js'
 import { holdsFor, someExchangesOf } from '../support/law.js'
+import { callsOf } from '../support/parts.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
 import { below, difference, seededRandom } from '../support/values.js'
 
@@ -20,10 +21,6 @@ const GOOD = ['stop', 'tool-calls']
 
 function responseOf({ adapter, wire }: LoadedAdapter, events: readonly JsonObject[]): ModelResponse {
   return assemble(eventsOf(adapter, events), wire)
-}
-
-function callsIn({ message }: ModelResponse): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call')
 }
 
 /** Whether the arguments of a call are told by what came before its bracket. */
@@ -48,7 +45,7 @@ function streamed({ id, stream }: Exchange, loaded: LoadedAdapter): Streamed | u
   const events = eventsOf(loaded.adapter, native)
   if (events.filter(({ type }) => type === 'finish').length !== 1) return undefined
   const whole = assemble(events, loaded.wire)
-  const calls = callsIn(whole)
+  const calls = callsOf(whole)
   const isPlain = calls.every((call) => call.status === 'complete' && isStreamed(events, call))
   const endsWell = whole.error === undefined && GOOD.includes(whole.finish.reason)
   return calls.length > 0 && isPlain && endsWell ? { id, native, whole } : undefined
@@ -72,7 +69,7 @@ describe('law 19: a call is truncated only if its answer was cut or its text doe
         const ways = [() => false, () => below(random, 2) === 0, () => below(random, 2) === 0]
         const problems = ways.map((leaves) => {
           const response = responseOf(loaded, withoutBrackets(wire, native, leaves))
-          return difference(essentials(callsIn(response)), essentials(callsIn(whole)))
+          return difference(essentials(callsOf(response)), essentials(callsOf(whole)))
         })
         return problems.filter((problem) => problem !== undefined)
       })
@@ -90,7 +87,7 @@ describe('law 19: a call is truncated only if its answer was cut or its text doe
           const open = openInput(loaded, native.slice(0, end))
           if (open === undefined || isObject(tryParseJson(open.text))) continue
           const response = responseOf(loaded, native.slice(0, end))
-          const call = callsIn(response).find(({ id }) => id === open.id)
+          const call = callsOf(response).find(({ id }) => id === open.id)
           // Some servers end an answer before its last event, and what the provider runs comes as an object.
           if (response.error === undefined || call?.providerExecuted) continue
           if (call?.status !== 'truncated') problems.push(`after ${end} events: ${call?.status}`)
@@ -107,10 +104,10 @@ describe('law 19: a call is truncated only if its answer was cut or its text doe
       const failure = FAILURES[wire] ?? {}
       holdsFor(streamsOf(loaded), ({ native, whole }) => {
         const last = native.findLastIndex(isBracket)
-        if (last === -1 || callsIn(whole).some(hasNoArguments)) return undefined
+        if (last === -1 || callsOf(whole).some(hasNoArguments)) return undefined
         const response = responseOf(loaded, [...native.slice(0, last + 1), failure])
         const end = response.error === undefined ? 'the failure is not told' : undefined
-        return end ?? difference(essentials(callsIn(response)), essentials(callsIn(whole)))
+        return end ?? difference(essentials(callsOf(response)), essentials(callsOf(whole)))
       })
     })
   })
@@ -119,12 +116,12 @@ describe('law 19: a call is truncated only if its answer was cut or its text doe
     test.each(bracketed.map((loaded) => [loaded.wire, loaded] as const))('from %s', (wire, loaded) => {
       const isBracket = BRACKETS[wire] ?? (() => false)
       const targets = someOf(adapters, 4, `law 19 ${wire}`)
-      const streams = streamsOf(loaded).filter(({ whole }) => !callsIn(whole).some(isMarkable))
+      const streams = streamsOf(loaded).filter(({ whole }) => !callsOf(whole).some(isMarkable))
       holdsFor(streams.slice(0, 8), ({ native }) => {
         const cut = native.slice(0, native.findIndex(isBracket))
         return targets.flatMap((target) => {
           const { frames, again } = translated(loaded, target, cut)
-          const runs = callsIn(again).some(({ status }) => status === 'complete')
+          const runs = callsOf(again).some(({ status }) => status === 'complete')
           const endsWell = again.error === undefined && GOOD.includes(again.finish.reason)
           return [
             ...(isMarked(frames) ? [`a mark behind whole arguments for ${target.wire}`] : []),

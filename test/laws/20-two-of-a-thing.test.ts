@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { givenId } from '../../src/base/model/repeated-ids.js'
-import type {
-  Conversation,
-  Message,
-  ModelResponse,
-  Part,
-  ToolCall,
-  ToolResult,
-} from '../../src/base/model/types.js'
+import type { Conversation, Message, Part, ToolCall, ToolResult } from '../../src/base/model/types.js'
 import { outputText } from '../../src/codec/shape/results.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { defineTool } from '../../src/tools/define-tool.js'
@@ -18,6 +11,7 @@ import { encodeConversation } from '../../src/translate/exchange/translate-conve
 import { adapters, allAdapters, isReadOnly, type LoadedAdapter } from '../support/adapters.js'
 import type { Exchange } from '../support/exchanges.js'
 import { forEachAdapter, holdsFor, someExchangesOf } from '../support/law.js'
+import { callsOf } from '../support/parts.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
 
@@ -84,7 +78,7 @@ function repeated(
   { adapter }: LoadedAdapter,
 ): Repeated | undefined {
   if (response === undefined) return undefined
-  const expected = callsIn(adapter.decodeResponse(response).value)
+  const expected = callsOf(adapter.decodeResponse(response).value)
   const [first, second] = expected
   const isPlain = expected.every((call) => !call.providerExecuted && call.status === 'complete')
   if (first === undefined || second === undefined || first.minted || second.minted || !isPlain)
@@ -99,10 +93,6 @@ function repeated(
       !BY_ID.includes(wire) && { native: parsedEvents(adapter, stream).map(rewritten) }),
     expected,
   }
-}
-
-function callsIn({ message }: ModelResponse): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call')
 }
 
 const asked = (calls: readonly ToolCall[]) => calls.map(({ name, arguments: value }) => ({ name, value }))
@@ -120,8 +110,8 @@ describe('law 20: two of a thing stay two', () => {
     test.each(able)('%s: are two calls, whole and streamed', (wire, { loaded: { adapter }, cases }) => {
       holdsFor(cases, ({ given, response = {}, native, expected }) => {
         const whole = adapter.decodeResponse(response).value
-        const calls = callsIn(whole)
-        const streamed = native && callsIn(assemble(eventsOf(adapter, native), wire))
+        const calls = callsOf(whole)
+        const streamed = native && callsOf(assemble(eventsOf(adapter, native), wire))
         return [
           difference(asked(expected), asked(calls)),
           calls.length === new Set(calls.map(({ id }) => id)).size ? undefined : 'the ids are not distinct',
@@ -137,9 +127,9 @@ describe('law 20: two of a thing stay two', () => {
         const { adapter } = loaded
         const whole = adapter.decodeResponse(response).value
         const written = isReadOnly(loaded) ? undefined : stored(adapter.encodeResponse(whole).value)
-        const again = adapter.lacks.has('messages') ? [] : adapter.toolResults(resultsOf(callsIn(whole)))
+        const again = adapter.lacks.has('messages') ? [] : adapter.toolResults(resultsOf(callsOf(whole)))
         // Wires whose results may have no id pair them by name and order.
-        const own = callsIn(whole).filter(({ id, minted }) => !minted && givenId(id) === given).length
+        const own = callsOf(whole).filter(({ id, minted }) => !minted && givenId(id) === given).length
         const times = JSON.stringify(again).split(`"${given}"`).length - 1
         return [
           written && difference(stored(adapter.decodeResponse(written).value), stored(whole)),
@@ -168,10 +158,10 @@ describe('law 20: two of a thing stay two', () => {
         const results = await runTools(message, tools)
         expect(ran).toEqual(expected.map((call) => call.arguments))
         expect(results.map(({ callId }) => callId)).toEqual(
-          idsOf(callsIn({ message, finish: { reason: 'stop' } })),
+          idsOf(callsOf({ message, finish: { reason: 'stop' } })),
         )
         const executed = await createExecutor({ tools }).execute(
-          callsIn({ message, finish: { reason: 'stop' } }),
+          callsOf({ message, finish: { reason: 'stop' } }),
         )
         expect(executed.map(({ output }) => output)).toEqual(results.map(({ output }) => output))
         for (const target of adapters) {

@@ -10,6 +10,7 @@ import type { ProxiedRequest } from '../../src/proxy/proxy-types.js'
 import type { LocalServer } from '../../src/traffic/replay/server.js'
 import { requestOf, user } from '../support/proxy.js'
 import { served } from '../support/replay.js'
+import { until } from '../support/waiting.js'
 
 const FRAMES = [
   ...streamFrames(
@@ -72,11 +73,6 @@ function readSome(url: string, chunks: number): Promise<void> {
     sent.on('error', () => resolve())
     sent.end(body)
   })
-}
-
-/** Waits for as long as the test may take: how fast the machine is says nothing. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 function timers(): number {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import { createContext } from '../../src/base/model/context.js'
-import type { ModelResponse, ToolCall } from '../../src/base/model/types.js'
+import type { ModelResponse } from '../../src/base/model/types.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { EventReader } from '../../src/codec/stream/stream-reader.js'
 import { createStreamTranslator } from '../../src/translate/exchange/translate-stream.js'
 import { adapterOf } from '../support/adapters.js'
 import { exchangesOf } from '../support/exchanges.js'
+import { callsOf } from '../support/parts.js'
 import { eventsOf, parsedEvents } from '../support/streams.js'
 import { MESSAGES, RESPONSES } from './bodies.js'
 
@@ -15,10 +16,6 @@ const XAI = 'xai-grpc'
 
 function read(wire: string, events: readonly (JsonObject | string | Uint8Array)[]): ModelResponse {
   return assemble(eventsOf(adapterOf(wire).adapter, events), wire)
-}
-
-function callsOf({ message }: ModelResponse): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call')
 }
 
 const statuses = (response: ModelResponse) => callsOf(response).map(({ id, status }) => [id, status])

@@ -7,6 +7,7 @@ import { translateRequest } from '../../src/translate/exchange/translate-convers
 import { fitResponse } from '../../src/translate/fit/fit-answer.js'
 import { restoreEvent, restoreResponse } from '../../src/translate/fit/restore.js'
 import { adapterOf } from '../support/adapters.js'
+import { namespace } from '../support/namespace.js'
 import { callsIn, describeWires, pick, translated } from '../support/pair.js'
 import { stored } from '../support/values.js'
 import { ALL, CHAT, GENERATE, MESSAGES, RESPONSES, responses, schema, user } from './bodies.js'
@@ -15,10 +16,6 @@ const OTHERS = [CHAT, MESSAGES, GENERATE]
 
 function fn(name: string, rest: JsonObject = {}): JsonObject {
   return { type: 'function', name, description: `Does ${name}.`, parameters: schema, strict: false, ...rest }
-}
-
-function namespace(name: string, ...tools: readonly JsonObject[]): JsonObject {
-  return { type: 'namespace', name, description: `All about ${name}.`, tools }
 }
 
 function call(id: string, name: string, rest: JsonObject = {}): JsonObject {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
-import type { ModelResponse, ToolCall } from '../../src/base/model/types.js'
+import type { ToolCall } from '../../src/base/model/types.js'
 import { runLoop } from '../../src/chat/loop/index.js'
 import { assemble } from '../../src/codec/stream/assemble.js'
 import { checkGrammar } from '../../src/codec/stream/grammar.js'
 import { defineTool, provider, toolResult, userMessage } from '../../src/index.js'
 import { runTools } from '../../src/tools/run-tools.js'
 import { adapterOf } from '../support/adapters.js'
+import { callsOf } from '../support/parts.js'
 import { eventsOf } from '../support/streams.js'
 import { CHAT, chatResponse, chatStream } from './bodies.js'
 
@@ -21,10 +22,6 @@ function piece(index: number, said: { id?: string; name?: string; text: string }
   const { id, name, text } = said
   const body = { ...(name !== undefined && { name }), arguments: text }
   return { tool_calls: [{ index, ...(id !== undefined && { id, type: 'function' }), function: body }] }
-}
-
-function callsOf({ message }: ModelResponse): ToolCall[] {
-  return message.parts.filter((part) => part.type === 'tool-call')
 }
 
 function streamed(deltas: readonly JsonObject[]): ToolCall[] {

@@ -4,20 +4,14 @@ import { asJson, isObject } from '../../src/base/json/read-json.js'
 import { createContext } from '../../src/base/model/context.js'
 import { failureOf } from '../../src/base/model/outcome.js'
 import type { FinishReason, ModelResponse, Usage } from '../../src/base/model/types.js'
-import { assemble } from '../../src/codec/stream/assemble.js'
 import { streamFrames } from '../../src/codec/stream/frame-writer.js'
 import type { Adapter } from '../../src/codec/wire/define-adapter.js'
 import { fitResponse } from '../../src/translate/fit/fit-answer.js'
 import { adapterOf } from '../support/adapters.js'
-import type { Exchange } from '../support/exchanges.js'
+import { answersOf } from '../support/answers.js'
 import { exchangesBetween, forEachAdapter, forEachPair, holdsFor, someExchangesOf } from '../support/law.js'
-import { eventsOf, parsedEvents } from '../support/streams.js'
+import { parsedEvents } from '../support/streams.js'
 import { difference, stored } from '../support/values.js'
-
-function answersOf({ response, stream }: Exchange, adapter: Adapter): ModelResponse[] {
-  const whole = response === undefined ? [] : [adapter.decodeResponse(response).value]
-  return stream === undefined ? whole : [...whole, assemble(eventsOf(adapter, [stream]), adapter.id)]
-}
 
 /** The answer in another wire: whole, and the events of its stream. */
 function written(source: ModelResponse, target: Adapter, from: string): JsonValue[] {

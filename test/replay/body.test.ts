@@ -8,8 +8,8 @@ import {
   recordChunk,
 } from '../../src/base/http/recorded-body.js'
 import type { RecordedBody } from '../../src/base/http/recorded-exchange.js'
+import { utf8 } from '../support/values.js'
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
 const afterStorage = (body: RecordedBody | undefined) =>
   body && (JSON.parse(JSON.stringify(body)) as RecordedBody)
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/base/json/json-types.js'
 import type { ToolCall } from '../../src/base/model/types.js'
 import { adapterOf } from '../support/adapters.js'
+import { namespace } from '../support/namespace.js'
 import { QUESTION, questions } from '../support/sdk-clients.js'
 import { recordingOf, replayAs } from '../support/transcoding.js'
 
@@ -18,10 +19,6 @@ function fn(name: string): JsonObject {
 
 function custom(name: string): JsonObject {
   return { type: 'custom', name, description: 'Free text.' }
-}
-
-function namespace(name: string, ...tools: readonly JsonObject[]): JsonObject {
-  return { type: 'namespace', name, description: `All about ${name}.`, tools }
 }
 
 function chatTools(...names: readonly string[]): JsonObject {

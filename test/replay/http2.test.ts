@@ -5,6 +5,7 @@ import { connect as connectSocket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LocalServer, ServeOptions } from '../../src/traffic/replay/server.js'
 import { served } from '../support/replay.js'
+import { until } from '../support/waiting.js'
 
 type Handler = (request: Request) => Response | Promise<Response>
 
@@ -44,11 +45,6 @@ async function answerOf(stream: ClientHttp2Stream): Promise<Answer> {
   await new Promise((resolve) => stream.once('close', resolve))
   const text = Buffer.concat(pieces).toString()
   return { status: Number(headers[':status']), text, code: stream.rstCode, headers }
-}
-
-/** Waits for as long as the test may take: how fast the machine is says nothing. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 const echo: Handler = async (sent) => new Response(await sent.text(), { headers: { 'x-path': sent.url } })

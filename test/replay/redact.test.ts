@@ -10,6 +10,7 @@ import {
 import { expectLinear } from '../support/growth.js'
 import { exchange } from '../support/replay.js'
 import { KEYS } from '../support/secrets.js'
+import { utf8 } from '../support/values.js'
 
 const HEX = '0123456789abcdef0123456789abcdef'
 
@@ -25,8 +26,6 @@ function expectNoTrace(value: unknown, key: string): void {
 function redactedBody(body: RecordedBody | undefined, options?: RedactOptions): RecordedBody | undefined {
   return redactExchange(exchange('x', {}, { body }), options).response.body
 }
-
-const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
   it('is taken out of headers, whatever they are called', () => {
@@ -63,7 +62,7 @@ describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
       `key=${key}&x=1`,
       `data: ${nested}\n\n`,
     ]) {
-      const body = redactedBody(recordBody(bytesOf(text)))
+      const body = redactedBody(recordBody(utf8(text)))
       expectNoTrace(bodyText(body), key)
       expectNoTrace(bodyText(body).replaceAll('\\u002d', '-').replaceAll('\\u005f', '_'), key)
       expect(bodyText(body)).toContain('[redacted]')
@@ -71,14 +70,14 @@ describe.each(Object.entries(KEYS))('a key of %s', (_vendor, key) => {
   })
 
   it('is taken out of a binary body', () => {
-    const bytes = new Uint8Array([0xff, 0xfe, ...bytesOf(` ${key} `), 0xff])
+    const bytes = new Uint8Array([0xff, 0xfe, ...utf8(` ${key} `), 0xff])
     const body = redactedBody(recordBody(bytes))
-    expect(bodyBytes(body)).toEqual(new Uint8Array([0xff, 0xfe, ...bytesOf(' [redacted] '), 0xff]))
+    expect(bodyBytes(body)).toEqual(new Uint8Array([0xff, 0xfe, ...utf8(' [redacted] '), 0xff]))
   })
 
   it('is taken out of a stream wherever its chunks are cut', () => {
     const text = `data: ${JSON.stringify({ text: `ä ${key} ö` })}\n\n`
-    const bytes = bytesOf(text)
+    const bytes = utf8(text)
     for (let cut = 0; cut < bytes.length; cut += 5) {
       const pieces = [bytes.subarray(0, cut), bytes.subarray(cut, cut + 3), bytes.subarray(cut + 3)]
       const chunks = pieces.map((piece, at) => ({ at, base64: Buffer.from(piece).toString('base64') }))

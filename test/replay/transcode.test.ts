@@ -11,6 +11,7 @@ import { isLeftOut } from '../../src/translate/fit/withheld.js'
 import { adapterOf, adapters } from '../support/adapters.js'
 import { someOf } from '../support/cases.js'
 import { exchangesOf } from '../support/exchanges.js'
+import { textIn } from '../support/parts.js'
 import { type SdkClient, sdkClients } from '../support/sdk-clients.js'
 import { answersOf, type RecordedAnswer, replayAs } from '../support/transcoding.js'
 import { difference, show } from '../support/values.js'
@@ -167,19 +168,15 @@ function isWrapped({ kind, status }: ToolCall, { wire }: SdkClient): boolean {
   return kind === 'custom' && status === 'complete' && !adapterOf(wire).adapter.codecs.limits.customTools
 }
 
-function textOf({ message }: ModelResponse): string {
-  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-}
-
 const ONE_TEXT = new Set(['openai-chat', 'mistral-chat', 'ollama-chat'])
 
 /** Chat has one text; blank lines stand where something else stood in between. */
 function checkText({ canonical, fitted, received, client }: Comparison): string[] {
-  const [expected, actual] = [textOf(fitted), textOf(received)]
+  const [expected, actual] = [textIn(fitted), textIn(received)]
   const isOne = ONE_TEXT.has(client.wire)
   const plain = (text: string) => (isOne ? text.replaceAll('\n\n', '') : text)
   const lost = canonical.message.parts.some((part) => part.type === 'text' && !actual.includes(part.text))
-  if (lost) return [`text is missing: ${show(textOf(canonical))} became ${show(actual)}`]
+  if (lost) return [`text is missing: ${show(textIn(canonical))} became ${show(actual)}`]
   return plain(expected) === plain(actual) ? [] : [`text ${show(expected)} became ${show(actual)}`]
 }
 

@@ -4,17 +4,12 @@ import { asJson } from '../../src/base/json/read-json.js'
 import { fitSchema } from '../../src/base/schema/fit-schema.js'
 import { chooseLimits } from '../../src/codec/wire/limits.js'
 import { adapterOf } from '../support/adapters.js'
+import { objectSchema } from '../support/schemas.js'
 
 const plain = adapterOf('openai-chat').adapter.codecs.limits.schemas ?? {}
 const strict = adapterOf('openai-chat').adapter.codecs.limits.strictMode ?? {}
 const openApi =
   chooseLimits(adapterOf('google-generate-content').adapter.codecs, 'older-servers').schemas ?? {}
-const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
-  type: 'object',
-  properties,
-  ...more,
-})
-
 describe.each([
   ['openai-chat', plain],
   ['openai-chat, strict', strict],
@@ -30,19 +25,21 @@ describe.each([
 
   test('references in a circle, and two that double each other, end', () => {
     const circle = { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }
-    expect(sent(object({ x: { $ref: '#/$defs/a', description: 'X.' } }, { $defs: circle }))).toContain('"x"')
+    expect(sent(objectSchema({ x: { $ref: '#/$defs/a', description: 'X.' } }, { $defs: circle }))).toContain(
+      '"x"',
+    )
     const doubling = Object.fromEntries(
       Array.from({ length: 40 }, (_, level) => [
         `d${level}`,
-        object({
+        objectSchema({
           l: { $ref: `#/$defs/d${level + 1}`, title: 'l' },
           r: { $ref: `#/$defs/d${level + 1}`, title: 'r' },
         }),
       ]),
     )
-    expect(sent(object({ x: { $ref: '#/$defs/d0', title: 'x' } }, { $defs: doubling })).length).toBeLessThan(
-      10_000_000,
-    )
+    expect(
+      sent(objectSchema({ x: { $ref: '#/$defs/d0', title: 'x' } }, { $defs: doubling })).length,
+    ).toBeLessThan(10_000_000)
   })
 
   test('a chain of 10,000 references, and 10,000 properties', () => {
@@ -52,8 +49,8 @@ describe.each([
         { $ref: `#/$defs/d${index + 1}`, title: 't' },
       ]),
     )
-    expect(sent(object({ x: { $ref: '#/$defs/d0' } }, { $defs: chain }))).toContain('"x"')
-    const many = object(
+    expect(sent(objectSchema({ x: { $ref: '#/$defs/d0' } }, { $defs: chain }))).toContain('"x"')
+    const many = objectSchema(
       Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, { type: 'string' }])),
     )
     expect(sent(many)).toContain('"p9999"')
@@ -64,19 +61,22 @@ describe.each([
       '{"type":"object","properties":{"__proto__":{"const":1}},"anyOf":[{"properties":{"__proto__":{"type":"integer"}}}],"allOf":[{"properties":{"__proto__":{"minimum":0}}}]}',
     )
     expect(sent(asJson(schema) as JsonObject)).toContain('"__proto__"')
-    expect(sent(object({ x: { $ref: '#/__proto__' }, y: { $ref: '#/constructor' } }))).not.toContain(
+    expect(sent(objectSchema({ x: { $ref: '#/__proto__' }, y: { $ref: '#/constructor' } }))).not.toContain(
       '"$ref":"#/__proto__"',
     )
   })
 
   test('references to other documents are relaxed, never fetched, and stand in the description', () => {
-    expect(sent(object({ x: { $ref: 'https://example.com/x.json' } }))).toContain('example.com')
-    expect(sent(object({ x: { $ref: 'https://example.com/x.json' } }))).not.toContain('"$ref":"http')
+    expect(sent(objectSchema({ x: { $ref: 'https://example.com/x.json' } }))).toContain('example.com')
+    expect(sent(objectSchema({ x: { $ref: 'https://example.com/x.json' } }))).not.toContain('"$ref":"http')
   })
 })
 
 test('what stands beside a reference stays', () => {
-  const schema = object({ x: { $ref: '#/$defs/a', description: 'X.' } }, { $defs: { a: { type: 'string' } } })
+  const schema = objectSchema(
+    { x: { $ref: '#/$defs/a', description: 'X.' } },
+    { $defs: { a: { type: 'string' } } },
+  )
   expect(fitSchema(schema, strict).schema).toMatchObject({
     properties: { x: { anyOf: [{ $ref: '#/$defs/a' }, { type: 'null' }], description: 'X.' } },
   })
@@ -84,13 +84,13 @@ test('what stands beside a reference stays', () => {
 })
 
 test('a schema that is true or false', () => {
-  const schema = object({ a: true, b: false }, { additionalProperties: true })
-  expect(fitSchema(schema, openApi).schema).toEqual(object({ a: {}, b: { description: '(not: {})' } }))
+  const schema = objectSchema({ a: true, b: false }, { additionalProperties: true })
+  expect(fitSchema(schema, openApi).schema).toEqual(objectSchema({ a: {}, b: { description: '(not: {})' } }))
 })
 
 test('an alternative that turns out to be null is said as the dialect says null', () => {
-  const schema = object({ a: { anyOf: [{ type: 'string' }, { enum: [null] }] } })
+  const schema = objectSchema({ a: { anyOf: [{ type: 'string' }, { enum: [null] }] } })
   const { schema: sent } = fitSchema(schema, openApi)
-  expect(sent).toEqual(object({ a: { type: 'string', nullable: true } }))
+  expect(sent).toEqual(objectSchema({ a: { type: 'string', nullable: true } }))
   expect(fitSchema(sent, openApi).schema).toBe(sent)
 })

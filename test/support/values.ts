@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from '../../src/base/json/json-types.js'
+import { asJson, isObject } from '../../src/base/json/read-json.js'
 
 /** Freezes a value and all it holds, so that whoever changes it is found out. */
 export function deepFreeze<Value>(value: Value): Value {
@@ -65,3 +67,12 @@ export function seededRandom(seed: number): () => number {
 export function below(random: () => number, limit: number): number {
   return Math.floor(random() * limit)
 }
+
+/** Returns an object of a client library as JSON, or an empty object. */
+export function plainObject(value: unknown): JsonObject {
+  const json = asJson(JSON.parse(JSON.stringify(value)))
+  return isObject(json) ? json : {}
+}
+
+/** Returns the bytes of a text. */
+export const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -13,12 +13,9 @@ import type { DatabaseStateOptions } from '../../src/tools/context/store-options
 import { createToolContext } from '../../src/tools/context/tool-context.js'
 import { describeWithPostgres, startPostgres, type TestPostgres } from '../support/postgres.js'
 import { describeWithRedis, startRedis, type TestRedis } from '../support/redis.js'
+import { sleep } from '../support/waiting.js'
 
 type Open = (options?: DatabaseStateOptions) => StateStore
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
 
 const key = fc.constantFrom('a', 'b')
 const action = fc.oneof(

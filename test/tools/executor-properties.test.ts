@@ -11,17 +11,12 @@ import {
   type ToolEvent,
 } from '../../src/tools/index.js'
 import { tries } from '../support/cases.js'
+import { never, sleep } from '../support/waiting.js'
 
 const unhandled: unknown[] = []
 const note = (reason: unknown) => void unhandled.push(reason)
 beforeAll(() => void process.on('unhandledRejection', note))
 afterAll(() => void process.off('unhandledRejection', note))
-
-const never = () => new Promise<never>(() => {})
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
 
 function thrower(thrown: unknown) {
   return () => {

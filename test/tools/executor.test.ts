@@ -18,17 +18,11 @@ import {
   type ToolEvent,
   withHostData,
 } from '../../src/tools/index.js'
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
+import { outputIn } from '../support/parts.js'
+import { never, sleep } from '../support/waiting.js'
 
 function tool(name: string, execute: Parameters<typeof defineTool>[0]['execute'], more: object = {}) {
   return defineTool({ name, parameters: { type: 'object' }, ...(execute && { execute }), ...more })
-}
-
-function outputIn(result: ToolResult | undefined): unknown {
-  return result !== undefined && 'value' in result.output ? result.output.value : result?.output
 }
 
 async function one(
@@ -40,8 +34,6 @@ async function one(
   const [result] = await executor.execute([call])
   return result
 }
-
-const never = () => new Promise<never>(() => {})
 
 describe('results', () => {
   test('A10, R2: stand in the order of the calls, whatever finishes first', async () => {

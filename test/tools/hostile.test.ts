@@ -30,6 +30,7 @@ import {
   withHostData,
 } from '../../src/tools/index.js'
 import { adapters } from '../support/adapters.js'
+import { outputIn } from '../support/parts.js'
 
 // What no type lets through, but programs without types do. Whatever it is, each call has its one result, nothing
 // rejects, nothing hangs, and nothing runs that was not let through.
@@ -54,15 +55,11 @@ function untyped<Wanted>(given: unknown): Wanted {
   return asNative(asJson(given))
 }
 
-function told(result: ToolResult | undefined): unknown {
-  return result !== undefined && 'value' in result.output ? result.output.value : result?.output
-}
-
 async function toldBy(options: ExecutorOptions, ...calls: ToolCall[]) {
   const asked = calls.length === 0 ? [toolCall('c1', 't')] : calls
   const results = await createExecutor({ onWarning: () => {}, ...options }).execute(asked)
   expect(results.map(({ callId }) => callId)).toEqual(asked.map(({ id }) => id))
-  return results.map(told)
+  return results.map(outputIn)
 }
 
 function revoked(): object {
@@ -147,7 +144,7 @@ describe.each(GARBAGE)('%s', (name, given) => {
     const executor = createExecutor({ tools: () => untyped(current), onWarning: () => {} })
     await executor.execute([toolCall('c0', 't')])
     current = given
-    expect((await executor.execute([toolCall('c1', 't')])).map(told)).toEqual(['good'])
+    expect((await executor.execute([toolCall('c1', 't')])).map(outputIn)).toEqual(['good'])
     expect(name).not.toBe('')
   })
 })
@@ -393,7 +390,7 @@ describe('the end of a batch', () => {
     }
     const executor = createExecutor({ tools: [tool('t', () => 1)], policy, onWarning: () => {} })
     expect(executor.definitions.map(({ name }) => name)).toEqual(['t'])
-    expect((await executor.execute([toolCall('c1', 'x')])).map(told)).toEqual([
+    expect((await executor.execute([toolCall('c1', 'x')])).map(outputIn)).toEqual([
       'There is no tool "x". There are: t.',
     ])
   })
@@ -442,7 +439,7 @@ describe('what is left behind', () => {
     controller.abort()
     expect((await second).map(({ category }) => category)).toEqual(['cancelled'])
     await first
-    expect((await executor.execute([toolCall('c4', 'slow')])).map(told)).toEqual(['done'])
+    expect((await executor.execute([toolCall('c4', 'slow')])).map(outputIn)).toEqual(['done'])
   })
 })
 
@@ -557,7 +554,7 @@ describe('one executor, many conversations', () => {
   const who = tool('who', (_input, run) => run.getState('who', 'nobody'))
   const ask = async (executor: ReturnType<typeof createExecutor>, name: string, conversationId: string) => {
     const results = await executor.execute([toolCall('c1', name)], { context: { conversationId } })
-    return told(results[0])
+    return outputIn(results[0])
   }
 
   test('C4: their states are apart, from batch to batch', async () => {
@@ -627,7 +624,7 @@ describe('executors that are composed', () => {
       const both = composeExecutors(first, first, second)
       const calls = [toolCall('c1', 't'), toolCall('c1', 't'), toolCall('c1', 'u'), toolCall('c1', 'x')]
       const results = await both.execute(mode === 'sequential' ? calls.slice(0, 2) : calls, { mode })
-      expect(results.map(told)).toEqual(
+      expect(results.map(outputIn)).toEqual(
         mode === 'sequential'
           ? [1, 1]
           : [
