@@ -1,14 +1,15 @@
 type FetchInput = Parameters<typeof fetch>[0]
 
 /**
- * The signal that the caller of a fetch gave. One of a Request made of it is no substitute: Node passes an abort on to
- * that only until the Request is garbage collected (https://github.com/nodejs/undici/issues/3644).
+ * The signal that the caller passed to fetch. The signal of a new Request made from it does not work: Node
+ * forwards an abort to that signal only until the Request is garbage collected
+ * (https://github.com/nodejs/undici/issues/3644).
  */
 export function signalOf(input: FetchInput, init?: RequestInit): AbortSignal | undefined {
   return init?.signal ?? (input instanceof Request ? input.signal : undefined)
 }
 
-/** The promise, or the signal's reason when that comes first. */
+/** Resolves like the promise; rejects with the signal's reason if the signal aborts first. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {
@@ -19,14 +20,17 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSign
   })
 }
 
-/** The response to a fetch of `input`, whose body breaks off with the reason of an abort, as that of a fetch does. */
+/**
+ * The response to a fetch of `input`. An abort makes its body fail with the abort reason, as with a real
+ * fetch.
+ */
 export function abortable(response: Response, input: FetchInput, init?: RequestInit): Response {
   const reader = response.body?.getReader()
   if (reader === undefined) return response
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // Asked for each time, so that a Request stays in memory, and with it the way of its signal.
+        // Read at each step: this reference keeps the Request in memory, and so its signal works.
         const step = await unlessAborted(reader.read(), signalOf(input, init))
         if (step.done) controller.close()
         else controller.enqueue(step.value)

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 
-/** More than this is not unpacked: small bodies can unpack to any size. */
+/** Limit of the decompressed size: small bodies can expand to any size. */
 const MOST_BYTES = 1 << 28
 const LIMIT = { maxOutputLength: MOST_BYTES }
 
@@ -13,11 +13,12 @@ const DECODERS = new Map<string, Decoder>([
   ['x-gzip', (bytes) => zlib.gunzipSync(bytes, LIMIT)],
   ['deflate', (bytes) => zlib.unzipSync(bytes, LIMIT)],
   ['br', (bytes) => zlib.brotliDecompressSync(bytes, LIMIT)],
-  // Node has it from 22.15 on (https://nodejs.org/api/zlib.html#zlibzstddecompresssyncbuffer-options).
+  // Available in Node 22.15 and later
+  // (https://nodejs.org/api/zlib.html#zlibzstddecompresssyncbuffer-options).
   ['zstd', (bytes) => zlib.zstdDecompressSync(bytes, LIMIT)],
 ])
 
-/** The bytes without their content codings, or undefined when they are not so encoded or the coding is unknown. */
+/** Returns the decoded bytes, or undefined if they are not in this coding or the coding is unknown. */
 export function decompress(bytes: Uint8Array, contentEncoding: string): Uint8Array | undefined {
   try {
     return contentEncoding

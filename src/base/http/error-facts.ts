@@ -5,24 +5,24 @@ import { compact } from '../json/write-json.js'
 import type { ProviderError } from '../model/types.js'
 import { HeaderMap } from './http-message.js'
 
-/** What HTTP says about an error, beside its body. */
+/** The facts of an error in the HTTP status and headers, in addition to its body. */
 export type HttpFacts = Pick<ProviderError, 'status' | 'retryAfter' | 'requestId'>
 
 const NOTHING: JsonObject = {}
 
-/** The headers in which providers give their id of a request. */
+/** Headers that contain the provider's request id. */
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
-/** @param source a fetch Response, or the error of an official SDK; of anything else nothing is known. */
+/** @param source a fetch Response, or the error of an official SDK. Any other value has no facts. */
 export function httpFacts(source: unknown): HttpFacts {
   if (typeof source !== 'object' || source === null) return {}
-  // The names that clients have for it; those that keep no headers have `$metadata`.
+  // The clients' names of the status. Clients that keep no headers have `$metadata`.
   const { status, statusCode, status_code: code, $metadata: metadata } = objectOr(asJson(source), NOTHING)
   const { httpStatusCode, requestId } = objectOr(metadata, NOTHING)
   const given = 'headers' in source ? source.headers : undefined
   const headers = given instanceof Headers || given instanceof HeaderMap ? given : undefined
   const header = (name: string) => headers?.get(name) ?? undefined
-  // Providers give seconds; the other form, a date, they do not use.
+  // Providers send seconds. The other form, a date, is not used.
   const seconds = Number(header('retry-after'))
   return compact({
     status: [status, statusCode, code, httpStatusCode].find((each) => typeof each === 'number'),
@@ -47,7 +47,7 @@ export function thrownBody(thrown: unknown): JsonObject | undefined {
 /** Members that hold the body: of OpenAI and Anthropic, of Mistral and Cohere, of the AI SDK, of Google. */
 const ATTACHED = ['error', 'body', 'responseBody', 'message']
 
-/** The object in a value or in its text; of a list the first one. */
+/** The object in a value or in its text; the first object of a list. */
 function bodyIn(value: JsonValue | undefined): JsonObject | undefined {
   const json =
     typeof value === 'string' ? tryParseJson(value.slice(Math.max(0, value.search(/[[{]/)))) : value

@@ -4,10 +4,10 @@ import { isArray, isObject, objectIn } from '../json/read-json.js'
 import { compact } from '../json/write-json.js'
 import type { ProviderError } from '../model/types.js'
 
-/** The message and the code of an error, where the server states them. */
+/** The message and the code of an error, if the server sends them. */
 export type ErrorWords = Partial<Pick<ProviderError, 'message' | 'code'>>
 
-/** Objects, lists and quoted JSON inside each other that are searched for a message. */
+/** Maximum nesting of objects, lists and quoted JSON that are searched for a message. */
 const DEEPEST = 6
 /** Longer texts are not parsed as JSON. */
 const LONGEST = 1 << 20
@@ -33,7 +33,7 @@ const PLACES = [
 ]
 const INNER_PLACES = ['message', ...PLACES.filter((name) => name !== 'message')]
 
-/** Places of the code: in the error, or next to it. */
+/** Positions of the code: in the error, or next to it. */
 const CODES: readonly (readonly ['inside' | 'beside', string])[] = [
   ['inside', 'code'],
   ['beside', 'code'],
@@ -85,7 +85,7 @@ function isNamedError({ type, object, event_type: event }: JsonObject): boolean 
   return type === 'error' || object === 'error' || event === 'error'
 }
 
-/** Tests that the object is a message without an envelope, with no member of anything else. */
+/** Checks that the object is an error without an envelope: it has no members of another kind of body. */
 function isBare(body: JsonObject): boolean {
   const { type = null, role, event_type: eventType, event, success } = body
   if (type !== null && !(typeof type === 'string' && /error|exception/i.test(type))) return false
@@ -105,7 +105,7 @@ function isFailure(code: JsonValue | undefined): boolean {
   return code !== undefined && code !== 0 && code !== 200 && code !== '0' && code !== '200'
 }
 
-/** A text, an object or a list that is not empty. */
+/** Returns true for a non-empty text, object or list. */
 function isStated(value: JsonValue | undefined): boolean {
   return isArray(value) ? value.some(isStated) : isText(value) || isObject(value)
 }
@@ -136,7 +136,10 @@ function besideText({ error, message }: JsonObject): string | undefined {
   return typeof error === 'string' && typeof message === 'string' ? message : undefined
 }
 
-/** A second message, for instance that of the server behind a gateway, unless the first quotes it. */
+/**
+ * Appends a second message, for instance from the server behind a gateway, unless the first message quotes
+ * it.
+ */
 function withMore(message: string | undefined, more: string | undefined): string | undefined {
   if (message === undefined || more === undefined) return message ?? more
   if (more.trim() === '' || message.includes(more)) return message
@@ -150,7 +153,7 @@ function textIn(text: string, depth: number): string | undefined {
   return message ?? (text.trimStart().startsWith('<') ? (firstLine(text) ?? text) : text)
 }
 
-/** The value that a text quotes; of a list its first member. */
+/** The value quoted in a text; the first member of a list. */
 function unquoted(value: JsonValue | undefined): JsonValue | undefined {
   if (isArray(value)) return isObject(value[0]) ? value[0] : value
   if (typeof value !== 'string' || value.length > LONGEST || !/^\s*[{[]/.test(value)) return value
@@ -167,7 +170,7 @@ function codeIn(body: JsonObject, codes: readonly string[], depth: number): stri
     : codeIn(inner, codes, depth + 1)
 }
 
-/** A code is a text or a number; `error` is the name of the form. */
+/** Returns a code, which is a text or a number. The text `error` is the name of the form, not a code. */
 function codeOf(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number') return value === 0 ? undefined : String(value)
   return isText(value) && value !== 'error' ? value : undefined
@@ -180,7 +183,7 @@ function eventData(text: string): string | undefined {
   return lines[0]?.slice('data:'.length).trim()
 }
 
-/** Characters of a page in which its first line is searched. */
+/** Number of characters of a page that are searched for its first line. */
 const PAGE = 20_000
 
 function firstLine(text: string): string | undefined {

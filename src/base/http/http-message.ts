@@ -1,68 +1,71 @@
 import type { JsonValue } from '../json/json-types.js'
 import { stringifyJson } from '../json/write-json.js'
-// Requests and answers as small as they can be: those of web standards are such, and servers of Node make them without the
-// cost of those. https://fetch.spec.whatwg.org
+// Minimal request and response types. The web standard classes implement them; Node servers create them
+// without the cost of those classes. https://fetch.spec.whatwg.org
 
-/** Headers by lower-case names. `Headers` are such. */
+/** Headers by lower-case names. `Headers` implements this interface. */
 export interface HeaderFields extends Iterable<readonly [name: string, value: string]> {
   get(name: string): string | null
   has(name: string): boolean
 }
 
-/** What comes next of a body. */
+/** The next chunk of a body, or its end. */
 export type ByteStep =
   | { readonly done?: false; readonly value: Uint8Array }
   | { readonly done: true; readonly value?: Uint8Array | undefined }
 
-/** Reads a body as it is wanted. */
+/** Reads a body on demand. */
 export interface ByteReader {
   read(): Promise<ByteStep>
-  /** Lets go of the body; a read that waits ends. */
+  /** Cancels the body; a pending read ends. */
   cancel(reason?: unknown): Promise<void>
 }
 
-/** A body that is read once. `ReadableStream` is such. */
+/** A body that is read once. `ReadableStream` implements this interface. */
 export interface ByteSource {
   getReader(): ByteReader
   cancel(reason?: unknown): Promise<void>
 }
 
-/** A request of a client. `Request` is such. */
+/** A request of a client. `Request` implements this interface. */
 export interface HttpRequest {
   /** Upper case. */
   readonly method: string
   readonly url: string
   readonly headers: HeaderFields
   readonly body: ByteSource | null
-  /** Aborted when the client lets go. */
+  /** Aborted when the client closes the connection. */
   readonly signal: AbortSignal
 }
 
-/** An answer, whole or as it comes. */
+/** An answer, complete or streamed. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: HeaderFields
   readonly body: ByteSource | string | Uint8Array<ArrayBuffer> | null
 }
 
-/** An answer as it comes. `Response` is such. */
+/** A streamed answer. `Response` implements this interface. */
 export interface StreamedAnswer extends HttpAnswer {
   readonly body: ByteSource | null
 }
 
-/** Whether it is no error. */
+/** Returns true for a status of 200 to 299. */
 export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300
 }
 
-/** Whether it says that something is wrong with the request, and not with who asks or when. */
+/**
+ * Returns true for statuses of an invalid request (400, 422), as opposed to authentication or rate limit
+ * errors.
+ */
 export function isRefusal({ status }: { readonly status?: number | undefined }): boolean {
   return status === 400 || status === 422
 }
 
 type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Headers that are given by lower-case names. */
+/** Headers by lower-case names, made from an object. */
 export class HeaderMap implements HeaderFields {
   readonly #values: GivenHeaders
 
@@ -89,7 +92,7 @@ function joined(value: string | readonly string[]): string {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
-/** An answer that is made here. */
+/** Creates an answer. */
 export function answerOf(
   body: HttpAnswer['body'],
   { status = 200, headers = {} }: { readonly status?: number; readonly headers?: GivenHeaders } = {},
@@ -102,7 +105,7 @@ export function jsonAnswer(body: JsonValue, headers: Readonly<Record<string, str
   return answerOf(stringifyJson(body), { headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** The pieces of a body as they are asked for. The body is let go when no more of them are. */
+/** Yields the chunks of a body on demand. Cancels the body when the generator is closed. */
 export async function* piecesOf(body: ByteSource): AsyncGenerator<Uint8Array, undefined> {
   const reader = body.getReader()
   try {
@@ -112,18 +115,18 @@ export async function* piecesOf(body: ByteSource): AsyncGenerator<Uint8Array, un
   }
 }
 
-/** A body of pieces that are made as they are asked for. */
+/** A body made of chunks that are generated on demand. */
 export function sourceOf(pieces: AsyncGenerator<Uint8Array, undefined>): ByteSource {
   const cancel = async () => void (await pieces.return(undefined))
   return { getReader: () => ({ read: () => pieces.next(), cancel }), cancel }
 }
 
-/** Headers as web standards take them. */
+/** Headers as pairs, as web standard constructors accept them. */
 export function headerPairs(headers: Iterable<readonly [string, string]>): [string, string][] {
   return Array.from(headers, ([name, value]) => [name, value])
 }
 
-/** A body as streams of web standards have it. */
+/** The body as a web standard stream. */
 export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = source.getReader()
   return new ReadableStream(
@@ -139,7 +142,7 @@ export function webStream(source: ByteSource): ReadableStream<Uint8Array<ArrayBu
   )
 }
 
-/** An answer as web standards have it. */
+/** The answer as a web standard `Response`. */
 export function webResponse({ status, headers, body }: HttpAnswer): Response {
   const given = body === null || typeof body === 'string' || body instanceof Uint8Array
   const init = { status, headers: headerPairs(headers) }

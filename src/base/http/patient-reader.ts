@@ -1,23 +1,23 @@
 import type { ByteReader, ByteSource, ByteStep } from './http-message.js'
 import type { Timer } from './timer.js'
 
-/** How long silence is borne. */
+/** Limits for a silent source. */
 export interface Patience {
   readonly timer: Timer
-  /** Milliseconds after which the body has broken off; up to one interval more. */
+  /** Milliseconds without data after which reading fails; up to one interval more. */
   readonly timeout: number
-  /** Milliseconds between two looks at whether something came. */
+  /** Milliseconds between two checks for new data. */
   readonly interval: number
 }
 
-/** What a source fails with that was silent for too long. */
+/** The error of a source that was silent for too long. */
 export class Silence extends Error {
   override readonly name = 'Silence'
 }
 
 /**
- * Reads the chunks of an answer as they are asked for. One timer looks again and again whether something came: a timer for
- * each chunk is felt. It stops when nobody has asked for a chunk since its last look.
+ * Reads the chunks of an answer on demand. One timer checks for new data at each interval, since a timer for
+ * each chunk costs too much. The timer stops if no chunk was requested since its last check.
  */
 export class PatientReader {
   readonly #reader: ByteReader | undefined
@@ -25,11 +25,11 @@ export class PatientReader {
   readonly #onSilence: (() => void) | undefined
   #stop: (() => void) | undefined
   #isAsked = false
-  /** Looks since a chunk was asked for. */
+  /** Checks since the last chunk was requested. */
   #looks = 0
   #failure: Error | undefined
 
-  /** @param onSilence called at each look for which nothing came. */
+  /** @param onSilence called at each check without new data. */
   constructor(body: ByteSource | null, patience: Patience, onSilence?: () => void) {
     const { interval, timeout } = patience
     this.#reader = body?.getReader()
@@ -37,7 +37,7 @@ export class PatientReader {
     this.#onSilence = onSilence
   }
 
-  /** What comes next; `arrived` is to be called with it. Rejects with what the source fails with. */
+  /** Returns the next step, which the caller passes to `arrived`. Rejects with the error of the source. */
   next(): Promise<ByteStep> {
     if (this.#reader === undefined) return Promise.resolve({ done: true })
     this.#isAsked = true
@@ -47,8 +47,9 @@ export class PatientReader {
   }
 
   /**
-   * The chunk of a step, or undefined at the end.
-   * @throws Silence when the source was silent for too long: a read that waits ends with a cancel as if there were no more.
+   * Returns the chunk of a step, or undefined at the end.
+   * @throws Silence when the source was silent for too long. The cancel ends a pending read like a normal
+   * end.
    */
   arrived(step: ByteStep): Uint8Array | undefined {
     this.#isAsked = false
@@ -66,7 +67,7 @@ export class PatientReader {
     }
   }
 
-  /** Lets go of the source; a read that waits ends. */
+  /** Cancels the source; a pending read ends. */
   cancel(reason?: unknown): void {
     this.#stop?.()
     void this.#reader?.cancel(reason).catch(() => undefined)
@@ -83,7 +84,7 @@ export class PatientReader {
   #look(): void {
     const { timeout, interval } = this.#patience
     this.#looks += 1
-    // What was asked for between two looks may have waited for less than an interval.
+    // A read that began between two checks has waited for less than an interval at the first of them.
     if ((this.#looks - 1) * interval >= timeout) {
       this.#failure = new Silence(`no data for ${timeout} ms`)
       this.cancel(this.#failure)

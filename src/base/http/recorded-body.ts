@@ -6,7 +6,7 @@ import type { RecordedBody, RecordedChunk } from './recorded-exchange.js'
 
 const strictUtf8 = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The bytes as text, or undefined when they are not UTF-8 throughout. */
+/** Decodes the bytes as text. Returns undefined if they are not valid UTF-8. */
 export function bytesAsText(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8().decode(bytes)
@@ -15,7 +15,7 @@ export function bytesAsText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The most readable form from which `bodyBytes` gives back exactly these bytes. */
+/** Returns the most readable form from which `bodyBytes` restores exactly these bytes. */
 export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
   if (bytes.length === 0) return undefined
   const text = bytesAsText(bytes)
@@ -23,7 +23,10 @@ export function recordBody(bytes: Uint8Array): RecordedBody | undefined {
   return recordText(text)
 }
 
-/** Longer texts are not for reading, and parsing and writing them takes many times their size in memory. */
+/**
+ * Longer texts stay text: they are not read by people, and parsing and writing them needs many times their
+ * size in memory.
+ */
 const LONGEST_JSON = 8 << 20
 
 export function recordText(text: string): RecordedBody {
@@ -32,7 +35,7 @@ export function recordText(text: string): RecordedBody {
   try {
     return jsonForms(json).find((form) => writeJson(form) === text) ?? { text }
   } catch {
-    // Nested so deeply that it can be read but not written.
+    // Nested so deeply that it can be parsed but not written.
     return { text }
   }
 }
@@ -62,7 +65,7 @@ export function frameChunk(frame: string | Uint8Array, at: number): RecordedChun
   return typeof frame === 'string' ? { at, text: frame } : recordChunk(frame, at)
 }
 
-/** Whole body as text; what is not text comes out with replacement characters. */
+/** The complete body as text. Bytes that are not UTF-8 become replacement characters. */
 export function bodyText(body: RecordedBody | undefined): string {
   if (body === undefined) return ''
   if ('text' in body) return body.text
@@ -70,7 +73,7 @@ export function bodyText(body: RecordedBody | undefined): string {
   return new TextDecoder().decode(bodyBytes(body))
 }
 
-/** Whole body, byte for byte. */
+/** The complete body, byte for byte. */
 export function bodyBytes(body: RecordedBody | undefined): Uint8Array {
   if (body === undefined) return new Uint8Array()
   if ('base64' in body) return bytesIn(body.base64)
@@ -82,12 +85,12 @@ export function chunkBytes(chunk: RecordedChunk): Uint8Array {
   return 'text' in chunk ? new TextEncoder().encode(chunk.text) : bytesIn(chunk.base64)
 }
 
-/** The chunks of a body that was streamed; undefined for any other. */
+/** The chunks of a streamed body; undefined for any other body. */
 export function chunksIn(body: RecordedBody | undefined): readonly RecordedChunk[] | undefined {
   return body !== undefined && 'chunks' in body ? body.chunks : undefined
 }
 
-/** The body as JSON, or undefined when it is none. */
+/** The body as JSON, or undefined if it is not JSON. */
 export function bodyJson(body: RecordedBody | undefined): JsonValue | undefined {
   if (body === undefined) return undefined
   return 'json' in body ? body.json : tryParseJson(bodyText(body))
@@ -99,7 +102,7 @@ function bytesIn(text: string): Uint8Array {
   throw new AdapterError('wrong-type', '', 'a recorded body is not base64', text.slice(0, 200))
 }
 
-/** The pieces as one. */
+/** Concatenates the chunks. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let offset = 0
@@ -110,7 +113,7 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole
 }
 
-/** A part of a multipart body: its field's name, and where its content stands. */
+/** A part of a multipart body: the name of its field and the position of its content. */
 export interface MultipartPart {
   readonly name: string
   readonly start: number
@@ -122,7 +125,9 @@ const LONGEST_HEADERS = 4000
 const HEADERS_END = /\r?\n\r?\n/
 const FIELD_NAME = /content-disposition:[^\r\n]{0,500}?[;\s]name="?([^";\r\n]{0,200})/i
 
-/** The parts of a multipart body (https://www.rfc-editor.org/rfc/rfc7578), or undefined when the text is none. */
+/**
+ * The parts of a multipart body (https://www.rfc-editor.org/rfc/rfc7578), or undefined for any other text.
+ */
 export function multipartParts(text: string): MultipartPart[] | undefined {
   const [opening, boundary] = OPENING.exec(text) ?? []
   if (opening === undefined || boundary === undefined) return undefined

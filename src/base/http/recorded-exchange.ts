@@ -1,8 +1,9 @@
 import type { JsonValue } from '../json/json-types.js'
 
 /**
- * A body as it is kept. `json` when re-writing it gives the very same bytes (`indent` spaces, as some servers
- * pretty-print) and it has at most 8 MiB, else `text`; `base64` when the bytes are not text; `chunks` for a stream.
+ * A recorded body. `json` if writing it again gives the same bytes (`indent` spaces, as some servers
+ * pretty-print) and it has at most 8 MiB, otherwise `text`; `base64` if the bytes are not text; `chunks` for
+ * a stream.
  */
 export type RecordedBody =
   | { readonly json: JsonValue; readonly indent?: number; readonly newline?: true }
@@ -10,7 +11,7 @@ export type RecordedBody =
   | { readonly base64: string }
   | { readonly chunks: readonly RecordedChunk[] }
 
-/** One chunk of a streamed body, as it arrived. */
+/** One chunk of a streamed body. */
 export type RecordedChunk = {
   /** Milliseconds since the response's headers. */
   readonly at: number
@@ -24,7 +25,7 @@ export interface RecordedRequest {
   readonly url: string
   /** By lower-case names, redacted. */
   readonly headers: Readonly<Record<string, string>>
-  /** Absent when there was none. */
+  /** Absent if the request has no body. */
   readonly body?: RecordedBody
 }
 
@@ -32,11 +33,11 @@ export interface RecordedRequest {
 export interface RecordedResponse {
   /** The HTTP status. */
   readonly status: number
-  /** By lower-case names; only those that matter. */
+  /** By lower-case names; only relevant headers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Absent when there was none. */
+  /** Absent if the answer has no body. */
   readonly body?: RecordedBody
-  /** True if the client or the server aborted; the body is what had arrived. */
+  /** True if the client or the server aborted. The body contains the bytes received until then. */
   readonly aborted?: true
 }
 
@@ -44,16 +45,16 @@ export interface RecordedResponse {
 export interface RecordedExchange {
   /** Unique in its file. */
   readonly id: string
-  /** The wire id, when known. */
+  /** The wire id, if known. */
   readonly wire?: string
   /** ISO 8601. */
   readonly recordedAt?: string
-  /** What was sent. */
+  /** The request. */
   readonly request: RecordedRequest
-  /** What was answered. */
+  /** The answer. */
   readonly response: RecordedResponse
-  /** Notes of people or tools. */
+  /** Notes by people or tools. */
   readonly notes?: string
-  /** `{request, response}` in canonical form, as it was when `toolwire check --update` last looked. */
+  /** `{request, response}` in canonical form, at the time of the last `toolwire check --update`. */
   readonly canonical?: JsonValue
 }

@@ -1,9 +1,10 @@
 import { AdapterError } from '../json/adapter-error.js'
 
 /**
- * Reads where requests are sent to.
- * @param path of the option that says it.
- * @throws AdapterError when it is no such URL. Its message does not repeat the text, which may hold a secret.
+ * Parses the URL that requests are sent to.
+ * @param path of the option that contains the URL.
+ * @throws AdapterError for a text that is not an HTTP URL. The message does not repeat the text, which may
+ * contain a secret.
  */
 export function readTarget(text: string, path = ''): URL {
   const target = URL.canParse(text) ? new URL(text) : undefined
@@ -19,7 +20,7 @@ export function readTarget(text: string, path = ''): URL {
 const SENT_BY_CLIENTS =
   'remove it and let the client send its credentials, which are forwarded and not recorded'
 
-/** A request that is not answered. `status` is what the client gets. */
+/** A request that is rejected. `status` is the status that the client receives. */
 export class RefusedRequest extends Error {
   override readonly name = 'RefusedRequest'
   constructor(
@@ -32,8 +33,9 @@ export class RefusedRequest extends Error {
 
 /**
  * The URL of a request below a base.
- * @param path the request's own, with its query.
- * @throws RefusedRequest for a path that would lead out of the base: another host, or up by `..`, however it is written.
+ * @param path the path of the request, with its query.
+ * @throws RefusedRequest for a path that leads out of the base: to another host, or up by `..`, in any
+ * spelling.
  */
 export function urlBelow(base: URL, path: string): string {
   if (!path.startsWith('/'))
@@ -47,12 +49,12 @@ export function urlBelow(base: URL, path: string): string {
   return base.origin + base.pathname.replace(/(?<!\/)\/+$/, '') + path
 }
 
-/** Servers may take `%2e%2e%2f` for `../`. */
+/** Servers may decode `%2e%2e%2f` to `../`. */
 function decoded(path: string): string {
   return path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\')
 }
 
-/** Whether a host is this machine for itself. */
+/** Returns true if the host is a name of this machine (loopback). */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
@@ -60,11 +62,11 @@ export function isLoopback(host: string): boolean {
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
- * The address that a client called this server by, as the base of its requests. Names that only lead here by a trick of
- * another site's name server would let that site's pages read what is answered (DNS rebinding).
- * @param host the header of that name.
+ * The address under which a client called this server, as the base of its requests. Other names are rejected:
+ * with DNS rebinding, the pages of another site could read the answers.
+ * @param host the `host` header.
  * @param allowed further names; `true` allows all.
- * @throws RefusedRequest when the host is neither this machine nor one of those that are allowed.
+ * @throws RefusedRequest when the host is neither this machine nor an allowed name.
  */
 export function calledBase(host: string | undefined, allowed: readonly string[] | true): URL {
   const base = host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
@@ -76,7 +78,7 @@ export function calledBase(host: string | undefined, allowed: readonly string[] 
   )
 }
 
-/** A segment of a path, decoded; what cannot be decoded stays as it is. */
+/** Decodes a path segment; a segment that cannot be decoded is returned unchanged. */
 export function decodeSegment(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text)
@@ -85,7 +87,10 @@ export function decodeSegment(text: string | undefined): string | undefined {
   }
 }
 
-/** A text as one segment of a path. Half a surrogate pair, which no URL can hold, becomes the replacement character. */
+/**
+ * Encodes a text as one path segment. Lone surrogates, which a URL cannot contain, become the replacement
+ * character.
+ */
 export function pathSegment(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
 }

@@ -1,4 +1,4 @@
-/** Calls once, after so many milliseconds, unless the function that it returns is called before. */
+/** Calls `call` once after the given milliseconds, unless the returned function is called first. */
 export type Timer = (milliseconds: number, call: () => void) => () => void
 
 /** The timer of the platform. */
@@ -7,16 +7,19 @@ export const realTimer: Timer = (milliseconds, call) => {
   return () => clearTimeout(timer)
 }
 
-/** What timers can wait: https://developer.mozilla.org/en-US/docs/Web/API/Window/setTimeout#maximum_delay_value */
+/**
+ * Longest delay of a timer:
+ * https://developer.mozilla.org/en-US/docs/Web/API/Window/setTimeout#maximum_delay_value
+ */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
-/** @throws RangeError for what no timer can wait, or what is longer than `most`. */
+/** @throws RangeError for a value that no timer supports, or that is greater than `most`. */
 export function milliseconds(name: string, value: number, most = LONGEST_TIMER): number {
   if (value > 0 && value <= most) return value
   throw new RangeError(`${name} has to be a number of milliseconds, got ${value}`)
 }
 
-/** Waits so many milliseconds, but not beyond the abort of the signal. */
+/** Waits the given milliseconds, or until the signal aborts. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
@@ -30,7 +33,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Waits until the work has ended, well or not, but not longer than so many milliseconds. */
+/** Waits until the work succeeds or fails, but at most the given milliseconds. */
 export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController()
   await Promise.race([work.catch(() => {}), sleep(milliseconds, over.signal)])

@@ -1,10 +1,10 @@
 import type { JsonValue } from './json-types.js'
 
 /**
- * What is wrong: `invalid-json` and `too-deep` (the text cannot be read), `wrong-type`, `missing-field` and `cyclic`
- * (the value is not of the expected form), `unknown-wire` and `unknown-profile` (a name that nothing bears),
- * `unsupported` (the wire has no such thing), `frame-too-long` and `broken-frame` (a stream), `strict` (a warning in
- * strict mode), `untrusted` (a client posted what only the server may say).
+ * Error codes: `invalid-json` and `too-deep` (the text cannot be parsed), `wrong-type`, `missing-field` and
+ * `cyclic` (the value does not have the expected form), `unknown-wire` and `unknown-profile` (an unknown
+ * name), `unsupported` (the wire has no equivalent), `frame-too-long` and `broken-frame` (a stream), `strict`
+ * (a warning in strict mode), `untrusted` (a client posted data that only the server may send).
  */
 export type AdapterErrorCode =
   | 'invalid-json'
@@ -21,30 +21,33 @@ export type AdapterErrorCode =
   | 'untrusted'
 
 /**
- * The one error that the library throws on bad input.
- * `path` is a JSON Pointer (RFC 6901) into the input, '' for the whole of it.
+ * The one error that the library throws on bad input. `path` is a JSON Pointer (RFC 6901) into the input, ''
+ * for the complete input.
  */
 export class AdapterError extends Error {
   override readonly name = 'AdapterError'
   constructor(
-    /** What is wrong, for programs. */
+    /** The error code, for programs. */
     readonly code: AdapterErrorCode,
-    /** JSON Pointer into the input, '' for the whole of it. */
+    /** JSON Pointer into the input, '' for the complete input. */
     readonly path: string,
     message: string,
-    /** What else is to be known, for programs. */
+    /** Further data, for programs. */
     readonly detail?: JsonValue,
   ) {
     super(path === '' ? message : `${message} (at ${path})`)
   }
 }
 
-/** What the error says, without the path, with which its message ends. */
+/** Returns the message without the path at its end. */
 export function reasonIn({ message, path }: AdapterError): string {
   return path === '' ? message : message.slice(0, -` (at ${path})`.length)
 }
 
-/** What the work gives, or the AdapterError that it throws. @throws whatever else it throws. */
+/**
+ * Returns the result of the work, or the AdapterError that it throws.
+ * @throws any other error of the work.
+ */
 export function attempt<Value>(
   work: () => Value,
 ): { readonly value: Value } | { readonly error: AdapterError } {

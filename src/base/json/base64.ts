@@ -1,4 +1,4 @@
-/** One character per byte. Pieces are small, since each of their bytes takes room on the stack. */
+/** Converts each byte to one character. Chunks are small, since each of their bytes uses stack space. */
 export function binaryString(bytes: Uint8Array): string {
   const pieces: string[] = []
   for (let start = 0; start < bytes.length; start += 1024)
@@ -6,7 +6,7 @@ export function binaryString(bytes: Uint8Array): string {
   return pieces.join('')
 }
 
-/** The bytes of a text that has one character for each. */
+/** Converts each character to one byte. */
 export function binaryBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length)
   for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
@@ -18,7 +18,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binaryString(bytes))
 }
 
-/** The bytes of base64; undefined for what is none. */
+/** Decodes base64; undefined for invalid input. */
 export function fromBase64(text: string): Uint8Array | undefined {
   try {
     return binaryBytes(atob(text))

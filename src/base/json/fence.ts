@@ -1,4 +1,7 @@
-/** What stands inside a code fence that is all of the text but white space; undefined when there is none. */
+/**
+ * The content of a code fence that surrounds the complete text except for white space; undefined for any
+ * other text.
+ */
 export function unfenced(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length < 6 || !trimmed.startsWith('```') || !trimmed.endsWith('```')) return undefined

@@ -1,14 +1,17 @@
 import { tryParseJson } from './parse.js'
 import { MAX_DEPTH } from './write-json.js'
 
-/** What may come next outside of strings and bare words. `item` and `key?` may also be the end of an empty container. */
+/**
+ * The token expected next outside of strings and bare words. `item` and `key?` also accept the end of an
+ * empty container.
+ */
 type Due = 'value' | 'item' | 'key' | 'key?' | 'colon' | 'next'
 
-/** Where a member of the outermost object stands in `text`; without `to` it is not whole. */
+/** The position of a member of the outermost object in `text`; without `to` the member is incomplete. */
 interface Span {
   readonly from: number
   to?: number
-  /** What it is, when it is a string. */
+  /** The value of a string member. */
   value?: string
 }
 
@@ -21,22 +24,25 @@ const BARE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
 const SPACE = ' \t\n\r'
 
 /**
- * Finds out where a JSON value ends that stands in a longer text, and where its members stand. Looks at each character
- * once, however the text is cut, and stops at the first one that cannot belong to the value.
+ * Finds the end of a JSON value within a longer text, and the positions of its members. Reads each character
+ * once, however the text is split, and stops at the first character that cannot belong to the value.
  */
 export class JsonScan {
-  /** `whole` is known of a bare word or number only at the character after it, or at `end`. */
+  /** A bare word or number becomes `whole` only at the character after it, or at `end`. */
   state: 'open' | 'whole' | 'broken' = 'open'
-  /** Whether it is broken by a member that was not to be there. */
+  /** True if the state is `broken` because of a member that `accepts` rejected. */
   isRefused = false
   readonly #members = new Map<string, Span>()
-  /** What closes the containers that are open, the outermost first. */
+  /** The closing brackets of the open containers, the outermost first. */
   readonly #closers: string[] = []
   #due: Due = 'value'
   #inside: 'string' | 'escape' | 'word' | undefined
-  /** Hexadecimal digits that an escape still wants. */
+  /** Hexadecimal digits that are still missing from an escape. */
   #digits = 0
-  /** What was read before the latest string or word, and from there on: so that no long text is looked at twice. */
+  /**
+   * The text before the latest string or word. It is kept apart from `#token`, so that no long text is
+   * scanned twice.
+   */
   #before = ''
   #token = ''
   #isKey = false
@@ -44,28 +50,32 @@ export class JsonScan {
   #key: string | undefined
   /** The member of the outermost object that is being read. */
   #member: Span | undefined
-  /** Up to where the input of this push was taken over. */
+  /** End of the input of this push that was copied. */
   #copied = 0
 
   /**
-   * @param isLenient whether raw control characters and unknown escapes in strings are mended. Default: they break it.
-   * @param accepts whether the outermost object may have a member of this name. Default: any.
+   * @param isLenient true to fix raw control characters and unknown escapes in strings. Default: they break
+   * the value.
+   * @param accepts returns true if the outermost object may have a member of this name. Default: any.
    */
   constructor(
     readonly isLenient = false,
     readonly accepts?: (key: string) => boolean,
   ) {}
 
-  /** What was read of the value: when it is lenient, as JSON should have it. */
+  /** The text of the value so far; in lenient mode, as valid JSON. */
   get text(): string {
     if (this.state === 'open') return this.#before + this.#token
-    // Joined once: members are cut out of it.
+    // Joined once: members are sliced out of this text.
     this.#before += this.#token
     this.#token = ''
     return this.#before
   }
 
-  /** Reads on. @returns the index of the first character that does not belong to the value. */
+  /**
+   * Reads the next input.
+   * @returns the index of the first character that does not belong to the value.
+   */
   push(input: string, from: number): number {
     this.#copied = from
     let at = from
@@ -75,28 +85,28 @@ export class JsonScan {
     return at
   }
 
-  /** To be called when no more text will come: then a bare word or number is whole, unless it stands inside of more. */
+  /** Ends the input. This completes a bare word or number, unless it is inside a container. */
   end(): void {
     if (this.#inside === 'word' && this.#closers.length === 0) this.#endWord()
   }
 
-  /** The text of a member of the outermost object, as much as there is; undefined when it has not begun. */
+  /** The text of a member of the outermost object so far; undefined before it begins. */
   member(key: string): string | undefined {
     const span = this.#members.get(key)
     return span && this.text.slice(span.from, span.to)
   }
 
-  /** The string that a member of the outermost object is, when it is one and whole. */
+  /** The value of a member of the outermost object, if it is a complete string. */
   string(key: string): string | undefined {
     return this.#members.get(key)?.value
   }
 
-  /** The keys of the outermost object so far, in their order. Of a repeated one the first counts. */
+  /** The keys of the outermost object so far, in order. The first of repeated keys counts. */
   keys(): Iterable<string> {
     return this.#members.keys()
   }
 
-  /** Whether nothing is missing but what closes containers. Then they are closed. */
+  /** Closes the open containers if only their closing brackets are missing. Returns true if it did. */
   mend(): boolean {
     if (this.#inside !== undefined || this.#due !== 'next' || this.#closers.length === 0) return false
     while (this.#closers.length > 0) {
@@ -236,7 +246,7 @@ export class JsonScan {
     this.#endValue()
   }
 
-  /** A value ended with `text`. */
+  /** Called after a value has ended. */
   #endValue(): void {
     this.#due = 'next'
     if (this.#closers.length === 0) this.state = 'whole'

@@ -1,4 +1,4 @@
-/** JSON as data. Everything the library decodes or encodes is one of these. */
+/** JSON as data: the type of every value that the library decodes or encodes. */
 export type JsonValue = null | boolean | number | string | JsonArray | JsonObject
 /** A list of JSON. */
 export type JsonArray = readonly JsonValue[]
@@ -6,7 +6,10 @@ export type JsonArray = readonly JsonValue[]
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
-/** An object of JSON, some members of which may be undefined. They are left out when it is written. */
+/**
+ * An object of JSON, some members of which may be undefined. Those members are omitted when the object is
+ * written.
+ */
 export interface JsonMembers {
   readonly [key: string]: JsonValue | undefined
 }

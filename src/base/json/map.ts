@@ -2,13 +2,14 @@ import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { isArray } from './read-json.js'
 import { define } from './write-json.js'
 
-/** Nothing of a format's own stands deeper; what users nest deeper is left as it is. */
+/** No member of a format is nested deeper; deeper values of users stay unchanged. */
 const DEEPEST = 12
 
 /**
- * A value with its objects changed, the outer before the inner ones. What nothing is changed in is the same object.
- * @param change the value in place of an object; the object itself to leave it.
- * @param enters whether the objects of a member are to be changed. Default: of every member.
+ * Changes the objects in a value, outer objects before inner ones. An object without changes is returned as
+ * the same object.
+ * @param change returns the replacement of an object, or the object itself to leave it unchanged.
+ * @param enters returns true if the objects of a member are to be changed. Default: of every member.
  */
 export function mapObjects(
   value: JsonValue,

@@ -1,4 +1,6 @@
-/** The known name that somebody meant by another one: of other case, with underscores, or with a slip or two in it. */
+/**
+ * Returns the known name that is meant by a misspelled one: different case, underscores, or one or two typos.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const given = plain(name)
   for (let slips = 0; slips <= Math.min(2, given.length / 3); slips += 1) {
@@ -8,12 +10,14 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return undefined
 }
 
-/** A name as it is compared. */
+/** Normalizes a name for comparison. */
 export function plain(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase()
 }
 
-/** Whether at most so many letters have to be added, left out, replaced or swapped with the next one. */
+/**
+ * Returns true if at most `slips` letters have to be added, removed, replaced or swapped with the next one.
+ */
 function isNear(a: string, b: string, slips: number): boolean {
   let same = 0
   while (same < a.length && a[same] === b[same]) same += 1

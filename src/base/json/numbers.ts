@@ -2,20 +2,23 @@ import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 import { isArray } from './read-json.js'
 import { isEscaped, skipString } from './tokens.js'
 
-/** Every decimal of this many characters (sign apart) and without exponent fits a double. */
+/** A double represents every decimal of this many characters (without sign and exponent) exactly. */
 const SAFE_LENGTH = 15
-/** A short number with an exponent of at most two digits fits a double; larger ones may over- or underflow. */
+/**
+ * A double represents a short number with an exponent of at most two digits; larger exponents may over- or
+ * underflow.
+ */
 const LARGE_EXPONENT = /\d[eE][+-]?\d{3}/
-/** That many digits where a number may stand: ids and hashes in strings do not. */
+/** Sixteen digits where a number is possible; this excludes most ids and hashes in strings. */
 const LONG_NUMBER = /[\s:,[-][\d.]{16}/
 
-/** Whether parsing this JSON text into doubles changes the value of one of its numbers. */
+/** Returns true if parsing this JSON text into doubles changes the value of one of its numbers. */
 export function losesNumbers(text: string): boolean {
   return lossyNumbers(text, 1).length > 0
 }
 
 /**
- * The numbers of a JSON text that are not the same number any more once parsed.
+ * The numbers of a JSON text whose values change when they are parsed.
  * @param most stop after that many; all by default.
  */
 export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): string[] {
@@ -31,12 +34,12 @@ export function lossyNumbers(text: string, most = Number.POSITIVE_INFINITY): str
 }
 
 /**
- * Whether the text may hold a number that a double cannot keep; says yes too often, since it also looks into strings.
- * Far cheaper than parsing: a longer run of digits has one at every position that is a multiple of 16.
+ * Returns true if the text may contain a number that a double cannot represent. Digits in strings cause false
+ * positives. Far cheaper than parsing: every longer run of digits covers a position that is a multiple of 16.
  */
 function isSuspicious(text: string): boolean {
   for (let index = SAFE_LENGTH; index < text.length; index += SAFE_LENGTH + 1) {
-    // Of 16 digits around `index`, one stands 8 before or 8 after it.
+    // Of 16 digits around `index`, one is 8 before or 8 after it.
     if (!isDigit(text, index) || !(isDigit(text, index - 8) || isDigit(text, index + 8))) continue
     const start = index - SAFE_LENGTH - 1
     const around = text.slice(Math.max(start, 0), index + SAFE_LENGTH + 1)
@@ -45,25 +48,28 @@ function isSuspicious(text: string): boolean {
   return LARGE_EXPONENT.test(text)
 }
 
-/** Whether a digit stands there, or the dot (or the slash, which lies between them). */
+/** Returns true for a digit, and for the dot (or the slash, whose code is between them). */
 function isDigit(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
   return code >= 0x2e && code <= 0x39
 }
 
-/** Whether the number's decimal value differs from that of the double it parses to. */
+/** Returns true if the decimal value of the number differs from that of the double it parses to. */
 export function isLossy(number: string): boolean {
   if (number.length <= SAFE_LENGTH && !/[eE]/.test(number)) return false
   return decimal(number) !== decimal(String(Number(number)))
 }
 
-/** One spelling per decimal value: sign, digits without outer zeros, exponent of the last digit. Infinity is none. */
+/**
+ * One spelling per decimal value: sign, digits without outer zeros, exponent of the last digit. Infinity is
+ * returned unchanged.
+ */
 function decimal(number: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number)
   if (match === null) return number
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   const digits = whole + fraction
-  // By hand: `/0+$/` takes quadratic time on long runs of zeros inside the number.
+  // Without a regular expression: `/0+$/` takes quadratic time on long runs of zeros inside the number.
   let start = 0
   let end = digits.length
   while (digits[start] === '0') start += 1
@@ -72,14 +78,20 @@ function decimal(number: string): string {
   return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`
 }
 
-/** Whether one object of a JSON text gives a key twice. `value` is what the text was parsed into, which keeps the last of them. */
+/**
+ * Returns true if an object of the JSON text repeats a key. `value` is the parsed text, which keeps only the
+ * last value of each key.
+ */
 export function repeatsKeys(text: string, value: JsonValue): boolean {
   const members = countMembers(value)
-  // Going from string to string takes longer than parsing did.
+  // Scanning from string to string takes longer than parsing.
   return mostKeys(text) > members && countKeys(text) > members
 }
 
-/** No fewer than there are: a text that begins with a colon looks like the end of a key as well. */
+/**
+ * An upper bound of the number of keys: a string that begins with a colon looks like the end of a key as
+ * well.
+ */
 function mostKeys(text: string): number {
   let keys = 0
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {

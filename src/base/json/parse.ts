@@ -6,9 +6,9 @@ import { tokenAt } from './tokens.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /**
- * Where JSON text enters. JSON.parse makes `__proto__` an own member and so pollutes nothing;
- * code that copies members must use `define` or spread for the same reason.
- * @throws AdapterError('invalid-json') with the parser's own words.
+ * Parses JSON text. JSON.parse makes `__proto__` an own member and so pollutes nothing; code that copies
+ * members must use `define` or spread for the same reason.
+ * @throws AdapterError('invalid-json') with the message of the parser.
  */
 export function parseJson(text: string, path = ''): JsonValue {
   try {
@@ -19,7 +19,7 @@ export function parseJson(text: string, path = ''): JsonValue {
   }
 }
 
-/** The value, or undefined when the text is not JSON. */
+/** Returns the value, or undefined if the text is not JSON. */
 export function tryParseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text)
@@ -28,20 +28,23 @@ export function tryParseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Parsed JSON that remembers its text. */
+/** Parsed JSON together with its text. */
 export interface JsonDocument {
-  /** What the text says. */
+  /** The parsed value. */
   readonly value: JsonValue
-  /** The exact text of an object or array of `value`, when parsing lost something in it; else undefined. */
+  /** The exact text of an object or array of `value` if parsing lost something in it; otherwise undefined. */
   exactText(value: object): string | undefined
 }
 
-/** Parses a text and remembers it: parsing loses digits that doubles cannot keep, and all but the last value of a repeated key. */
+/**
+ * Parses a text and keeps it: parsing loses digits that doubles cannot represent, and all but the last value
+ * of a repeated key.
+ */
 export function parseDocument(text: string, path = ''): JsonDocument {
   return documentOf(text, parseJson(text, path))
 }
 
-/** The same for a value that was just parsed from this text. */
+/** As `parseDocument`, for a value that was just parsed from this text. */
 export function documentOf(text: string, value: JsonValue): JsonDocument {
   let isExact: boolean | undefined
   let slices: ReadonlyMap<object, string> | undefined
@@ -61,7 +64,7 @@ function isLossyText(text: string, value: unknown): boolean {
   return losesNumbers(text) || repeatsKeys(text, asJson(value))
 }
 
-/** The beginning of a text, to show what it was. */
+/** The first 1000 characters of a text, for messages. */
 export function excerpt(text: string): string {
   return text.length > 1000 ? `${text.slice(0, 1000)}…` : text
 }
@@ -73,7 +76,7 @@ interface OpenContainer {
   key: string | number
 }
 
-/** Every container of the value with the text that it was read from. */
+/** Maps each container of the value to its source text. */
 function sliceObjects(text: string, root: JsonValue): Map<object, string> {
   const slices = new Map<object, string>()
   walkJson(text, root, { container: (value, start, end) => slices.set(value, text.slice(start, end)) })
@@ -81,13 +84,13 @@ function sliceObjects(text: string, root: JsonValue): Map<object, string> {
 }
 
 interface JsonVisitor {
-  /** The text of an object or array goes from `start` to before `end`. */
+  /** Called with each object or array; its text goes from `start` to before `end`. */
   container?(value: object, start: number, end: number): unknown
   /** A number, `true`, `false` or `null`. */
   word?(container: object, key: string | number, word: string): void
 }
 
-/** Walks a JSON text and the value that it was parsed into side by side. */
+/** Walks a JSON text and its parsed value in parallel. */
 export function walkJson(text: string, root: JsonValue, visitor: JsonVisitor): void {
   const open: OpenContainer[] = []
   let latestString = ''
@@ -127,27 +130,30 @@ function ownMember(container: object, key: string | number): unknown {
   return Object.hasOwn(container, key) ? Reflect.get(container, key) : undefined
 }
 
-/** How often a number was met that only `stringifyExact` can write. */
+/** The number of times that JSON.stringify met an `ExactNumber`. */
 let met = 0
 
 /**
- * A number that no double can hold, digit for digit, as it stands in a value that `stringifyExact` is to write. JSON.stringify
- * writes it rounded, as it does every number.
+ * A number that no double can represent, with all its digits, in a value for `stringifyExact`. JSON.stringify
+ * rounds it like every number.
  */
 export class ExactNumber {
   constructor(
-    /** The number as it was written. */
+    /** The number as in its text. */
     readonly digits: string,
   ) {}
 
-  /** The double next to it, for `JSON.stringify`; `stringifyExact` writes the digits. */
+  /** The nearest double, for `JSON.stringify`; `stringifyExact` writes the digits. */
   toJSON(): number {
     met += 1
     return Number(this.digits)
   }
 }
 
-/** As `parseJson`, with an `ExactNumber` for every number inside an object or array that a double would change. */
+/**
+ * As `parseJson`, but with an `ExactNumber` in place of every number inside an object or array that a double
+ * would change.
+ */
 export function parseExact(text: string): JsonValue {
   const value = parseJson(text)
   if (!losesNumbers(text)) return value
@@ -164,8 +170,8 @@ export function parseExact(text: string): JsonValue {
 }
 
 /**
- * As `stringifyJson`, with the digits of every `ExactNumber`. JSON.rawJSON does this too, but is not in every runtime
- * (Node 21 and later, https://github.com/tc39/proposal-json-parse-with-source).
+ * As `stringifyJson`, but with the digits of every `ExactNumber`. JSON.rawJSON does the same, but only some
+ * runtimes have it (Node 21 and later, https://github.com/tc39/proposal-json-parse-with-source).
  */
 export function stringifyExact(value: JsonValue | object): string {
   const before = met

@@ -4,25 +4,28 @@ import { tryParseJson } from './parse.js'
 import { at, isArray } from './read-json.js'
 import { define, MAX_DEPTH } from './write-json.js'
 
-/** What is known so far of a JSON text that is still arriving. */
+/** The parsed part of a JSON text that is still arriving. */
 export interface PartialJson {
-  /** Takes the next piece of the text, cut anywhere. Never throws; see `failed`. */
+  /** Parses the next piece of the text, which may be split anywhere. Never throws; see `failed`. */
   push(text: string): void
   /**
-   * The value so far, undefined before it began. One live value, not a copy: later pushes grow the same objects, arrays
-   * and (inside them) strings. Open containers and strings are included; members whose key or whose number or
-   * keyword value is still incomplete are not, so nothing is ever shown that the final text contradicts, save for a
-   * repeated key (the last one wins, as in JSON.parse). Reading it costs nothing.
+   * The value so far; undefined before it begins. It is one live value, not a copy: later pushes extend the
+   * same objects, arrays and (inside them) strings. Open containers and strings are included. Members whose
+   * key, number or keyword is incomplete are excluded, so the final text never contradicts the value, except
+   * for a repeated key (the last one wins, as in JSON.parse). Reading the property costs nothing.
    */
   readonly value: JsonValue | undefined
-  /** Whether the text so far is a whole JSON value by itself. */
+  /** True if the text so far is a complete JSON value. */
   readonly complete: boolean
-  /** Why the text cannot become JSON any more (`invalid-json`, `too-deep`). `value` stays what it was before. */
+  /**
+   * The error after which the text cannot become valid JSON (`invalid-json`, `too-deep`). `value` keeps its
+   * last state.
+   */
   readonly failed: AdapterError | undefined
 }
 
 /**
- * An incremental JSON parser: every character is looked at once, however the text is cut.
+ * Creates an incremental JSON parser. It reads each character once, however the text is split.
  * @example
  * const json = createPartialJson()
  * json.push('{"city": "Os')
@@ -32,7 +35,7 @@ export function createPartialJson(): PartialJson {
   return new Parser()
 }
 
-/** What may come next. `string`, `escape`, `unicode`, `number` and `word` are inside a token. */
+/** The token expected next. `string`, `escape`, `unicode`, `number` and `word` are inside a token. */
 type ParserState =
   | 'value'
   | 'item-or-end'
@@ -57,9 +60,9 @@ interface OpenContainer {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** No double needs more digits; the bound keeps the repeated reading of a growing top-level number cheap. */
+/** No double needs more digits; the limit keeps repeated parsing of a growing top-level number cheap. */
 const MAX_NUMBER_LENGTH = 10_000
-/** Shorter first pieces are rarely the whole text, so trying would be for nothing. */
+/** Shorter first pieces are rarely the complete text, so parsing them at once is not tried. */
 const SHORTEST_WHOLE = 256
 const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['true', true],
@@ -109,7 +112,7 @@ class Parser implements PartialJson {
     if (this.isInsideString() && !this.isKey) this.place(this.token)
   }
 
-  /** A text that comes in one piece is left to JSON.parse, which is many times faster. */
+  /** A text that arrives in one piece is parsed with JSON.parse, which is many times faster. */
   private readWhole(text: string): boolean {
     const value = text.length < SHORTEST_WHOLE ? undefined : tryParseJson(text)
     if (typeof value !== 'object' || value === null || isDeeper(value, MAX_DEPTH)) return false
@@ -118,7 +121,7 @@ class Parser implements PartialJson {
     return true
   }
 
-  /** Only a number at the top has no end of its own: it is whole as soon as it reads as one. */
+  /** A top-level number has no closing character: it is complete as soon as it parses as a number. */
   private isRootNumber(): boolean {
     return this.state === 'number' && this.top === undefined && NUMBER.test(this.token)
   }
@@ -139,7 +142,10 @@ class Parser implements PartialJson {
     return index + 1
   }
 
-  /** Reads one character outside of plain string text. @returns the index from which to go on. */
+  /**
+   * Reads one character outside of plain string text.
+   * @returns the index of the next character to read.
+   */
   private readOther(text: string, index: number): number {
     const character = text.charAt(index)
     switch (this.state) {
@@ -294,7 +300,7 @@ class Parser implements PartialJson {
     return index + 1
   }
 
-  /** @returns the end of `text`: nothing after a mistake is read. */
+  /** @returns the end of `text`: the text after an error is skipped. */
   private fail(text: string, found: string): number {
     this.failed ??= new AdapterError('invalid-json', this.path(), `not JSON: ${found}`)
     this.state = 'failed'

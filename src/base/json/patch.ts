@@ -10,8 +10,8 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
 
 /**
- * The document with the changes, one after the other; what is given is not touched.
- * @throws AdapterError `wrong-type` for a path that leads nowhere.
+ * Applies the changes to a document, one after the other. The given document is not modified.
+ * @throws AdapterError `wrong-type` for a path that does not exist.
  */
 export function applyPatch(document: JsonObject, operations: readonly PatchOperation[]): JsonObject {
   const patched = operations.reduce<JsonValue>(

@@ -5,10 +5,11 @@ import { at } from './read-json.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
 /**
- * A copy of the value as JSON, as JSON.stringify writes it, but for what that would write as `{}` or `null`, or leave out.
- * What has one obvious form gets it: a Map whose keys are texts is an object, a Set or an array of numbers is a list, an
- * Error is its name and its message. The rest is refused. Undefined members are left out.
- * @throws AdapterError `wrong-type` for what has no such form, `cyclic`, `too-deep`.
+ * Copies the value as JSON. The result equals that of JSON.stringify, except for values that JSON.stringify
+ * would write as `{}` or `null`, or omit. Values with one obvious form get that form: a Map with string keys
+ * becomes an object, a Set or an array of numbers becomes a list, an Error becomes its name and its message.
+ * Other values are rejected. Undefined members are omitted.
+ * @throws AdapterError `wrong-type` for a value without such a form, `cyclic`, `too-deep`.
  */
 export function toJson(value: unknown, path = ''): JsonValue {
   const json = formOf(value, path, new Set())
@@ -16,7 +17,7 @@ export function toJson(value: unknown, path = ''): JsonValue {
   return json
 }
 
-/** @param parents the objects that the value stands in. */
+/** @param parents the objects that contain the value. */
 function formOf(value: unknown, path: string, parents: Set<object>): JsonValue | undefined {
   switch (typeof value) {
     case 'undefined':
@@ -95,12 +96,12 @@ function mapEntries(map: ReadonlyMap<unknown, unknown>, path: string): [string, 
   })
 }
 
-/** A stack is for the host, and so is what clients of HTTP put beside the message. */
+/** Omits the stack, which is for the host only, and the members that HTTP clients add next to the message. */
 function errorOf(error: { readonly name?: unknown; readonly message?: unknown }): JsonValue {
   return { name: String(error.name), message: String(error.message) }
 }
 
-/** Whether it is a stream of Node (`pipe`) or of the web (`getReader`). */
+/** Returns true for a stream of Node (`pipe`) or of the web (`getReader`). */
 export function isStream(value: unknown): boolean {
   return hasMethod(value, 'pipe') || hasMethod(value, 'getReader')
 }
@@ -109,13 +110,13 @@ function hasMethod(value: unknown, name: string): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function'
 }
 
-/** A number with all its digits, where the runtime has such. */
+/** Returns true for a raw JSON number with all its digits, if the runtime supports raw JSON. */
 function isRawJson(value: object): boolean {
   const isRaw: ((value: object) => boolean) | undefined = Reflect.get(JSON, 'isRawJSON')
   return isRaw?.(value) === true
 }
 
-/** Also of another realm. */
+/** Accepts plain objects of other realms as well. */
 function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

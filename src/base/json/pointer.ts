@@ -1,7 +1,7 @@
 import type { JsonValue } from './json-types.js'
 import { isArray, isObject } from './read-json.js'
 
-/** Whether a path is the one a JSON Pointer names, `*` standing for any one token. */
+/** Returns true if the JSON Pointer matches the path; `*` matches any one token. */
 export function matchesPointer(pattern: string, path: readonly string[]): boolean {
   const tokens = pattern.split('/').slice(1)
   return (
@@ -10,7 +10,7 @@ export function matchesPointer(pattern: string, path: readonly string[]): boolea
   )
 }
 
-/** The tokens of a JSON Pointer, without their escapes; none for the whole document. */
+/** The tokens of a JSON Pointer, unescaped; an empty list for the complete document. */
 export function pointerTokens(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(unescapeToken)
 }
@@ -19,7 +19,7 @@ function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** What stands at a JSON Pointer (https://www.rfc-editor.org/rfc/rfc6901); undefined if nothing does. */
+/** The value at a JSON Pointer (https://www.rfc-editor.org/rfc/rfc6901), or undefined. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value
   for (const token of pointerTokens(pointer)) {

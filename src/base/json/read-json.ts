@@ -3,19 +3,19 @@ import type { JsonArray, JsonObject, JsonValue } from './json-types.js'
 
 type Maybe = JsonValue | undefined
 
-/** Whether it is a JSON object. */
+/** Returns true for a JSON object. */
 export function isObject(value: Maybe): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether it is a list. */
+/** Returns true for a list. */
 export function isArray(value: Maybe): value is JsonArray {
   return Array.isArray(value)
 }
 
 /**
- * The object.
- * @throws AdapterError when it is none.
+ * Returns the object.
+ * @throws AdapterError for any other value.
  */
 export function expectObject(value: Maybe, path: string): JsonObject {
   if (isObject(value)) return value
@@ -23,8 +23,8 @@ export function expectObject(value: Maybe, path: string): JsonObject {
 }
 
 /**
- * The list.
- * @throws AdapterError when it is none.
+ * Returns the list.
+ * @throws AdapterError for any other value.
  */
 export function expectArray(value: Maybe, path: string): JsonArray {
   if (isArray(value)) return value
@@ -32,15 +32,15 @@ export function expectArray(value: Maybe, path: string): JsonArray {
 }
 
 /**
- * The text.
- * @throws AdapterError when it is none.
+ * Returns the text.
+ * @throws AdapterError for any other value.
  */
 export function expectString(value: Maybe, path: string): string {
   if (typeof value === 'string') return value
   throw wrongType('a string', value, path)
 }
 
-/** The value when it is a string, else undefined: for fields that vendors leave out or fill with null. */
+/** Returns the string, or the fallback for any other value: for fields that vendors omit or set to null. */
 export function stringOr<Fallback>(value: Maybe, fallback: Fallback): string | Fallback {
   return typeof value === 'string' ? value : fallback
 }
@@ -57,7 +57,7 @@ export function objectOr<Fallback>(value: Maybe, fallback: Fallback): JsonObject
 
 const NOTHING: JsonObject = {}
 
-/** The object, or one without members for anything else. */
+/** The object, or an empty object for any other value. */
 export function objectIn(value: Maybe): JsonObject {
   return isObject(value) ? value : NOTHING
 }
@@ -67,12 +67,12 @@ export function arrayOr<Fallback>(value: Maybe, fallback: Fallback): JsonArray |
   return isArray(value) ? value : fallback
 }
 
-/** The objects of a list; anything else in it is passed over. */
+/** The objects of a list; other items are skipped. */
 export function objectsIn(value: Maybe): readonly JsonObject[] {
   return isArray(value) ? value.filter(isObject) : []
 }
 
-/** What is thrown for a value that is missing or of another type. */
+/** The error for a missing value or a value of another type. */
 export function wrongType(wanted: string, value: Maybe, path: string): AdapterError {
   const code = value === undefined ? 'missing-field' : 'wrong-type'
   return new AdapterError(code, path, `expected ${wanted}, got ${describe(value)}`)
@@ -87,34 +87,37 @@ function describe(value: Maybe): string {
   return typeof value === 'object' ? 'an object' : `${typeof value} ${String(value)}`
 }
 
-/** A JSON Pointer with one more token of the input, escaped as RFC 6901 says. Names of our own need no escaping. */
+/**
+ * Appends a token of the input to a JSON Pointer, escaped as RFC 6901 requires. Names of this library need no
+ * escaping.
+ */
 export function at(path: string, key: string | number): string {
   if (typeof key === 'number') return `${path}/${key}`
   return `${path}/${key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key}`
 }
 
 /**
- * Where objects that are already in memory enter (the official SDKs' own, which are interfaces and so not
- * assignable to JsonValue). They are read as JSON: methods are ignored, `undefined` is absence.
+ * Casts an object in memory to JSON, such as those of the official SDKs: their interfaces are not assignable
+ * to JsonValue. It is read as JSON: methods are ignored, `undefined` means absent.
  */
 export function asJson(value: unknown): JsonValue {
   return value as JsonValue
 }
 
 /**
- * The way out: native JSON that an adapter built, as the type its users know. The adapter's type tests prove the claim
- * against the official SDKs.
+ * Casts native JSON that an adapter built to the type that its users know. The adapter's type tests check
+ * this type against the official SDKs.
  */
 export function asNative<Native>(value: JsonValue): Native {
   return value as Native
 }
 
-/** A value that a schema has let through, as the type that the schema declares. */
+/** Casts a value that a schema has accepted to the type that the schema declares. */
 export function asChecked<Output>(value: unknown): Output {
   return value as Output
 }
 
-/** What stands at a path of names with dots between them (`reasoning.effort`); undefined where nothing does. */
+/** The value at a path of names separated by dots (`reasoning.effort`), or undefined. */
 export function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value
   for (const name of path.split('.')) found = isObject(found) ? found[name] : undefined

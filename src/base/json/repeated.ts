@@ -4,29 +4,36 @@ import { isArray, isObject } from './read-json.js'
 import { skipString } from './tokens.js'
 import { define } from './write-json.js'
 
-/** Longer texts are left to JSON.parse, which is the faster the longer their strings are. */
+/** Longer texts are parsed with JSON.parse, which is faster for longer strings. */
 const LONGEST = 2048
 const MOST_SLOTS = 8
-/** After so many texts in a row that were nothing known, only one in as many is looked at. */
+/** After this many consecutive texts without a match, only one text in as many is compared. */
 const PATIENCE = 16
-/** A string that nothing ends is no JSON and never asked for; it ends with the text, so that it is not read twice. */
+/**
+ * An unterminated string is invalid JSON and never requested; the match extends to the end of the text, so
+ * that it is not read twice.
+ */
 const LITERAL = /("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/
-/** Stands for a slot. JSON has this character only as an escape; texts with that escape are not learned. */
+/**
+ * Represents a slot. JSON contains this character only as an escape; texts with that escape are not learned.
+ */
 const SLOT = '\0'
 const SLOTS = /"\0"|\0/g
 const ESCAPED_SLOT = '\\u0000'
-/** What stands in a string as it is: neither a quote, a backslash nor a control character. */
+/** Characters that a string contains unescaped: no quote, backslash or control character. */
 const PLAIN = /[ !#-[\]-\uffff]*/y
-/** V8 copies slices of up to so many characters (`SlicedString::kMinLength` in its src/objects/string.h). */
+/**
+ * V8 copies slices of up to this many characters (`SlicedString::kMinLength` in its src/objects/string.h).
+ */
 const LONGEST_COPY = 12
-/** No double rounds a whole number of so many digits. */
+/** A double represents every integer of this many digits exactly. */
 const EXACT_DIGITS = 15
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Texts that are the same but for a few literals: the slots. */
+/** Texts that differ only in a few literals: the slots. */
 interface Pattern {
-  /** What stands before, between and behind the slots. The quotes of strings belong to it. */
+  /** The text before, between and after the slots. It includes the quotes of strings. */
   readonly pieces: readonly string[]
   readonly root: Branch
 }
@@ -34,18 +41,19 @@ interface Pattern {
 /** A container with slots in it. */
 interface Branch {
   readonly example: JsonObject | JsonArray
-  /** Per key that is no constant: the number of its slot, or the container there. */
+  /** For each key that is not constant: the number of its slot, or the container there. */
   readonly changing: readonly (readonly [key: string, place: number | Branch])[]
 }
 
 /**
- * Gives what `tryParseJson` gives. Of a text that is like an earlier one but for a few strings or whole numbers, as most
- * events of a stream are, only these are read; the values then share what is the same in them.
+ * Creates a parser with the results of `tryParseJson`. If a text differs from an earlier one only in a few
+ * strings or integers, as most events of a stream do, only those are read. The parsed values share their
+ * constant objects.
  */
 export function createRepeatedParser(): (text: string) => JsonValue | undefined {
   let pattern: Pattern | undefined
   let misses = 0
-  /** The text that was looked at last, cut at its literals; undefined are those in which texts differed. */
+  /** The latest text, split at its literals; undefined for literals that differed between texts. */
   let parts: readonly (string | undefined)[] = []
   const learn = (text: string) => {
     const found = text.split(LITERAL)
@@ -66,7 +74,7 @@ export function createRepeatedParser(): (text: string) => JsonValue | undefined 
   }
 }
 
-/** Every other part is a literal. */
+/** Every second part is a literal. */
 function isConstantOrLiteral(constant: string | undefined, index: number): boolean {
   return constant !== undefined || index % 2 === 1
 }
@@ -76,7 +84,7 @@ function skeletonOf(parts: readonly string[], constants: readonly (string | unde
   return parts.map((part, index) => constants[index] ?? slotFor(part)).join('')
 }
 
-/** Undefined when there are too many slots, or one is no value that stays: a key, or what a repeated key has first. */
+/** Undefined if there are too many slots, or if a slot is a key or the earlier value of a repeated key. */
 function patternOf(skeleton: string): Pattern | undefined {
   const pieces = skeleton.split(SLOT)
   const count = pieces.length - 1
@@ -88,7 +96,10 @@ function patternOf(skeleton: string): Pattern | undefined {
   return root !== undefined && found.length === count ? { pieces, root } : undefined
 }
 
-/** @param found gets the slots. @returns undefined when there are none. */
+/**
+ * @param found receives the slots.
+ * @returns undefined if the value has no slots.
+ */
 function branchOf(example: JsonValue | undefined, found: number[]): Branch | undefined {
   if (!isObject(example) && !isArray(example)) return undefined
   const changing: [string, number | Branch][] = []
@@ -119,7 +130,7 @@ function match(text: string, { pieces, root }: Pattern): JsonValue | undefined {
   return undefined
 }
 
-/** Index of the quote that ends the string, or of what no string may hold. */
+/** Index of the quote that ends the string, or of a character that strings cannot contain. */
 function endOfString(text: string, start: number): number {
   PLAIN.lastIndex = start
   PLAIN.test(text)
@@ -133,20 +144,23 @@ function endOfDigits(text: string, start: number): number {
   return end
 }
 
-/** A longer slice would keep the text alive that it is cut from, and with it a chunk of the stream: parsing copies. */
+/**
+ * A longer slice would keep its source text in memory, and so a chunk of the stream. Parsing copies the
+ * string.
+ */
 function stringAt(text: string, start: number, end: number): JsonValue | undefined {
   const literal = text.slice(start, end)
   const isCopy = literal.length <= LONGEST_COPY && !literal.includes('\\')
   return isCopy ? literal : tryParseJson(text.slice(start - 1, end + 1))
 }
 
-/** Undefined for '', for leading zeros, and for what a double might round. */
+/** Undefined for '', for leading zeros, and for numbers that a double might round. */
 function wholeNumber(digits: string): number | undefined {
   if (digits === '0') return 0
   return digits === '' || digits.startsWith('0') || digits.length > EXACT_DIGITS ? undefined : Number(digits)
 }
 
-/** What the example would be with these values. Only what changes is made anew. */
+/** Returns the example with these values. Only containers with changes are created anew. */
 function filled({ example, changing }: Branch, values: readonly JsonValue[], depth: number): JsonValue {
   const copy = isArray(example) ? [...example] : (COPY[depth % COPY.length]?.(example) ?? {})
   for (const [key, place] of changing)
@@ -155,8 +169,8 @@ function filled({ example, changing }: Branch, values: readonly JsonValue[], dep
 }
 
 /**
- * V8 remembers per place in the code which shapes of objects were spread there, and is several times as fast for the same
- * few. Objects at one depth are mostly of one shape.
+ * V8 caches the object shapes of each spread expression, and is several times as fast if one expression has
+ * only a few shapes. Objects at one depth mostly share one shape.
  */
 const COPY: readonly ((object: JsonObject) => JsonObject)[] = [
   (object) => ({ ...object }),

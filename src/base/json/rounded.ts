@@ -3,17 +3,17 @@ import { ExactNumber, parseExact, parseJson, stringifyExact } from './parse.js'
 import { asJson, isArray } from './read-json.js'
 import { define, MAX_DEPTH, stringifyJson } from './write-json.js'
 
-/** The text of each object and list whose numbers were rounded, with their digits. */
+/** The text, with all digits, of each object and list whose numbers were rounded. */
 const texts = new WeakMap<object, string>()
 
-/** The text with all digits of an object or list whose numbers were rounded; undefined for any other. */
+/** The text, with all digits, of an object or list whose numbers were rounded; undefined for any other. */
 export function roundedText(value: object): string | undefined {
   return texts.get(value)
 }
 
 /**
- * Parses JSON like `parseJson`, into plain numbers. `stringifyRounded` writes the digits of those that a double rounds, as long as
- * the object or list stays the same one; its members may be edited.
+ * Parses JSON like `parseJson`, into plain numbers. `stringifyRounded` writes the digits of rounded numbers
+ * as long as the object or list is the same one; its members may be edited.
  */
 export function parseRounded(text: string): JsonValue {
   const value = parseJson(text)
@@ -21,10 +21,13 @@ export function parseRounded(text: string): JsonValue {
   return value
 }
 
-/** The digits of a number that a client holds in a form of its own; undefined for any other value. */
+/** Returns the digits of a number in a client's number class; undefined for any other value. */
 export type DigitsOf = (value: unknown) => string | undefined
 
-/** Replaces such numbers by plain ones, and remembers the digits of the objects and lists that hold them. */
+/**
+ * Replaces such number objects by plain numbers, and remembers the digits of the objects and lists that
+ * contain them.
+ */
 export function roundNumbers(value: JsonValue, digitsOf: DigitsOf): JsonValue {
   return holdsNumbers(value, digitsOf, 0) ? rounded(value, digitsOf, 0).value : value
 }
@@ -38,7 +41,7 @@ function holdsNumbers(value: JsonValue | undefined, digitsOf: DigitsOf, depth: n
 
 interface Rounded {
   readonly value: JsonValue
-  /** Only where it has more digits than the value. */
+  /** Set only if it has more digits than the value. */
   readonly text?: string
 }
 
@@ -60,7 +63,7 @@ function rounded(value: JsonValue, digitsOf: DigitsOf, depth: number): Rounded {
 }
 
 /**
- * Writes JSON like `stringifyJson`, with all digits of the numbers that were rounded here and not edited since.
+ * Writes JSON like `stringifyJson`, with all digits of numbers that were rounded and not edited since.
  * @throws AdapterError as `stringifyJson`.
  */
 export function stringifyRounded(value: JsonValue): string {
@@ -69,7 +72,7 @@ export function stringifyRounded(value: JsonValue): string {
   return exact === value ? text : stringifyExact(exact)
 }
 
-/** @param source the same value with exact numbers, as far as its text is known. */
+/** @param source the same value with exact numbers, if its text is known. */
 function withDigits(value: JsonValue, source?: JsonValue, depth = 0): JsonValue {
   if (source instanceof ExactNumber) return value === Number(source.digits) ? source : value
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value

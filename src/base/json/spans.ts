@@ -1,25 +1,28 @@
 import { tokenAt } from './tokens.js'
 
-/** One value inside a JSON text. `start` and `end` are offsets into the text; a string's include its quotes. */
+/**
+ * One value inside a JSON text. `start` and `end` are offsets into the text; those of a string include its
+ * quotes.
+ */
 export interface TextSpan {
-  /** Its name or index in what it stands in. */
+  /** The name or index of the value in its container. */
   readonly token: string
-  /** The name of the member that it is the value of. */
+  /** The name of the member whose value this is. */
   readonly key: string | undefined
   readonly start: number
   readonly end: number
   readonly isString: boolean
-  /** Whether it is a string that the text breaks off in, so that its closing quote is missing. */
+  /** True for a string without a closing quote, because the text ends inside it. */
   readonly isCut?: boolean | undefined
-  /** What it stands in. */
+  /** The container of the value. */
   readonly parent: Container | undefined
 }
 
 /** An object or an array of a JSON text. */
 export interface Container {
-  /** Its name or index in what it stands in. */
+  /** The name or index of the container in its parent. */
   readonly token: string
-  /** The name of the member that it is the value of. */
+  /** The name of the member whose value this is. */
   readonly name: string | undefined
   readonly isArray: boolean
   readonly parent: Container | undefined
@@ -32,8 +35,8 @@ interface OpenContainer extends Container {
 }
 
 /**
- * Every value of a JSON text in the order of their ends. The text need not be valid: what can be told is told. Each
- * character is looked at once, and strings may be of any length.
+ * Yields every value of a JSON text in the order of their ends. Invalid text is read as far as possible. Each
+ * character is read once, and strings may be of any length.
  */
 export function* jsonSpans(text: string, offset = 0): Generator<TextSpan> {
   const open: OpenContainer[] = []
@@ -84,7 +87,7 @@ function tokenIn(parent: OpenContainer | undefined): string {
   return parent.isArray ? String(parent.index) : (parent.key ?? '')
 }
 
-/** Nobody names a path that is longer. */
+/** Longer paths are not used. */
 const LONGEST_PATH = 100
 
 /** The path of a value, or undefined when it is nested deeper than a hundred levels. */
@@ -99,10 +102,13 @@ export function pathOf(span: TextSpan): readonly string[] | undefined {
   return path.reverse()
 }
 
-/** The text of a string literal's inside, and where each of its characters stands in the literal. */
+/** The unescaped content of a string literal, and the position of each of its characters in the literal. */
 export interface Unescaped {
   readonly text: string
-  /** Going forward costs the distance to the index that was asked for last, going back that to the beginning. */
+  /**
+   * Going forward costs the distance to the previously requested index, going back the distance to the
+   * beginning.
+   */
   offsetOf(index: number): number
 }
 
@@ -120,7 +126,7 @@ export function unescaped(literal: string): Unescaped {
   return { text: pieces.join(''), offsetOf: offsetsIn(literal) }
 }
 
-/** Remembers no more than the last place: a list of all would be larger than the text. */
+/** Keeps only the last position: a list of all would be larger than the text. */
 function offsetsIn(literal: string): (index: number) => number {
   let known = { index: 0, offset: 0 }
   return (index) => {

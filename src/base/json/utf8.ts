@@ -1,4 +1,4 @@
-/** How many bytes of UTF-8 are before each code unit of a text, and before its end. */
+/** The number of UTF-8 bytes before each code unit of a text, and before its end. */
 export function bytesBefore(text: string): readonly number[] {
   const bytes = [0]
   let before = 0
@@ -11,7 +11,10 @@ export function bytesBefore(text: string): readonly number[] {
   return bytes
 }
 
-/** The code unit at a byte. @param bytes of `bytesBefore`. */
+/**
+ * The index of the code unit at a byte.
+ * @param bytes of `bytesBefore`.
+ */
 export function unitAt(bytes: readonly number[], byte: number): number {
   let low = 0
   let high = bytes.length - 1

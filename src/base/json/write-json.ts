@@ -2,12 +2,15 @@ import { AdapterError } from './adapter-error.js'
 import type { JsonMembers, JsonObject, JsonValue } from './json-types.js'
 import { at, isArray, isObject, objectIn } from './read-json.js'
 
-/** Deeper nesting than this is refused rather than risking the call stack. Real tool calls stay below 50. */
+/**
+ * Maximum nesting. Deeper values are rejected, since they could overflow the call stack. Real tool calls stay
+ * below 50.
+ */
 export const MAX_DEPTH = 1000
 
 /**
- * The object without its undefined members, so that canonical data is the same before and after JSON; the object itself
- * when it has none.
+ * Returns the object without its undefined members, so that canonical data is the same before and after JSON;
+ * the same object if it has no undefined members.
  */
 export function compact<T extends object>(object: T): Compact<T>
 export function compact(object: AnyMembers): object {
@@ -18,13 +21,15 @@ export function compact(object: AnyMembers): object {
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 type AnyMembers = { readonly [key: string]: unknown }
 
-/** The object without its undefined members; undefined when it has no others. */
+/** Returns the object without its undefined members; undefined if no member is left. */
 export function unlessEmpty(object: JsonMembers): JsonObject | undefined {
   for (const key in object) if (object[key] !== undefined) return compact(object)
   return undefined
 }
 
-/** The members of three objects as one, but for the undefined ones. Spreading an object of varying shape is slow. */
+/**
+ * Merges the members of three objects, without undefined ones. Spreading objects of varying shape is slow.
+ */
 export function merged<A extends object, B extends object, C extends object>(
   first: A,
   second: B,
@@ -35,15 +40,16 @@ export function merged(first: AnyMembers, second: AnyMembers, third: AnyMembers)
 }
 
 /**
- * The object with some members set or replaced; undefined ones are passed over. A spread that adds members makes a hidden class
- * for each object (V8's CloneObjectIC), and all that reads it afterwards is several times slower.
+ * Returns the object with some members set or replaced; undefined ones are skipped. A spread that adds
+ * members creates a hidden class for each object (V8's CloneObjectIC), which makes all later reads several
+ * times slower.
  */
 export function withMembers(object: JsonObject, members: JsonMembers): JsonObject
 export function withMembers(object: AnyMembers, members: AnyMembers): object {
   return copyMembers(members, copyMembers(object, {}))
 }
 
-/** The object without some of its members, and without undefined ones. */
+/** Returns the object without some of its members, and without undefined ones. */
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
   const rest: Record<string, JsonValue> = {}
   for (const key in object) {
@@ -66,7 +72,7 @@ function hasUndefined(object: AnyMembers): boolean {
   return false
 }
 
-/** Sets an own member even when its name is `__proto__`. */
+/** Sets an own member, even if its name is `__proto__`. */
 export function define(target: object, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
@@ -93,8 +99,9 @@ function equalMembers(a: JsonObject, b: JsonObject, depth: number): boolean {
 
 /**
  * JSON.stringify with a typed error in place of a RangeError or TypeError.
- * @param replace as JSON.stringify's `replacer`: what it gives stands for the member; undefined leaves it out.
- * @throws AdapterError `cyclic`, `too-deep`, or `wrong-type` for what JSON has no form for (bigint, a lone function).
+ * @param replace as JSON.stringify's `replacer`: its result replaces the member; undefined omits it.
+ * @throws AdapterError `cyclic`, `too-deep`, or `wrong-type` for values without a JSON form (bigint, a lone
+ * function).
  */
 export function stringifyJson(
   value: JsonValue | object,
@@ -114,12 +121,18 @@ export function stringifyJson(
   return text
 }
 
-/** A value as a word: objects as JSON, for a member called `toString` would keep JavaScript from making a text of them. */
+/**
+ * Converts a value to a string, objects to JSON: a member called `toString` would break JavaScript's own
+ * conversion.
+ */
 export function asWord(value: JsonValue | undefined): string {
   return typeof value === 'object' && value !== null ? stringifyJson(value) : String(value)
 }
 
-/** The same with the members of all objects in one order: what two texts differ in is then no order. */
+/**
+ * As `stringifyJson`, with the members of all objects in one order, so that two texts never differ in order
+ * only.
+ */
 export function stringifySorted(value: JsonValue | object): string {
   return stringifyJson(value, '', inOrder)
 }
@@ -130,8 +143,8 @@ function inOrder(_key: string, value: unknown): unknown {
 }
 
 /**
- * Finds out why JSON.stringify gave up. Looks into each object once, since shared objects multiply paths.
- * @param parents the objects that the value stands in.
+ * Finds the reason why JSON.stringify failed. Visits each object once, since shared objects multiply paths.
+ * @param parents the objects that contain the value.
  */
 function findCulprit(
   value: unknown,
@@ -155,18 +168,24 @@ function findCulprit(
   return undefined
 }
 
-/** `list.push(...items)` for any number of items: those of a call have to fit the stack. */
+/** `list.push(...items)` for any number of items: spread arguments have to fit the stack. */
 export function append<Item>(list: Item[], items: readonly Item[]): void {
   for (const item of items) list.push(item)
 }
 
-/** Both lists as one; where one of them is empty, the other itself: nearly always so in streams. */
+/**
+ * Concatenates two lists. If one of them is empty, which is the usual case in streams, returns the other list
+ * itself.
+ */
 export function joined<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
   if (first.length === 0) return second
   return second.length === 0 ? first : [...first, ...second]
 }
 
-/** What each item gives, as one list. Of a single item (nearly always so in streams) nothing is copied. */
+/**
+ * Concatenates the results of all items. The result of a single item, the usual case in streams, is not
+ * copied.
+ */
 export function gathered<Item, Given>(
   items: readonly Item[],
   give: (item: Item, index: number) => readonly Given[],
@@ -178,14 +197,14 @@ export function gathered<Item, Given>(
   return all
 }
 
-/** The object with this value at such a path. */
+/** Returns the object with the value at a path of names separated by dots. */
 export function withMember(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [name = '', ...deeper] = path.split('.')
   if (deeper.length === 0) return { ...object, [name]: value }
   return { ...object, [name]: withMember(objectIn(object[name]), deeper.join('.'), value) }
 }
 
-/** Both objects as one, and the objects in them likewise; elsewhere the second one wins. */
+/** Merges two objects, and their nested objects likewise; for other values the second one wins. */
 export function mergedMembers(first: JsonObject, second: JsonObject): JsonObject {
   const all: Record<string, JsonValue> = { ...first }
   for (const name of Object.keys(second)) {

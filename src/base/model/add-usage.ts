@@ -1,6 +1,6 @@
 import type { Usage } from './types.js'
 
-/** Tokens of several answers together. A count that one of them lacks counts as none there. */
+/** Adds the token counts of several answers. A missing count is zero. */
 export function addedUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (one === undefined || other === undefined) return one ?? other
   const sum: Record<string, number> = { ...one }

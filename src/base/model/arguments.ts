@@ -8,32 +8,32 @@ import { type Context, createContext, type Notice } from './context.js'
 import type { ArgumentsState, ToolCall } from './types.js'
 
 /**
- * The state of a streamed call when it is decoded: it `begun`; its own bracket `ended` it, which the output limit may have
- * caused; it is `whole`, or was `cut` by that limit; the answer ended well and left it `unclosed`, so its text decides;
- * the answer did not end well inside it (`broken`).
+ * The state of a streamed call when it is decoded: it `begun`; its own bracket `ended` it, possibly because
+ * of the output limit; it is `whole`, or was `cut` by that limit; the answer ended well and left it
+ * `unclosed`, so its text decides; the answer broke off inside it (`broken`).
  */
 export type CallStage = 'begun' | 'ended' | 'whole' | 'cut' | 'unclosed' | 'broken'
 
-/** The part of a ToolCall that its arguments decide. */
+/** The members of a ToolCall that its arguments determine. */
 export type DecodedArguments = ArgumentsState<JsonObject> & { readonly rawArguments?: string }
 
 /**
- * Bad arguments on a wire that only takes objects: this object, with the text and the status, stands for them.
- * Decoding any wire turns it back into what it was.
+ * Represents bad arguments on a wire that only accepts objects: an object with this member contains their
+ * text and status. Decoding any wire restores the original.
  */
 export const INVALID_ARGUMENTS = 'toolwire_invalid_arguments'
-/** The member of that object that says how they are broken. */
+/** The member of that object with the status of the arguments. */
 export const INVALID_STATUS = 'toolwire_status'
 
 /**
- * Ends a text that was cut and would pass for whole otherwise: free text always, argument text where it went out piece
- * by piece before that was known. Decoding takes it away again.
+ * Marks the end of a truncated text that would look complete otherwise: always for free text, and for
+ * argument text that was streamed before the truncation was known. Decoding removes the mark.
  */
 const CUT_MARK = '…<toolwire_truncated/>'
 
 /**
- * Reads argument text.
- * @param cut whether the output ended before the text was finished (length limit, broken stream).
+ * Parses argument text.
+ * @param cut true if the output ended before the text was complete (length limit, broken stream).
  */
 export function decodeArgumentText(text: string, cut: boolean, context: Context): DecodedArguments {
   if (isBlank(text))
@@ -51,13 +51,16 @@ export function decodeArgumentText(text: string, cut: boolean, context: Context)
   return { status, rawArguments: text }
 }
 
-/** Whether the text is that of a call without arguments. Servers write `null` (wire facts: Cohere, OpenRouter). */
+/**
+ * Returns true for the text of a call without arguments. Servers write `null` (wire facts: Cohere,
+ * OpenRouter).
+ */
 function isBlank(text: string): boolean {
   const bare = text.trim()
   return bare === '' || bare === 'null'
 }
 
-/** Argument text of a call that is not whole: never complete, even when what arrived happens to parse. */
+/** Argument text of an incomplete call: never `complete`, even if the received text is valid JSON. */
 export function truncatedArguments(text: string): DecodedArguments {
   const value = tryParseJson(text)
   return (
@@ -65,7 +68,7 @@ export function truncatedArguments(text: string): DecodedArguments {
   )
 }
 
-/** The call with no more than this text of its arguments: it is not whole. */
+/** Returns the incomplete call with only this text of its arguments. */
 export function truncatedCall(call: ToolCall, text: string): ToolCall {
   const { arguments: _arguments, rawArguments: _text, status: _status, ...head } = call
   return head.kind === 'custom'
@@ -73,7 +76,10 @@ export function truncatedCall(call: ToolCall, text: string): ToolCall {
     : { ...head, kind: head.kind, ...truncatedArguments(text) }
 }
 
-/** The call with what `text` amounts to at this stage. @param call as far as it is known without its text. */
+/**
+ * Returns the call with its text decoded at this stage.
+ * @param call the call without its text.
+ */
 export function callWithText(
   call: ToolCall,
   text: string,
@@ -87,7 +93,10 @@ export function callWithText(
     : { ...head, kind: head.kind, ...unclosedArguments(text, context) }
 }
 
-/** Argument text without its bracket in an answer that ended well: complete if it parses or is blank. */
+/**
+ * Decodes argument text without its closing bracket in an answer that ended well: complete if it parses or is
+ * blank.
+ */
 export function unclosedArguments(text: string, context: Context): DecodedArguments {
   return decodeArgumentText(text, !isBlank(text), context)
 }
@@ -99,10 +108,11 @@ function unmarked(text: string): string {
 const EMPTY: DecodedArguments = { status: 'complete', arguments: {} }
 
 /**
- * What is known of the arguments of a streamed call.
- * @param given what came whole with the start of the block; streamed text wins over it.
- * @returns undefined for a call that `ended` without arguments or with broken ones: only what follows tells whether the
- * output limit cut it.
+ * Decodes the known arguments of a streamed call.
+ * @param given the arguments that arrived complete with the start of the block; streamed text takes
+ * precedence.
+ * @returns undefined for a call that `ended` without arguments or with broken ones: only the rest of the
+ * stream shows whether the output limit truncated it.
  */
 export function streamedArguments(
   text: string,
@@ -120,7 +130,7 @@ export function streamedArguments(
   return text === '' && stage === 'whole' ? EMPTY : decodeArgumentText(text, stage === 'cut', context)
 }
 
-/** What it takes to be sure: undefined, and no notice, for a text that says nothing or is broken. */
+/** Decodes only unambiguous text: returns undefined, without a notice, for a blank or broken text. */
 export function endedArguments(text: string, context: Context): DecodedArguments | undefined {
   const trial = createContext(context.wire)
   const decoded = decodeArgumentText(text, false, trial)
@@ -129,19 +139,19 @@ export function endedArguments(text: string, context: Context): DecodedArguments
   return decoded
 }
 
-/** The part of a custom call that its text decides. */
+/** The members of a custom call that its text determines. */
 export type DecodedFreeText = ArgumentsState<string> & { readonly rawArguments: string }
 
 /**
- * The arguments of a call that takes free text.
- * @param cut whether the text is not known to be whole.
+ * Decodes the arguments of a call with free text.
+ * @param cut true unless the text is known to be complete.
  */
 export function decodeFreeText(text: string, cut: boolean): DecodedFreeText {
   if (cut || text.endsWith(CUT_MARK)) return { status: 'truncated', rawArguments: unmarked(text) }
   return { status: 'complete', arguments: text, rawArguments: text }
 }
 
-/** Reads arguments that are JSON on the wire. Absent and null mean a call without arguments. */
+/** Decodes arguments that are JSON on the wire. Absent and null mean a call without arguments. */
 export function decodeArgumentValue(value: JsonValue | undefined, context: Context): DecodedArguments {
   if (value === undefined || value === null) return { status: 'complete', arguments: {} }
   if (!isObject(value)) {
@@ -156,7 +166,7 @@ export function decodeArgumentValue(value: JsonValue | undefined, context: Conte
   return { status: 'complete', arguments: value, rawArguments: exact }
 }
 
-/** A call without a name is none that could run, whatever its arguments: they are kept as text. */
+/** A call without a name can never run: its arguments are kept as text, whatever they are. */
 export function withoutName(call: ToolCall): ToolCall {
   if (!isNameless(call) || call.status !== 'complete') return call
   const { arguments: value, ...head } = call
@@ -164,7 +174,7 @@ export function withoutName(call: ToolCall): ToolCall {
   return { ...head, status: 'malformed', rawArguments: call.rawArguments ?? text }
 }
 
-/** The same call as its provider gave it. */
+/** Returns the call as its provider sent it. */
 export function asGivenCall(call: ToolCall): ToolCall {
   if (!isNameless(call) || call.status !== 'malformed') return call
   const { rawArguments = '', ...head } = call
@@ -179,7 +189,10 @@ function isNameless({ name, providerExecuted }: ToolCall): boolean {
   return !providerExecuted && name.trim() === ''
 }
 
-/** What stands in the marker object; undefined for every object that `encodeArgumentValue` would not write. */
+/**
+ * Decodes the content of the marker object; undefined for any object that `encodeArgumentValue` would not
+ * write.
+ */
 function unwrap(value: JsonObject): DecodedArguments | undefined {
   const rawArguments = value[INVALID_ARGUMENTS]
   const status = value[INVALID_STATUS]
@@ -189,9 +202,9 @@ function unwrap(value: JsonObject): DecodedArguments | undefined {
 }
 
 /**
- * Argument text for a wire that carries text: the exact text unless `arguments` was edited since. A text that cannot be
- * used and would pass for one that can is wrapped; free text is marked.
- * @param cut whether a reader knows already that the text may be cut, from the reason for which the answer ended.
+ * Encodes argument text for a wire with text arguments: the exact text unless `arguments` was edited since.
+ * An unusable text that would look usable is wrapped; free text is marked.
+ * @param cut true if the finish reason already shows the reader that the text may be truncated.
  */
 export function encodeArgumentText(given: ToolCall, cut = false): string {
   const call = asGivenCall(given)
@@ -205,17 +218,23 @@ export function encodeArgumentText(given: ToolCall, cut = false): string {
   return value === undefined || meansSame(rawArguments, value) ? rawArguments : stringifyJson(value)
 }
 
-/** What has to follow the text of a call that went out before it was known to be cut, lest it pass for whole. */
+/**
+ * The mark that follows the text of a call that was sent before its truncation was known. Without it the text
+ * would look complete.
+ */
 export function cutMark(call: ToolCall): string {
   return looksUsable(asGivenCall(call), false) && !looksWhole(call) ? CUT_MARK : ''
 }
 
-/** Whether the text of a cut call is a whole object: nothing may follow it, only the end of its answer tells. */
+/**
+ * Returns true if the text of a truncated call is a complete object. A mark after it would break it; only the
+ * end of its answer shows the truncation.
+ */
 export function looksWhole({ status, kind, rawArguments = '' }: ToolCall): boolean {
   return status === 'truncated' && kind !== 'custom' && isObject(tryParseJson(rawArguments))
 }
 
-/** Whether the bare text of an unusable call would be read as that of a better one. */
+/** Returns true if the bare text of an unusable call would be decoded with a better status. */
 function looksUsable({ status, kind, rawArguments = '' }: ToolCall, cut: boolean): boolean {
   if (status === 'complete') return false
   const isKnown = cut && status === 'truncated'
@@ -225,7 +244,7 @@ function looksUsable({ status, kind, rawArguments = '' }: ToolCall, cut: boolean
   return value !== undefined && (isObject(value) || status !== 'not-object')
 }
 
-/** The object that stands for arguments which are none. */
+/** The object that represents unusable arguments. */
 function wrapped({ status, rawArguments }: ToolCall): JsonObject {
   return {
     [INVALID_ARGUMENTS]: rawArguments ?? '',
@@ -233,7 +252,10 @@ function wrapped({ status, rawArguments }: ToolCall): JsonObject {
   }
 }
 
-/** An arguments object for a wire that carries JSON; bad arguments are wrapped, never replaced, as are those of custom calls. */
+/**
+ * Encodes an arguments object for a wire with JSON arguments. Bad arguments and those of custom calls are
+ * wrapped, never replaced.
+ */
 export function encodeArgumentValue(given: ToolCall, context: Context): JsonObject {
   const call = asGivenCall(given)
   const { rawArguments } = call
@@ -252,8 +274,8 @@ export function encodeArgumentValue(given: ToolCall, context: Context): JsonObje
 }
 
 /**
- * Parses JSON text for an encoded value. Numbers that a double cannot hold are rounded with a notice, unless the writer keeps their
- * digits.
+ * Parses JSON text for an encoded value. Numbers that a double cannot represent are rounded with a notice,
+ * unless the writer keeps their digits.
  */
 export function encodeJsonText(text: string, context: Context): JsonValue {
   if (context.parseExact !== undefined) return context.parseExact(text)
@@ -262,21 +284,21 @@ export function encodeJsonText(text: string, context: Context): JsonValue {
   return parseRounded(text)
 }
 
-/** Whether the call's text has numbers that are not the same any more in its arguments. */
+/** Returns true if the text of the call contains numbers whose value differs in its arguments. */
 export function losesDigits({ kind, rawArguments, arguments: value }: ToolCall): boolean {
   if (kind === 'custom' || rawArguments === undefined || value === undefined) return false
   return losesNumbers(rawArguments) && meansSame(rawArguments, value)
 }
 
-/** Whether a text of arguments says what they are. */
+/** Returns true if the text is JSON for this value. */
 export function meansSame(text: string, value: JsonObject): boolean {
   const parsed = text.trim() === '' ? {} : (tryParseJson(text) ?? {})
   return equalJson(parsed, value)
 }
 
 /**
- * Notices arguments that must not be executed.
- * @param flaw what they are or do.
+ * Reports arguments that must not be executed.
+ * @param flaw the problem, as a predicate for the message.
  */
 export function reportUnusable(flaw: string, context: Context): void {
   context.report({
@@ -287,7 +309,7 @@ export function reportUnusable(flaw: string, context: Context): void {
   })
 }
 
-/** Notices what of the text is not in the value any more. */
+/** Reports parts of the text that are missing from the value. */
 function reportLosses(text: string, value: JsonObject, context: Context): void {
   const { path } = context
   if (repeatsKeys(text, value)) {
@@ -305,7 +327,7 @@ function reportLosses(text: string, value: JsonObject, context: Context): void {
   })
 }
 
-/** Numbers that go out as doubles, and so as others. */
+/** The notice for numbers that are rounded to doubles. */
 export function roundedNotice(numbers: readonly string[], path: string): Notice {
   return {
     code: 'number-rounded',

@@ -79,7 +79,7 @@ import type {
   Usage,
 } from './types.js'
 
-// The canonical model, member by member. A member that is missing here, or has another type, does not compile.
+// The canonical model, member by member. A missing member, or one of another type, does not compile.
 
 type Of<Union, Member> = Extract<Union, Member>
 

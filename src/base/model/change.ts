@@ -8,21 +8,21 @@ import type {
   ToolResult,
 } from './types.js'
 
-/** Where the values of a conversation stood in the input, however often they were replaced since. */
+/** Maps the values of a conversation to their paths in the input, even after several replacements. */
 export interface InputPaths {
-  /** JSON Pointer into the input conversation; '' for a value that has no counterpart there. */
+  /** JSON Pointer into the input conversation; '' for a value without a counterpart there. */
   pathOf(value: object): string
-  /** Records that a value stands for an earlier one, and returns it. */
+  /** Records that a value replaces an earlier one, and returns the value. */
   derive<Value extends object>(original: object, replacement: Value): Value
 }
 
-/** Paths of values that come one by one, too. */
+/** Paths that also accept values added one by one. */
 export interface GrowingPaths extends InputPaths {
-  /** Notes where a part stands that was not in the conversation. */
+  /** Records the path of a part that was not in the conversation. */
   enterPart(part: Part, path: string): void
 }
 
-/** The paths of what stands in a conversation. */
+/** Creates the paths of the values in a conversation. */
 export function createPaths(conversation: Conversation = { messages: [] }): GrowingPaths {
   const paths = new WeakMap<object, string>()
   const enter = (value: object, path: string) => {
@@ -61,7 +61,7 @@ function enterPart(part: Part, path: string, enter: Enter): void {
   })
 }
 
-/** Maps a list, leaving out what becomes undefined. The same list comes back when nothing changed. */
+/** Maps a list and omits items that become undefined. Returns the same list if nothing changed. */
 export function mapChanged<Item extends object>(
   items: readonly Item[],
   paths: InputPaths,
@@ -77,7 +77,7 @@ export function mapChanged<Item extends object>(
   return changed ? result : items
 }
 
-/** The conversation with other messages; itself when none changed. */
+/** Returns the conversation with changed messages; the same conversation if nothing changed. */
 export function mapMessages(
   conversation: Conversation,
   paths: InputPaths,
@@ -86,22 +86,22 @@ export function mapMessages(
   return withMessages(conversation, mapChanged(conversation.messages, paths, change))
 }
 
-/** The message with other parts; itself when none changed. */
+/** Returns the message with changed parts; the same message if nothing changed. */
 export function mapParts(message: Message, paths: InputPaths, change: PartChange): Message {
   const parts = mapChanged(message.parts, paths, (part, index) => change(part, message, index))
   return parts === message.parts ? message : { ...message, parts }
 }
 
-/** What becomes of a part: itself, another one, or nothing. */
+/** Returns the part itself, another part, or undefined to drop it. */
 export type PartChange = (part: Part, message: Message, index: number) => Part | undefined
 
-/** The parts of a message; one that loses all of them is undefined. */
+/** Returns the message with changed parts; undefined if it loses all of them. */
 export function keepParts(message: Message, paths: InputPaths, change: PartChange): Message | undefined {
   const kept = mapParts(message, paths, change)
   return kept !== message && kept.parts.length === 0 ? undefined : kept
 }
 
-/** The parts of a result; the same result when none changed. */
+/** Returns the result with changed parts; the same result if nothing changed. */
 export function mapOutput(
   result: ToolResult,
   paths: InputPaths,
@@ -113,7 +113,7 @@ export function mapOutput(
   return value === before ? result : { ...result, output: { type: 'content', value } }
 }
 
-/** What the assistant said. */
+/** Maps the assistant messages. */
 export function mapAnswers(
   conversation: Conversation,
   paths: InputPaths,
@@ -124,12 +124,12 @@ export function mapAnswers(
   )
 }
 
-/** Every part of every message. */
+/** Maps every part of every message. */
 export function mapAllParts(conversation: Conversation, paths: InputPaths, change: PartChange): Conversation {
   return mapMessages(conversation, paths, (message) => mapParts(message, paths, change))
 }
 
-/** The conversation with other tools; itself when none changed. */
+/** Returns the conversation with changed tools; the same conversation if nothing changed. */
 export function mapTools(
   conversation: Conversation,
   paths: InputPaths,
@@ -140,7 +140,7 @@ export function mapTools(
   return tools === conversation.tools ? conversation : { ...conversation, tools }
 }
 
-/** The conversation with these messages; the same one when they are the same. */
+/** Returns the conversation with these messages; the same conversation if they are the same. */
 export function withMessages(conversation: Conversation, messages: readonly Message[]): Conversation {
   const { messages: before } = conversation
   const same =
@@ -148,14 +148,14 @@ export function withMessages(conversation: Conversation, messages: readonly Mess
   return same ? conversation : { ...conversation, messages }
 }
 
-/** Whether a part is a result that the client sends, as opposed to one of a tool that the provider ran. */
+/** Returns true for a result that the client sends, as opposed to that of a tool that the provider ran. */
 export function isClientResult(part: Part): part is ToolResult {
   return part.type === 'tool-result' && !part.providerExecuted
 }
 
 /**
- * Whether a part is the target wire's own, so that it can go back verbatim: it carries that wire's metadata, or its
- * message came from there.
+ * Returns true if a part belongs to the target wire, so that it can be returned verbatim: it has that wire's
+ * metadata, or its message came from there.
  */
 export function isOwn(
   part: { readonly providerMetadata?: ProviderMetadata },

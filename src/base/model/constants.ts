@@ -1,6 +1,7 @@
-// The words of the canonical model. Its types, its schemas and the command line's reader are made of these lists.
+// The values of the canonical model's enumerations. Its types, its schemas and the command line's reader are
+// built from these lists.
 
-/** `function` takes a JSON object, `custom` takes free text; the others are tools that the vendors define. */
+/** `function` takes a JSON object, `custom` takes free text; the others are defined by vendors. */
 export const TOOL_KINDS = [
   'function',
   'custom',
@@ -15,7 +16,7 @@ export const TOOL_KINDS = [
   'other',
 ] as const
 
-/** Those of them that have a neutral word (`HostedTool`). */
+/** The tool kinds that have a neutral name (`HostedTool`). */
 export const HOSTED_KINDS = [
   'web_search',
   'code_execution',
@@ -25,17 +26,17 @@ export const HOSTED_KINDS = [
   'mcp',
 ] as const
 
-/** What `ToolCall.status` can be. */
+/** Values of `ToolCall.status`. */
 export const TOOL_CALL_STATUSES = ['complete', 'malformed', 'truncated', 'not-object'] as const
-/** What `MediaPart.kind` can be. */
+/** Values of `MediaPart.kind`. */
 export const MEDIA_KINDS = ['image', 'audio', 'video', 'file'] as const
-/** What `Message.role` can be. */
+/** Values of `Message.role`. */
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const
-/** What the mode of a choice among allowed tools can be. */
+/** Values of the mode of a choice among allowed tools. */
 export const ALLOWED_MODES = ['auto', 'required'] as const
-/** What `Finish.reason` can be. */
+/** Values of `Finish.reason`. */
 export const FINISH_REASONS = ['stop', 'tool-calls', 'length', 'content-filter', 'error', 'other'] as const
-/** What `Finish.outcome` can be. */
+/** Values of `Finish.outcome`. */
 export const OUTCOMES = [
   'complete',
   'tool-calls',
@@ -49,7 +50,10 @@ export const OUTCOMES = [
   'pending',
   'unknown',
 ] as const
-/** What `ToolCall.withheld` can be: the outcomes after which no call runs, and a call that another model's answer replaced. */
+/**
+ * Values of `ToolCall.withheld`: the outcomes after which no call runs, and a call that another model's
+ * answer replaced.
+ */
 export const WITHHELD_REASONS = [
   'length',
   'context-full',
@@ -62,16 +66,16 @@ export const WITHHELD_REASONS = [
   'unknown',
   'superseded',
 ] as const
-/** What the type of an `OutputFormat` can be. */
+/** Values of the type of an `OutputFormat`. */
 export const OUTPUT_FORMATS = ['text', 'json', 'json-schema'] as const
-/** What `Reasoning.effort` can be. */
+/** Values of `Reasoning.effort`. */
 export const REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-/** What `Reasoning.summary` can be. */
+/** Values of `Reasoning.summary`. */
 export const REASONING_SUMMARIES = ['omitted', 'auto', 'concise', 'detailed'] as const
-/** What `Settings.verbosity` can be. */
+/** Values of `Settings.verbosity`. */
 export const VERBOSITIES = ['low', 'medium', 'high'] as const
-/** What `Settings.serviceTier` can be. */
+/** Values of `Settings.serviceTier`. */
 export const SERVICE_TIERS = ['standard', 'flex', 'priority'] as const
 
-/** What decoding notes, as `added`, of a tool that a search of the client found. */
+/** The value of `added` that decoding sets on a tool that a client-side search found. */
 export const FOUND_TOOL = 'found'

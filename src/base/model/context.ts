@@ -2,33 +2,36 @@ import { AdapterError } from '../json/adapter-error.js'
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at } from '../json/read-json.js'
 
-/** `info`: the form changed, the meaning did not. `warning`: something was repaired or could not be carried. */
+/**
+ * `info`: the form changed, the meaning is the same. `warning`: something was repaired or could not be
+ * carried.
+ */
 export type NoticeSeverity = 'info' | 'warning'
 
 /** One record of something that a conversion changed, repaired, moved or could not carry. */
 export interface Notice {
   /** Stable, kebab-case; `docs/notices.md` lists them. */
   readonly code: string
-  /** Whether anything was lost or repaired. */
+  /** `warning` if something was lost or repaired, otherwise `info`. */
   readonly severity: NoticeSeverity
   /** JSON Pointer into the input of the conversion. */
   readonly path: string
-  /** For people. */
+  /** The text for people. */
   readonly message: string
-  /** What else is to be known, for programs. */
+  /** Further data, for programs. */
   readonly detail?: JsonValue
 }
 
 /** `report` collects notices; `strict` throws on the first one of severity `warning`. */
 export type Mode = 'report' | 'strict'
 
-/** What a conversion can be told. */
+/** Options of a conversion. */
 export interface ContextOptions {
-  /** Whether a warning throws. Default: `report`. */
+  /** `strict` makes a warning throw. Default: `report`. */
   readonly mode?: Mode | undefined
-  /** The model that will read the output, or that wrote the input, when the body does not say it. */
+  /** The model that receives the output or wrote the input, if the body does not contain it. */
   readonly model?: string | undefined
-  /** Exact text of an object that came out of the JSON converter, when parsing changed something in it. */
+  /** Returns the exact text of an object from the JSON converter, if parsing changed something in it. */
   readonly exactText?: ((value: object) => string | undefined) | undefined
   /**
    * Parses JSON text whose numbers a double would change, for a writer that keeps their digits in the text it sends.
@@ -36,42 +39,46 @@ export interface ContextOptions {
    */
   readonly parseExact?: ((text: string) => JsonValue) | undefined
   /**
-   * Whether canonical input is checked before it is written: kinds of messages, parts and tools, names of settings. Default: true. `false`
-   * is for programs that have measured; unknown settings are then left out without a word.
+   * True to check canonical input before it is written: kinds of messages, parts and tools, names of
+   * settings. Default: true. `false` is for programs with a measured need for speed; unknown settings are
+   * then dropped without a notice.
    */
   readonly validate?: boolean | undefined
-  /** The native request that is answered: what some wires say in an answer depends on it. Default: it is not known. */
+  /** The native request of the answer: some wires' answers depend on it. Default: not known. */
   readonly request?: JsonObject | undefined
 }
 
 /** Members of an answer object, by its native status. */
 export type AnswerFields = (status: string) => JsonObject
 
-/** What a server that stands in for the provider tells besides. */
+/** Options of a server that replaces the provider. */
 export interface ServerContextOptions extends ContextOptions {
   /**
-   * What an answer of this status says of itself and its request, beside what is converted: settings, times. Default: the wire's
-   * usual values.
+   * Returns the fields of an answer of this status that describe it and its request and are not converted:
+   * settings, times. Default: the wire's usual values.
    */
   readonly answerFields?: AnswerFields | undefined
 }
 
-/** What a codec is handed besides its input: where notices go and what the caller knows. */
+/** The input of a codec in addition to the value: where notices go, and facts from the caller. */
 export interface Context {
-  /** The wire that is read or written: codecs of relatives are shared and keep their metadata under its id. */
+  /** The wire that is read or written. Related wires share codecs and keep their metadata under this id. */
   readonly wire: string
-  /** JSON Pointer into the input, of what is converted now. */
+  /** JSON Pointer into the input, to the value that is converted now. */
   readonly path: string
   readonly notices: readonly Notice[]
-  /** The model that reads or wrote it, when the body does not say it. */
+  /** The model that receives or wrote the message, if the body does not contain it. */
   readonly model?: string | undefined
-  /** The text that an object was parsed from, when parsing changed something in it. */
+  /** Returns the source text of an object, if parsing changed something in it. */
   readonly exactText: (value: object) => string | undefined
-  /** Parses JSON and keeps every digit of its numbers. Default: they are rounded, with a notice. */
+  /** Parses JSON and keeps every digit of its numbers. Default: numbers are rounded, with a notice. */
   readonly parseExact?: ((text: string) => JsonValue) | undefined
-  /** The native request that is answered, when it is known. */
+  /** The native request of the answer, if known. */
   readonly request?: JsonObject | undefined
-  /** What an answer of this status says of itself and its request. Default: the wire's usual values. */
+  /**
+   * Returns the fields of an answer of this status that describe it and its request. Default: the wire's
+   * usual values.
+   */
   readonly answerFields?: AnswerFields | undefined
   /** Records a notice, or throws AdapterError('strict') for a warning in strict mode. */
   report(notice: Notice): void
@@ -80,8 +87,8 @@ export interface Context {
 const noExactText = () => undefined
 
 /**
- * What a codec is handed, for calling one by itself.
- * @param exactText in place of the one in the options.
+ * Creates the context for a direct call of a codec.
+ * @param exactText replaces the one in the options.
  */
 export function createContext(
   wire: string,
@@ -107,24 +114,24 @@ export function createContext(
   }
 }
 
-/** The context of what the keys lead to: a member or an item of what is converted. */
+/** The context at these keys: of a member or an item of the current value. */
 export function contextAt<Given extends Context>(context: Given, ...keys: (string | number)[]): Given {
   let { path } = context
   for (const key of keys) path = at(path, key)
   return { ...context, path }
 }
 
-/** Tells that something of what is converted now was repaired or could not be carried. */
+/** Reports that a part of the current value was repaired or could not be carried. */
 export function warn(code: string, message: string, context: Context): undefined {
   context.report({ code, severity: 'warning', path: context.path, message })
 }
 
-/** Tells that its form changed, and its meaning did not. */
+/** Reports that the form of the current value changed, with the same meaning. */
 export function inform(code: string, message: string, context: Context): undefined {
   context.report({ code, severity: 'info', path: context.path, message })
 }
 
-/** A converted value, and what the conversion has to say about it. */
+/** A converted value and the notices of the conversion. */
 export interface Converted<Value> {
   readonly value: Value
   readonly notices: readonly Notice[]

@@ -6,17 +6,21 @@ import { expectCall, expectMessage } from './expect.js'
 import { type AfterOptions, admitted } from './outcome.js'
 import type { Message, Part, ResultPart, ToolCall, ToolOutput, ToolResult } from './types.js'
 
-/** A call that may be executed: its arguments are there. */
+/** A call that may be executed: its arguments are complete. */
 export type CompleteToolCall = Extract<ToolCall, { readonly status: 'complete' }>
 
-/** Whether the arguments are complete and the turn of the call ended well. Only such calls may be executed. */
+/**
+ * Returns true if the arguments are complete and the turn of the call ended well. Only such calls may be
+ * executed.
+ */
 export function isComplete(call: ToolCall): call is CompleteToolCall {
   return call.status === 'complete' && call.withheld === undefined
 }
 
 /**
- * The calls of a message that the host may run: their arguments are complete, their turn ended well, and the provider did not run
- * them. `pendingCalls` also lists calls with broken arguments, which need an answer.
+ * Returns the calls of a message that the host may run: their arguments are complete, their turn ended well,
+ * and the provider did not run them. `pendingCalls` also lists calls with broken arguments, which need an
+ * answer.
  * @example for (const call of clientCalls(message)) results.push(toolResult(call, await run(call.name, call.arguments)))
  */
 export function clientCalls(message: Message, options?: AfterOptions): CompleteToolCall[] {
@@ -25,11 +29,12 @@ export function clientCalls(message: Message, options?: AfterOptions): CompleteT
 }
 
 /**
- * What a tool returned, for the model.
- * @param output a string becomes a text, nothing an empty one, an Error the result of a failed call. All else goes in as
- * JSON: as JSON.stringify writes it (dates as text, undefined members left out), a Map with texts for keys as an object, a
- * Set or an array of numbers as a list.
- * @throws AdapterError when the output has no form in JSON, such as a Response, a stream, bytes, NaN or a function.
+ * Creates the result of a call from the output of its tool.
+ * @param output a string becomes a text, undefined an empty text, an Error the result of a failed call. Other
+ * values become JSON: as JSON.stringify writes them (dates as text, undefined members omitted), a Map with
+ * string keys as an object, a Set or an array of numbers as a list.
+ * @throws AdapterError when the output has no JSON form, such as a Response, a stream, bytes, NaN or a
+ * function.
  * @example toolResult(call, { sky: 'rain', celsius: 7 })
  */
 export function toolResult(call: ToolCall, output: unknown): ToolResult {
@@ -40,7 +45,7 @@ export function toolResult(call: ToolCall, output: unknown): ToolResult {
 }
 
 /**
- * A result made of parts: text, images, files.
+ * Creates a result of parts: text, images, files.
  * @example
  * const screen = { type: 'media', kind: 'image', mediaType: 'image/png', source: { type: 'data', data: base64 } }
  * const result = contentResult(call, [screen])
@@ -50,9 +55,9 @@ export function contentResult(call: ToolCall, parts: readonly ResultPart[]): Too
 }
 
 /**
- * A failed call, for the model.
- * @param error what was thrown. Of an Error only the message is passed on (a stack is not for the model); any other
- * object goes in as JSON.
+ * Creates the result of a failed call.
+ * @param error the thrown value. Only the message of an Error is sent, without its stack; any other object
+ * becomes JSON.
  * @example errorResult(call, new Error('There is no such city.'))
  */
 export function errorResult(call: ToolCall, error: unknown): ToolResult {
@@ -63,25 +68,31 @@ export function errorResult(call: ToolCall, error: unknown): ToolResult {
 }
 
 /**
- * A call that a person or a policy did not allow.
+ * Creates the result of a call that a person or a policy denied.
  * @example deniedResult(call, 'The user said no.')
  */
 export function deniedResult(call: ToolCall, reason?: string): ToolResult {
   return resultOf(call, compact({ type: 'denied' as const, reason }))
 }
 
-/** Instructions for the model. */
+/** Creates a message with instructions for the model. */
 export function systemMessage(text: string): Message {
   return { role: 'system', parts: [{ type: 'text', text }] }
 }
 
-/** What the model said, for a history that is written by hand. @param said texts, and parts such as calls. */
+/**
+ * Creates an assistant message, for a history written by hand.
+ * @param said texts, and parts such as calls.
+ */
 export function assistantMessage(...said: readonly (string | Part)[]): Message {
   const parts = said.map((part) => (typeof part === 'string' ? { type: 'text' as const, text: part } : part))
   return { role: 'assistant', parts }
 }
 
-/** A whole call of a function, for a history that is written by hand. @param id pairs it with its result. */
+/**
+ * Creates a complete function call, for a history written by hand.
+ * @param id pairs the call with its result.
+ */
 export function toolCall(id: string, name: string, given: JsonObject = {}): CompleteToolCall {
   return {
     type: 'tool-call',
@@ -94,13 +105,13 @@ export function toolCall(id: string, name: string, given: JsonObject = {}): Comp
   }
 }
 
-/** A message of the user that holds one text. */
+/** Creates a user message with one text. */
 export function userMessage(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
 /**
- * The message that answers an assistant message with calls.
+ * Creates the message with the results of an assistant message's calls.
  * @example messages.push(toolMessage(await runTools(messages, tools)))
  */
 export function toolMessage(results: readonly ToolResult[]): Message {

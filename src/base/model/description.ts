@@ -1,24 +1,27 @@
 import type { JsonObject, JsonValue } from '../json/json-types.js'
 import type { ProviderMetadata } from './types.js'
 
-// What values of the canonical model look like, as data: `canonical.ts` states them once, the zod schemas and the
-// reader of the command line are made of them. A description that disagrees with its type does not compile.
+// Schemas of the canonical model's values, as data. `canonical.ts` defines them once; the zod schemas and the
+// command line's reader are built from them. A description that disagrees with its type does not compile.
 
-/** An object of these members and no other. */
+/** An object with exactly these members. */
 export interface ObjectForm {
   readonly type: 'members'
   readonly required: Forms
   readonly optional: Forms
 }
 
-/** One of several objects, told apart by one member. */
+/** One of several objects, distinguished by one member. */
 export interface VariantForm {
   readonly type: 'variant'
   readonly by: string
   readonly forms: readonly (ObjectForm | VariantForm)[]
 }
 
-/** What a value looks like. `absent` is a member that must not be there, `textOrObject` a text or an object of JSON. */
+/**
+ * The form of a value. `absent` is a member that must not be present, `textOrObject` a text or an object of
+ * JSON.
+ */
 export type ValueForm =
   | { readonly type: 'text'; readonly minLength: number }
   | {
@@ -42,7 +45,10 @@ export interface Forms {
   readonly [member: string]: ValueForm
 }
 
-/** The form of a `Value`. The function is never there: it only says that no narrower or wider type will do. */
+/**
+ * The form of a `Value`. The function is never present: it makes the type invariant, so that neither a
+ * narrower nor a wider type is assignable.
+ */
 export interface Description<Value, Of extends ValueForm = ValueForm> {
   readonly form: Of
   readonly value?: (value: Value) => Value
@@ -69,12 +75,12 @@ export const texts: Description<Readonly<Record<string, string>>> = { form: { ty
 export const metadata: Description<ProviderMetadata> = { form: { type: 'metadata' } }
 export const absent: Description<never> = { form: { type: 'absent' } }
 
-/** One of these words. */
+/** The form of one of these words. */
 export function words<const Word extends string | true>(...list: readonly Word[]): Description<Word> {
   return { form: { type: 'words', words: list } }
 }
 
-/** These words but one. */
+/** The form of one of these words, except `but`. */
 export function wordsBut<Word extends string, const But extends Word>(
   list: readonly Word[],
   but: But,
@@ -82,12 +88,12 @@ export function wordsBut<Word extends string, const But extends Word>(
   return { form: { type: 'words', words: list.filter((word) => word !== but) } }
 }
 
-/** A list of such values. */
+/** The form of a list of such values. */
 export function list<Value>(item: Description<Value>): Description<readonly Value[]> {
   return { form: { type: 'list', item: item.form } }
 }
 
-/** An object with all of the first members and any of the others. */
+/** The form of an object with all of the first members and any of the others. */
 export function members<Value>(
   required: Required<Value>,
   optional: Optional<Value>,
@@ -95,7 +101,7 @@ export function members<Value>(
   return { form: { type: 'members', required: formsOf(required), optional: formsOf(optional) } }
 }
 
-/** One of several objects, by the member that each has other words for. */
+/** The form of one of several objects, distinguished by a member with different words in each. */
 export function variant<Values extends readonly unknown[]>(
   by: string,
   ...descriptions: { readonly [Index in keyof Values]: Description<Values[Index], ObjectForm | VariantForm> }
@@ -103,7 +109,7 @@ export function variant<Values extends readonly unknown[]>(
   return { form: { type: 'variant', by, forms: descriptions.map(({ form }) => form) } }
 }
 
-/** The words of the member by which a form is told from others. */
+/** The words of the member that distinguishes a form from others. */
 export function wordsOf(form: ValueForm, member: string): readonly (string | true)[] {
   if (form.type === 'variant') return form.forms.flatMap((one) => wordsOf(one, member))
   const said = form.type === 'members' ? form.required[member] : undefined

@@ -1,15 +1,15 @@
 import { AdapterError } from '../json/adapter-error.js'
 import { type Elsewhere, expectKnown } from './expect.js'
 
-// What functions are called with, checked where it comes in: programs without types find their mistakes here.
+// Checks of function arguments at the public API, so that programs without types find their errors here.
 
-/** The members that options may have. */
+/** The members that the options may have. */
 export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
 
 /**
- * Options of a function.
- * @param elsewhere what members that others have are here, by their names without case and underscores.
- * @throws AdapterError for what is no object, and for a member that nobody reads.
+ * Checks the options of a function.
+ * @param elsewhere names of other APIs for options of this one, without case and underscores.
+ * @throws AdapterError for a value that is not an object, and for an unknown member.
  */
 export function expectOptions(
   options: unknown,
@@ -21,26 +21,26 @@ export function expectOptions(
   else throw notGiven(options, `${of} needs options`, usage)
 }
 
-/** The name of a function, and how it is called. */
+/** The name of a function, and an example of its call. */
 export type Called = readonly [of: string, usage: string]
 
-/** @throws AdapterError for what is no object. */
+/** @throws AdapterError for a value that is not an object. */
 export function expectGiven(value: unknown, [of, usage]: Called, path = ''): void {
   if (!isRecord(value)) throw notGiven(value, of, usage, path)
 }
 
-/** @throws AdapterError for what is no list. */
+/** @throws AdapterError for a value that is not a list. */
 export function expectList(value: unknown, [of, usage]: Called, path = ''): void {
   if (!Array.isArray(value)) throw notGiven(value, of, usage, path)
 }
 
-/** @throws AdapterError for what is no adapter, such as a function of one or its name. */
+/** @throws AdapterError for a value that is not an adapter, such as a function or the name of an adapter. */
 export function expectAdapter(value: unknown, of: string, path = ''): void {
   if (isRecord(value) && 'codecs' in value) return
   throw notGiven(value, `${of} is not an adapter`, 'import one from toolwire/adapters/…', path)
 }
 
-/** @throws AdapterError for what is no function. */
+/** @throws AdapterError for a value that is not a function. */
 export function expectFunction(value: unknown, [of, usage]: Called, path: string): void {
   if (typeof value !== 'function') throw notGiven(value, of, usage, path)
 }

@@ -14,16 +14,15 @@ import type {
 } from './types.js'
 
 /**
- * What a stream decoder emits, in this grammar:
- * `stream = turn+`, `turn = attempt (restart attempt)* finish`, where an attempt is `response-start? (block | error)*` and
- * a block is
- * `text-start text-delta* text-end`, `reasoning-start reasoning-delta* reasoning-end`,
- * `(tool-input-start tool-input-delta* tool-input-end)? tool-call`, `tool-result` or `part`.
- * Blocks may interleave; the order of their first events is the order of the parts in the message.
- * Each turn is an answer of its own: most wires have one to a stream, realtime ones as many as the session brings.
- * After `restart` everything before it in its turn is void, open blocks and calls that were complete included.
- * For text and reasoning `id` names the block; for tool input it is the call's id. The `providerMetadata` of a start is
- * what is known of the part by then: all of it when a whole response is told as a stream, little or nothing in a live one.
+ * An event of a stream decoder. The grammar is `stream = turn+`, `turn = attempt (restart attempt)* finish`,
+ * where an attempt is `response-start? (block | error)*` and a block is `text-start text-delta* text-end`,
+ * `reasoning-start reasoning-delta* reasoning-end`, `(tool-input-start tool-input-delta* tool-input-end)?
+ * tool-call`, `tool-result` or `part`. Blocks may interleave; the order of their first events is the order of
+ * the parts in the message. Each turn is a separate answer: most wires have one per stream, realtime wires as
+ * many as the session has. `restart` voids everything before it in its turn, including open blocks and
+ * complete calls. For text and reasoning `id` names the block; for tool input it is the call's id. The
+ * `providerMetadata` of a start event is the metadata known at that time: all of it if a complete response is
+ * converted to a stream, little or none in a live stream.
  */
 export type StreamEvent =
   | { readonly type: 'response-start'; readonly id?: string; readonly model?: string }
@@ -47,17 +46,23 @@ export type StreamEvent =
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   | { readonly type: 'tool-result'; readonly result: ToolResult }
   | { readonly type: 'part'; readonly part: MediaPart | SourcePart | OpaquePart }
-  /** The answer begins anew, for instance because a proxy asked again: forget all that came of this turn. */
+  /**
+   * The answer begins again, for instance after a retry by a proxy. Discard everything received for this
+   * turn.
+   */
   | { readonly type: 'restart' }
   | FinishEvent
   | { readonly type: 'error'; readonly error: ProviderError }
 
-/** The event that begins a text or a thought. */
+/** The event that begins a text or reasoning block. */
 export type TextStart = Extract<StreamEvent, { type: 'text-start' | 'reasoning-start' }>
 /** The event that begins a call. */
 export type CallStart = Extract<StreamEvent, { type: 'tool-input-start' }>
 
-/** The last event of a turn and so of every stream, also of one that was cut (then `finish.reason` is `error`). */
+/**
+ * The last event of a turn and so of every stream, including truncated ones (then `finish.reason` is
+ * `error`).
+ */
 export interface FinishEvent extends Omit<ModelResponse, 'message' | 'error'> {
   readonly type: 'finish'
   readonly finish: Finish
@@ -65,26 +70,29 @@ export interface FinishEvent extends Omit<ModelResponse, 'message' | 'error'> {
   readonly messageMetadata?: ProviderMetadata
 }
 
-/** A synchronous push machine from native stream events to canonical ones. */
+/** A synchronous push parser from native stream events to canonical ones. */
 export interface StreamDecoder<Input> {
-  /** Takes one native event, and gives the events that it makes. */
+  /** Decodes one native event and returns its canonical events. */
   push(input: Input): readonly StreamEvent[]
   /**
-   * To be called once, when no more input will come. Gives the `finish` event of a turn that is still open.
-   * @param isDone whether `[DONE]` came.
+   * Ends the input; call it once. Returns the `finish` event of a turn that is still open.
+   * @param isDone true if `[DONE]` was received.
    */
   finish(isDone?: boolean): readonly StreamEvent[]
 }
 
-/** One frame of a native stream: the event's name where the format has names, and its JSON (or a bare word). */
+/** One frame of a native stream: the event's name, if the format has names, and its JSON (or a bare word). */
 export interface NativeFrame<Event> {
-  /** Where the format names its events. */
+  /** The name of the event, if the format has names. */
   readonly event?: string
   /** The event. */
   readonly data: Event
 }
 
-/** What an encoder writes for `restart`: no wire can take back what it sent, so its reader must not take it for good. */
+/**
+ * The event that encoders write for `restart`. No wire can revoke sent data, so the reader must learn that
+ * the answer is invalid.
+ */
 export const RESTARTED: Extract<StreamEvent, { type: 'error' }> = {
   type: 'error',
   error: {

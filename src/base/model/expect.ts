@@ -5,7 +5,8 @@ import { asJson, at, expectArray, isArray, isObject } from '../json/read-json.js
 import { ROLES } from './constants.js'
 import type { Conversation, Part, ToolDefinition } from './types.js'
 
-// What programs without types hand over. Each check looks only as deep as a mistake in the kind of value shows.
+// Checks of values from programs without types. Each check looks only deep enough to detect a wrong kind of
+// value.
 
 const PART_TYPES: Readonly<Record<Part['type'], true>> = {
   text: true,
@@ -51,15 +52,15 @@ const CONVERSATION: Readonly<Record<keyof Conversation, true>> = {
 }
 
 /**
- * A list of canonical messages.
- * @throws AdapterError for anything else, above all for the messages of a provider.
+ * Checks a list of canonical messages.
+ * @throws AdapterError for any other value, especially for the messages of a provider.
  */
 export function expectMessages(value: unknown, path = ''): void {
   for (const [index, message] of expectArray(asJson(value), path).entries())
     expectMessage(message, at(path, index))
 }
 
-/** One canonical message. */
+/** Checks one canonical message. */
 export function expectMessage(value: unknown, path = ''): void {
   const message = asJson(value)
   if (!isObject(message) || !isArray(message.parts) || !isOneOf(message.role, ROLES))
@@ -74,8 +75,8 @@ export function expectMessage(value: unknown, path = ''): void {
 }
 
 /**
- * A canonical answer.
- * @throws AdapterError for anything else, above all for the answer of a provider.
+ * Checks a canonical answer.
+ * @throws AdapterError for any other value, especially for the answer of a provider.
  */
 export function expectResponse(value: unknown): void {
   const response = asJson(value)
@@ -89,8 +90,8 @@ export function expectResponse(value: unknown): void {
 }
 
 /**
- * Messages of a provider in which a decoder found nothing.
- * @throws AdapterError for canonical ones.
+ * Checks messages of a provider in which a decoder found no content.
+ * @throws AdapterError for canonical messages.
  */
 export function expectNativeMessages(messages: readonly JsonValue[]): void {
   for (const [index, message] of messages.entries())
@@ -108,8 +109,8 @@ export function expectNativeMessages(messages: readonly JsonValue[]): void {
 }
 
 /**
- * A list of canonical tool definitions.
- * @throws AdapterError for anything else, above all for the definitions of a provider.
+ * Checks a list of canonical tool definitions.
+ * @throws AdapterError for any other value, especially for the definitions of a provider.
  */
 export function expectTools(value: unknown, path = ''): void {
   const tools = asJson(value)
@@ -129,8 +130,8 @@ export function expectTools(value: unknown, path = ''): void {
 }
 
 /**
- * A canonical call.
- * @throws AdapterError for anything else, above all for the call of a provider.
+ * Checks a canonical call.
+ * @throws AdapterError for any other value, especially for the call of a provider.
  */
 export function expectCall(value: unknown): void {
   const call = asJson(value)
@@ -143,8 +144,8 @@ export function expectCall(value: unknown): void {
 }
 
 /**
- * A list of canonical results.
- * @throws AdapterError for anything else.
+ * Checks a list of canonical results.
+ * @throws AdapterError for any other value.
  */
 export function expectResults(value: unknown, path = ''): void {
   for (const [index, result] of expectArray(asJson(value), path).entries())
@@ -162,8 +163,8 @@ export function expectResults(value: unknown, path = ''): void {
 }
 
 /**
- * A canonical conversation.
- * @throws AdapterError for anything else, also for a setting that nobody knows.
+ * Checks a canonical conversation.
+ * @throws AdapterError for any other value, including an unknown setting.
  */
 export function expectConversation(value: unknown): void {
   const conversation = asJson(value)
@@ -175,9 +176,9 @@ export function expectConversation(value: unknown): void {
 }
 
 /**
- * Options that settings of a conversation stand among.
+ * Checks options that may include settings of a conversation.
  * @param own the other members.
- * @throws AdapterError for a member that nobody reads.
+ * @throws AdapterError for an unknown member.
  */
 export function expectAmongSettings(
   options: object,
@@ -188,14 +189,14 @@ export function expectAmongSettings(
   expectKnown(options, known, what, { ...SETTINGS_ELSEWHERE, ...elsewhere })
 }
 
-/** What a member that nobody reads was meant to be. */
+/** The correct names of members that other APIs name differently. */
 export type Elsewhere = Readonly<Record<string, string>>
 
 /**
- * An object of these members and no other.
- * @param what a member is, for the message: `an option of fit`.
- * @param elsewhere what members that others have are here, by their names without case and underscores.
- * @throws AdapterError for a member that nobody reads.
+ * Checks that an object has only these members.
+ * @param what the kind of member, for the message: `an option of fit`.
+ * @param elsewhere names of other APIs for members of this one, without case and underscores.
+ * @throws AdapterError for an unknown member.
  */
 export function expectKnown(
   value: object,
@@ -215,7 +216,7 @@ export function expectKnown(
 
 const SYSTEM_MESSAGE = 'a message: systemMessage(text)'
 
-/** What other APIs call the settings. Names that differ only in case and underscores are found without it. */
+/** Names of settings in other APIs. Names that differ only in case and underscores need no entry. */
 const SETTINGS_ELSEWHERE: Elsewhere = {
   maxtokens: 'maxOutputTokens',
   maxcompletiontokens: 'maxOutputTokens',

@@ -4,7 +4,7 @@ import { at, expectArray, expectObject, expectString, wrongType } from '../json/
 import { type ObjectForm, type ValueForm, type VariantForm, wordsOf } from './description.js'
 
 /**
- * Goes through a value that came from outside, as its description says.
+ * Checks a value from outside against its description.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
 export function expectForm(value: JsonValue | undefined, form: ValueForm, path: string): void {
@@ -59,7 +59,7 @@ function checkWord(value: JsonValue | undefined, words: readonly JsonValue[], pa
     throw wrongType(`one of ${words.join(', ')}`, value, path)
 }
 
-/** An object of these members and no other: what nobody reads would be lost. */
+/** Checks an object with exactly these members: an unknown member would be lost silently. */
 function checkMembers(members: JsonObject, { required, optional }: ObjectForm, path: string): void {
   for (const [key, form] of Object.entries(required)) expectForm(members[key], form, at(path, key))
   for (const [key, member] of Object.entries(members)) {

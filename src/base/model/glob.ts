@@ -1,10 +1,11 @@
-/** Whether a text matches a pattern. */
+/** Returns true if the text matches the pattern. */
 export type GlobMatcher = (text: string) => boolean
 
 /**
- * A pattern in which `*` stands for any text, also for none, slashes and line ends, and `?` for one character. All else
- * stands for itself, and the whole text has to match. The parts between the stars are looked for one after another, which is
- * never taken back, so the time is at most the length of the text times that of the pattern.
+ * Compiles a pattern in which `*` matches any text, including the empty text, slashes and line ends, and `?`
+ * matches one character. Other characters match themselves, and the pattern has to match the complete text.
+ * The parts between the stars are searched one after another without backtracking, so the time is at most the
+ * length of the text times that of the pattern.
  */
 export function globMatcher(pattern: string): GlobMatcher {
   const searches = sourcesOf(pattern).map((source) => new RegExp(source, 'gsu'))
@@ -19,7 +20,7 @@ export function globMatcher(pattern: string): GlobMatcher {
   }
 }
 
-/** Whether every text matches. */
+/** Returns true for patterns that match every text. */
 export function matchesAll(pattern: string): boolean {
   return /^\*+$/.test(pattern)
 }

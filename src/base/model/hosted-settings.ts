@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json/json-types.js'
 import type { HOSTED_KINDS } from './constants.js'
 
-/** Where the user is, roughly: for results that are near. */
+/** The approximate location of the user, for nearby results. */
 export interface UserLocation {
-  /** Its name, as people write it. */
+  /** The name of the city. */
   readonly city?: string
   /** A county, a state, a province. */
   readonly region?: string
@@ -13,111 +13,116 @@ export interface UserLocation {
   readonly timezone?: string
 }
 
-/** What a search on the web can be told. All is left to the provider by default. */
+/** Settings of a web search. Default of each: the provider's. */
 export interface WebSearchSettings {
-  /** Searches per request, at most. Default: the provider's. */
+  /** Maximum number of searches per request. Default: the provider's. */
   readonly maxUses?: number
-  /** Only results of these domains, without scheme: `example.com`. Providers refuse it beside `blockedDomains`. */
+  /**
+   * Only results of these domains, without scheme: `example.com`. Providers reject it in combination with
+   * `blockedDomains`.
+   */
   readonly allowedDomains?: readonly string[]
-  /** No results of these domains. */
+  /** Excludes results of these domains. */
   readonly blockedDomains?: readonly string[]
   /** Default: unknown. */
   readonly userLocation?: UserLocation
-  /** How much of what was found the model gets to read. */
+  /** The amount of search results that the model receives. */
   readonly contextSize?: 'low' | 'medium' | 'high'
 }
 
-/** What the code can work with. */
+/** Settings of code execution. */
 export interface CodeExecutionSettings {
   /** Files that the code can read: ids of the provider's file store. */
   readonly fileIds?: readonly string[]
-  /** A container of an earlier answer, to go on in. Default: a new one. */
+  /** A container of an earlier answer to continue in. Default: a new one. */
   readonly containerId?: string
 }
 
-/** Where and how files are searched. */
+/** Settings of a file search. */
 export interface FileSearchSettings {
-  /** Ids or names of the provider's stores to search in. */
+  /** Ids or names of the provider's stores to search. */
   readonly stores: readonly string[]
-  /** Pieces of files, at most. Default: the provider's. */
+  /** Maximum number of file chunks. Default: the provider's. */
   readonly maxResults?: number
-  /** Over the metadata of the files, in the provider's own language: an object or a text. */
+  /** A filter on the metadata of the files, in the provider's language: an object or a text. */
   readonly filter?: JsonObject | string
 }
 
-/** What the screen is like. */
+/** Settings of the computer's screen. */
 export interface ComputerSettings {
-  /** Of the screen, in pixels. */
+  /** Width of the screen, in pixels. */
   readonly width?: number
-  /** Of the screen, in pixels. */
+  /** Height of the screen, in pixels. */
   readonly height?: number
-  /** What runs on it. Default: the provider's. */
+  /** The environment that runs on the computer. Default: the provider's. */
   readonly environment?: 'browser' | 'desktop' | 'mobile'
 }
 
-/** What images are like. All is left to the provider by default. */
+/** Settings of generated images. Default of each: the provider's. */
 export interface ImageGenerationSettings {
   /** Width and height in pixels: `1024x1536`. */
   readonly size?: string
-  /** The better, the slower and dearer. */
+  /** Higher quality is slower and more expensive. */
   readonly quality?: 'low' | 'medium' | 'high'
-  /** Of the file. */
+  /** The format of the file. */
   readonly format?: 'png' | 'jpeg' | 'webp'
-  /** What is behind what the image shows. */
+  /** The background of the image. */
   readonly background?: 'transparent' | 'opaque'
 }
 
-/** Where an MCP server is, and what of it may be used. */
+/** The address of an MCP server, and the tools that may be used. */
 export interface McpServerSettings {
-  /** Its whole address. */
+  /** The complete URL. */
   readonly url: string
   /** An access token, without the word `Bearer`. */
   readonly authorization?: string
-  /** Sent to the server with every request. */
+  /** Headers sent to the server with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Default: all tools of the server. */
+  /** The tools that may be used. Default: all tools of the server. */
   readonly allowedTools?: readonly string[]
-  /** Whether the provider asks before each call. Default: the provider's. */
+  /** `always`: the provider asks for approval of each call. Default: the provider's. */
   readonly approval?: 'always' | 'never'
 }
 
-/** What a hosted tool does. */
+/** The kind of a hosted tool. */
 export type HostedKind = (typeof HOSTED_KINDS)[number]
 
-/** What can be said of a hosted tool of each kind on more than one wire. */
+/** Settings of each kind of hosted tool that more than one wire has. */
 export interface HostedSettings {
-  /** Of `webSearch`. */
+  /** Settings of `webSearch`. */
   readonly web_search: WebSearchSettings
-  /** Of `codeExecution`. */
+  /** Settings of `codeExecution`. */
   readonly code_execution: CodeExecutionSettings
-  /** Of `fileSearch`. */
+  /** Settings of `fileSearch`. */
   readonly file_search: FileSearchSettings
-  /** Of `computerUse`. */
+  /** Settings of `computerUse`. */
   readonly computer: ComputerSettings
-  /** Of `imageGeneration`. */
+  /** Settings of `imageGeneration`. */
   readonly image_generation: ImageGenerationSettings
-  /** Of `mcpServer`. */
+  /** Settings of `mcpServer`. */
   readonly mcp: McpServerSettings
 }
 
 /** A hosted tool of one kind. */
 export interface HostedToolOf<Kind extends HostedKind> {
   readonly type: 'hosted'
-  /** What it does. */
+  /** The kind of tool. */
   readonly kind: Kind
-  /** Of an MCP server: what it is called. Else the kind. */
+  /** The label of an MCP server; the kind for other tools. */
   readonly name: string
-  /** What several wires can be told of it. */
+  /** Settings that several wires have. */
   readonly settings: HostedSettings[Kind]
-  /** Per wire id: members of the object in which that wire has the tool's settings. They win. */
+  /**
+   * Per wire id: members of the object in which that wire has the tool's settings. They override `settings`.
+   */
   readonly extras?: HostedExtras
 }
 
-/** Per wire id: members that only this wire knows, verbatim. */
+/** Per wire id: members that only this wire has, verbatim. */
 export type HostedExtras = Readonly<Record<string, JsonObject>>
 
 /**
- * A tool that providers bring along, by a word of no provider: each wire that has it writes it in its own form. Decoding
- * gives a `ProviderTool` with the native form in its place.
+ * A tool that providers offer, under a neutral name: each wire that has the tool encodes it in its native
+ * form. Decoding returns a `ProviderTool` with the native form instead.
  */
 export type HostedTool = { readonly [Kind in HostedKind]: HostedToolOf<Kind> }[HostedKind]

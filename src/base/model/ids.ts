@@ -8,15 +8,15 @@ function fnv1a(text: string, seed: number): string {
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   }
-  // A final avalanche, so that texts that differ only at their end differ in every digit.
+  // A final mixing step, so that texts that differ only at their end differ in every digit.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, '0')
 }
 
 /**
- * An id for a call that came without one. The same call in the same place always gets the same id.
- * @param place what tells this call from others: response or message id, position.
+ * Derives an id for a call without one. The same call at the same position always gets the same id.
+ * @param place distinguishes this call from others: response or message id, position.
  */
 export function mintId(place: string, name: string, argumentText: string): string {
   return MINTED + stableHash(`${place}\n${name}\n${argumentText}`)
@@ -24,12 +24,12 @@ export function mintId(place: string, name: string, argumentText: string): strin
 
 const MINTED = 'minted_'
 
-/** Whether an id has the form of one that was minted. */
+/** Returns true if the id has the form of a minted id. */
 export function isMintedId(id: string): boolean {
   return id.startsWith(MINTED)
 }
 
-/** An id in the place of a minted one, which no other call gets. */
+/** A unique id in the form of a minted one. */
 export function randomId(): string {
   return MINTED + crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 }

@@ -3,91 +3,97 @@ import { compact } from '../json/write-json.js'
 import type { Context } from './context.js'
 import type { OpaquePart, ProviderMetadata, WireMetadata } from './types.js'
 
-/** Says which wire is read or written: the context of every codec and fit step does. */
+/** Names the wire that is read or written. The context of every codec and fit step has this member. */
 export type Wired = Pick<Context, 'wire'>
 
-/** What may have metadata. Opaque parts have none: they are their own wire's value as it is. */
+/** A value that may have metadata. Opaque parts have none: they contain their wire's value unchanged. */
 interface MetadataOwner {
   readonly providerMetadata?: ProviderMetadata | undefined
   readonly wire?: string
 }
 
 /**
- * The keys of what a wire stores. Those that all wires share stand here; a wire adds its own beside its codecs, so that a
- * key which is written one way and read another does not compile.
+ * The metadata keys of the wires. Shared keys are here; a wire adds its keys next to its codecs, so that
+ * different spellings of a key in writing and reading do not compile.
  */
 export interface MetadataKeys {
-  /** Native fields that decoding does not read: see `fields.ts`. */
+  /** Native fields that decoding ignores: see `fields.ts`. */
   readonly extra: unknown
-  /** Fields that encoding would write and the native object lacked. */
+  /** Fields that encoding would write but the native object did not have. */
   readonly absent: unknown
-  /** Those of the extra settings that nobody misses on another wire. */
+  /** The extra settings that can be dropped on other wires without a notice. */
   readonly negligible: unknown
-  /** Which of several native forms of one meaning it was. */
+  /** The native form, if several have the same meaning. */
   readonly form: unknown
-  /** The same for settings, by their canonical names: the form's name, or the native fields (see `settings/settings-table.ts`). */
+  /**
+   * The native forms of settings, by their canonical names: the form's name, or the native fields (see
+   * `settings/settings-table.ts`).
+   */
   readonly forms: unknown
-  /** Per native object that holds settings: what decoding does not read of it. */
+  /** Per native object that contains settings: its fields that decoding ignores. */
   readonly groups: unknown
-  /** Fields that decoding does not read of the object inside the native one. */
+  /** Fields that decoding ignores in the object inside the native one. */
   readonly body: unknown
-  /** The field that marks it for the prompt's cache, where the wire has several, and what else stands in it. */
+  /**
+   * The field that marks the value for prompt caching, on wires with several such fields, and the field's
+   * other content.
+   */
   readonly cache: unknown
-  /** What proves to the provider that the part is its own. */
+  /** The signature that proves to the provider that it generated the part. */
   readonly signature: unknown
-  /** The wire whose provider signed or answered, where that is another one. */
+  /** The wire whose provider signed or answered, if it is another one. */
   readonly issuer: unknown
-  /** The native word where several have one canonical meaning. */
+  /** The native name, if several have one canonical meaning. */
   readonly type: unknown
   readonly role: unknown
-  /** The arguments of a call stood there as JSON that is no object. */
+  /** True if the arguments of a call were JSON but not an object. */
   readonly verbatim: unknown
-  /** The native answer was one thing of an answer alone. */
+  /** True if the native answer was a single element of an answer. */
   readonly isLone: unknown
-  /** The field that held it, where there are several. */
+  /** The field that contained the value, if several are possible. */
   readonly field: unknown
-  /** The content as it stood there, where it is more than its parts. */
+  /** The content unchanged, if it contains more than its parts. */
   readonly content: unknown
-  /** Where media or a citation came from. */
+  /** The origin of media or of a citation. */
   readonly source: unknown
-  /** Whether the result named its tool. */
+  /** True if the result contained the name of its tool. */
   readonly named: unknown
-  /** Whether a native message went on with the turn before it. */
+  /** True if a native message continued the turn before it. */
   readonly continued: unknown
-  /** The other answers that there were. */
+  /** The other answers of the response. */
   readonly alternatives: unknown
-  /** What the native choice of tools says beside the choice. */
+  /** Members of the native tool choice besides the choice. */
   readonly toolChoice: unknown
-  /** Usage as the provider counts it. */
+  /** The usage in the provider's counts. */
   readonly usage: unknown
 }
 
-/** What a wire stores on a canonical value: plain JSON under these keys. */
+/** Metadata of a wire on a canonical value: plain JSON under these keys. */
 export type OwnMetadata = { readonly [Key in keyof MetadataKeys]?: JsonValue }
 
 /** Entries to store, some of which may be undefined. They are left out. */
 export type MetadataEntries = { readonly [Key in keyof MetadataKeys]?: JsonValue | undefined }
 
-/** What this wire stored on a canonical value. */
+/** The metadata of this wire on a canonical value. */
 export function metadataOf(value: MetadataOwner, { wire }: Wired): OwnMetadata | undefined {
   return value.providerMetadata?.[wire]
 }
 
-/** Metadata for one wire from named entries, or undefined when all of them are. */
+/** Metadata for one wire from named entries; undefined if all entries are undefined. */
 export function wireMetadata(context: Wired, entries: MetadataEntries): ProviderMetadata | undefined {
   const metadata: WireMetadata = compact(entries)
   for (const _ in metadata) return metadataUnder(context, metadata)
   return undefined
 }
 
-/** A store is several times as fast as a literal with a computed key. */
+/** An assignment is several times as fast as a literal with a computed key. */
 export function metadataUnder({ wire }: Wired, metadata: OwnMetadata): ProviderMetadata {
   const providerMetadata: Record<string, WireMetadata> = {}
   providerMetadata[wire] = metadata
   return providerMetadata
 }
 
-/** The value with other metadata for this wire; what it holds for others stays. */
+/** Returns the value with other metadata for this wire; the metadata of other wires is kept. */
 export function withMetadata<Value extends MetadataOwner>(
   value: Value,
   metadata: OwnMetadata,
@@ -96,7 +102,7 @@ export function withMetadata<Value extends MetadataOwner>(
   return { ...value, providerMetadata: { ...value.providerMetadata, ...metadataUnder(context, metadata) } }
 }
 
-/** The value with more of this wire's metadata. Entries that are undefined take none away. */
+/** Returns the value with more metadata of this wire. Undefined entries remove nothing. */
 export function withMore<Value extends MetadataOwner>(
   value: Value,
   more: MetadataEntries,
@@ -107,12 +113,12 @@ export function withMore<Value extends MetadataOwner>(
   return value
 }
 
-/** A native value without canonical meaning: only the wire that it came from takes it back. */
+/** Wraps a native value without canonical meaning. Only its own wire encodes it again. */
 export function opaque(value: JsonValue, { wire }: Wired): OpaquePart {
   return { type: 'opaque', wire, value }
 }
 
-/** The value without one key of this wire's metadata; the same value when it has none. */
+/** Returns the value without one key of this wire's metadata; the same value if it does not have the key. */
 export function withoutKey<Value extends MetadataOwner>(
   value: Value,
   key: keyof MetadataKeys,

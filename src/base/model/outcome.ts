@@ -35,37 +35,43 @@ const OUTCOMES_OF_REASONS: Readonly<Record<FinishReason, Outcome>> = {
   other: 'unknown',
 }
 
-/** An outcome with the finish reason that stands for it. @param reason where the wire's word has another one. */
+/**
+ * Returns an outcome with its finish reason.
+ * @param reason the finish reason, if the wire's value has a different one.
+ */
 export function finishOf(outcome: Outcome, raw?: string, reason: FinishReason = REASONS[outcome]): Finish {
   return raw === undefined ? { outcome, reason } : { outcome, reason, raw }
 }
 
 /**
- * How a turn ended.
+ * Returns the outcome of a turn.
  * @example if (outcomeOf(response.finish) === 'refused') show(response.finish.message)
  */
 export function outcomeOf({ outcome, reason }: Finish): Outcome {
   return outcome ?? OUTCOMES_OF_REASONS[reason]
 }
 
-/** Whether a turn ended as it should. Only then its calls may run, and only then another wire is told of a good end. */
+/**
+ * Returns true if a turn ended well. Only then may its calls run, and only then is the end encoded as a good
+ * one for other wires.
+ */
 export function isGoodEnd(outcome: Outcome): outcome is 'complete' | 'tool-calls' {
   return outcome === 'complete' || outcome === 'tool-calls'
 }
 
-/** Whether a limit cut the answer. */
+/** Returns true if a limit truncated the answer. */
 export function isCut(outcome: Outcome): boolean {
   return outcome === 'length' || outcome === 'context-full'
 }
 
-/** A turn that an error ended, whatever its finish reason said. */
+/** The finish of a turn that an error ended, whatever its finish reason was. */
 export function failedFinish({ raw, message }: Partial<Finish> = {}): Finish {
   return compact({ ...finishOf('failed'), raw, message })
 }
 
 /**
- * The error of a turn that failed: the provider's own, or one made of the finish reason and the provider's explanation.
- * Undefined for turns that did not fail.
+ * Returns the error of a failed turn: the provider's error, or one made from the finish reason and the
+ * provider's explanation. Undefined for turns that did not fail.
  */
 export function failureOf({
   finish,
@@ -83,8 +89,8 @@ export function failureOf({
 }
 
 /**
- * The answer with its client calls withheld: all if its turn did not end well, else those that another model superseded. An error in
- * it is no good end, whatever its word.
+ * Returns the answer with its client calls withheld: all of them if its turn did not end well, otherwise the
+ * superseded ones. An answer with an error did not end well, whatever its finish reason is.
  */
 export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' | 'finish' | 'error'>>(
   answer: Answer,
@@ -97,7 +103,7 @@ export function withWithheldCalls<Answer extends Pick<ModelResponse, 'message' |
   return { ...answer, message: { ...message, parts } }
 }
 
-/** The message with the client calls withheld that precede its last hand-over to another model. */
+/** Returns the message with the client calls before its last hand-over to another model withheld. */
 export function supersededCalls(message: Message): Message {
   const handover = message.parts.findLastIndex(isHandover)
   if (!message.parts.slice(0, Math.max(0, handover)).some(isRunnable)) return message
@@ -107,16 +113,16 @@ export function supersededCalls(message: Message): Message {
   return { ...message, parts }
 }
 
-/** Which withheld calls the host wants to run all the same. */
+/** The withheld calls that the host runs anyway. */
 export interface AfterOptions {
   /**
-   * Reasons of withheld calls that may run all the same: `['length']` for whole calls of an answer that the output limit cut.
-   * Default: none.
+   * Reasons of withheld calls that may run anyway: `['length']` for complete calls of an answer that the
+   * output limit truncated. Default: none.
    */
   readonly alsoAfter?: readonly WithheldReason[] | undefined
 }
 
-/** Of these calls those that may run. One that only `alsoAfter` admits is no longer withheld. */
+/** Returns the calls that may run. `withheld` is removed from calls that only `alsoAfter` admits. */
 export function admitted(calls: readonly ToolCall[], { alsoAfter = [] }: AfterOptions = {}): ToolCall[] {
   return calls.flatMap((call) => {
     const { withheld, ...released } = call
@@ -129,7 +135,7 @@ function isRunnable(part: Part): boolean {
   return part.type === 'tool-call' && !part.providerExecuted && part.withheld === undefined
 }
 
-/** The reasons in words, for notices and results. */
+/** Texts of the reasons, for notices and results. */
 export const WITHHELD_WORDS: Readonly<Record<WithheldReason, string>> = {
   length: 'the output limit cut its turn',
   'context-full': 'the context window cut its turn',

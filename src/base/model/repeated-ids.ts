@@ -1,30 +1,32 @@
 import type { ModelResponse, Part, ToolResult } from './types.js'
 
-// Some servers give several calls of one answer the same id. Each call gets an id of its own, from which the given one can
-// be read, so that results, events and approvals find their call.
+// Some servers give several calls of one answer the same id. Each call gets a distinct id that contains the
+// original one, so that results, events and approvals find their call.
 
-/** Between the given id and the number of the call that has it. */
+/** Separates the original id from the number of the call. */
 const MARK = '_toolwire-'
 const REPEATED = /_toolwire-\d+$/
 
-/** The id that the provider gave to a call. */
+/** The original id of a call from the provider. */
 export function givenId(id: string): string {
   return id.replace(REPEATED, '')
 }
 
-/** The results under the ids that the provider gave to their calls. */
+/** The results with the original ids of their calls. */
 export function asGivenResults(results: readonly ToolResult[]): readonly ToolResult[] {
   if (!results.some(({ callId }) => REPEATED.test(callId))) return results
   return results.map((result) => ({ ...result, callId: givenId(result.callId) }))
 }
 
-/** The ids of the calls of one answer, in the order in which they begin. */
+/** Assigns ids to the calls of one answer, in the order in which they begin. */
 export class CallIdsOfAnswer {
-  /** Per given id: the ids of its calls that have no result yet. */
+  /** Per original id: the ids of its calls without a result. */
   readonly #waiting = new Map<string, string[]>()
   readonly #taken = new Set<string>()
 
-  /** Returns the id of the next call with this given id: the given one, unless an earlier call has it. */
+  /**
+   * Returns the id of the next call with this original id: the original one, unless an earlier call has it.
+   */
   take(given: string): string {
     let id = given
     for (let number = 2; this.#taken.has(id); number += 1) id = `${given}${MARK}${number}`
@@ -42,7 +44,7 @@ export class CallIdsOfAnswer {
   }
 }
 
-/** The answer with an id of its own for each call. */
+/** Returns the answer with a distinct id for each call. */
 export function withDistinctIds(answer: ModelResponse): ModelResponse {
   const { parts } = answer.message
   if (!hasRepeatedIds(parts)) return answer
@@ -53,13 +55,13 @@ export function withDistinctIds(answer: ModelResponse): ModelResponse {
   })
 }
 
-/** Most answers have few calls. */
+/** Fast path, since most answers have few calls. */
 function hasRepeatedIds(parts: readonly Part[]): boolean {
   const calls = parts.filter((part) => part.type === 'tool-call')
   return calls.length > 1 && new Set(calls.map(({ id }) => id)).size < calls.length
 }
 
-/** The answer with the ids that its provider gave, if that is written again. */
+/** Returns the answer with the original ids of its provider, if it is encoded for that wire again. */
 export function withGivenIds(answer: ModelResponse, wire: string): ModelResponse {
   const { parts, origin } = answer.message
   const isRepeated = (part: Part) => part.type === 'tool-call' && REPEATED.test(part.id)

@@ -1,7 +1,7 @@
 /**
- * Zod schemas of the canonical model (`toolwire/schemas`), for data that comes back from storage or from another program.
- * Each gives the type of the same name. Unknown members are refused rather than dropped: nothing is lost silently. All of
- * them work with `z.toJSONSchema`. Needs zod 4, an optional peer dependency.
+ * Zod schemas of the canonical model (`toolwire/schemas`), for data from storage or from another program.
+ * Each schema parses to the type of the same name. Unknown members are rejected, not dropped, so that data is
+ * never lost silently. All schemas work with `z.toJSONSchema`. Requires zod 4, an optional peer dependency.
  */
 import * as canonical from './canonical.js'
 import { json, jsonObject, metadata } from './description.js'
@@ -75,7 +75,7 @@ export const logProbabilitiesSchema = schemaOf(canonical.logProbabilities)
 /** Schema of `Settings`. */
 export const settingsSchema = schemaOf(canonical.settings)
 /**
- * Schema of `Conversation`, for instance of one that was stored.
+ * Schema of `Conversation`, for instance a stored one.
  * @example conversationSchema.parse(JSON.parse(text))
  */
 export const conversationSchema = schemaOf(canonical.conversation)

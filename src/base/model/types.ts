@@ -16,15 +16,15 @@ import type {
 import type { HostedTool } from './hosted-settings.js'
 
 /**
- * What kind of tool a call addresses. `function` takes a JSON object, `custom` takes free text; the others are tools
- * that the vendors define (run by the provider or by the client, see `providerExecuted`).
+ * The kind of tool that a call addresses. `function` takes a JSON object, `custom` takes free text; the
+ * others are tools that vendors define (run by the provider or by the client, see `providerExecuted`).
  */
 export type ToolKind = (typeof TOOL_KINDS)[number]
 
 /**
- * Whether the arguments can be used. Run only `complete` calls.
+ * The state of the arguments. Run only `complete` calls.
  * - `malformed`: the text is not JSON.
- * - `truncated`: cut by the output limit, an abort or a broken stream.
+ * - `truncated`: interrupted by the output limit, an abort or a broken stream.
  * - `not-object`: valid JSON, but not an object.
  */
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
@@ -36,8 +36,8 @@ export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
 /**
- * Data that a wire needs back unchanged, by wire id. `extra` has native fields without a canonical field, verbatim; the adapter's
- * README lists the other keys. Other wires never read it.
+ * Data that a wire needs back unchanged, by wire id. `extra` has native fields without a canonical field,
+ * verbatim; the adapter's README lists the other keys. Other wires ignore it.
  */
 export interface ProviderMetadata {
   readonly [wire: string]: WireMetadata
@@ -47,11 +47,11 @@ export interface ProviderMetadata {
 export type WireMetadata = JsonObject
 
 /**
- * Marks the end of a prefix of the prompt to cache. It does not change answers. Which wires have such marks:
+ * Marks the end of a prefix of the prompt to cache. It does not change answers. Wires with such marks:
  * docs/prompt-caching.md.
  */
 export interface CacheMark {
-  /** The lifetime, in the provider's words: `5m`, `1h`; `30m`, `12h`. Default: the provider's. */
+  /** The lifetime, in a value of the provider: `5m`, `1h`; `30m`, `12h`. Default: the provider's. */
   readonly ttl?: string
 }
 
@@ -59,10 +59,10 @@ interface ToolCallBase {
   readonly type: 'tool-call'
   /** Never empty. Pairs the call with its result. */
   readonly id: string
-  /** True when the wire gave no id and this one was derived; it is not sent back to that wire. */
+  /** True if the wire has no id and this one was derived; it is not sent back to that wire. */
   readonly minted?: true
   readonly name: string
-  /** The exact argument text, if the wire has text, or if its numbers would not survive parsing. */
+  /** The exact argument text, if the wire has text, or if parsing would change its numbers. */
   readonly rawArguments?: string
   /** The namespace of the tool, on wires that have them. */
   readonly namespace?: string
@@ -85,7 +85,7 @@ interface ToolCallBase {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** Arguments are present exactly when they can be used. */
+/** `arguments` is present exactly if `status` is `complete`. */
 export type ArgumentsState<Arguments> =
   | { readonly status: 'complete'; readonly arguments: Arguments }
   | { readonly status: Exclude<ToolCallStatus, 'complete'>; readonly arguments?: undefined }
@@ -98,12 +98,13 @@ export type ObjectToolCall = ToolCallBase & {
 /** A call to a custom tool: `arguments` is the model's free text. */
 export type CustomToolCall = ToolCallBase & { readonly kind: 'custom' } & ArgumentsState<string>
 
-/** A call of a tool. It has `arguments` exactly if `status` is `complete`. */
+/** A tool call. It has `arguments` exactly if `status` is `complete`. */
 export type ToolCall = ObjectToolCall | CustomToolCall
 
 /**
- * The output of a tool: `text` and `json` for one value, `content` for texts, images and files, `error-text` and `error-json` for an
- * error that the model can read, `denied` for a call that was not allowed (the reason is for the model).
+ * The output of a tool: `text` and `json` for one value, `content` for texts, images and files, `error-text`
+ * and `error-json` for an error that the model can read, `denied` for a call that was denied (the reason is
+ * for the model).
  */
 export type ToolOutput =
   | { readonly type: 'text'; readonly value: string }
@@ -116,12 +117,12 @@ export type ToolOutput =
 /** A part of a result of type `content`. */
 export type ResultPart = TextPart | MediaPart | OpaquePart
 
-/** The answer to a call. `toolResult`, `errorResult`, `contentResult` and `deniedResult` make one. */
+/** The result of a call. Created by `toolResult`, `errorResult`, `contentResult` and `deniedResult`. */
 export interface ToolResult {
   readonly type: 'tool-result'
   /** The `id` of the call it answers. */
   readonly callId: string
-  /** True when `callId` was derived because the wire gave none; it is not sent back to that wire. */
+  /** True if `callId` was derived because the wire has no id; it is not sent back to that wire. */
   readonly minted?: true
   /** The tool's name; empty if the wire has none and the call is not available. */
   readonly name: string
@@ -132,8 +133,8 @@ export interface ToolResult {
   /** True if the provider executed the call; then the result is in the assistant message. */
   readonly providerExecuted: boolean
   /**
-   * The kind of its call, unless that is a plain function: some wires have a result form for each kind. Set by `toolResult` and
-   * its siblings, so that a result can be encoded without its call.
+   * The kind of its call, if it is not a plain function: some wires have a result form for each kind. Set by
+   * `toolResult` and its siblings, so that a result can be encoded without its call.
    */
   readonly answers?: { readonly kind: ToolKind; readonly providerMetadata?: ProviderMetadata }
   /** True for a result that a later one replaces. */
@@ -144,7 +145,7 @@ export interface ToolResult {
   readonly metadata?: JsonObject
   /** Host-side: the category of the error. Never sent to a provider. */
   readonly category?: string
-  /** Host-side: whether calling again may help. Never sent to a provider. */
+  /** Host-side: true if a retry may help. Never sent to a provider. */
   readonly retryable?: boolean
   /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
@@ -164,7 +165,7 @@ export interface TextPart {
 /** The model's reasoning. Its signature or encrypted content is in `providerMetadata`. */
 export interface ReasoningPart {
   readonly type: 'reasoning'
-  /** Empty when the provider hides it. */
+  /** Empty if the provider hides it. */
   readonly text: string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -181,7 +182,7 @@ export type MediaContent =
 /** The kind of media. */
 export type MediaKind = (typeof MEDIA_KINDS)[number]
 
-/** An image, a sound, a video or a file. */
+/** An image, audio, video or file. */
 export interface MediaPart {
   readonly type: 'media'
   /** Image, audio, video or file; `mediaType` is its format. */
@@ -202,7 +203,7 @@ export interface SourcePart {
   readonly type: 'source'
   /** Absent for sources without URL, such as files of a search. */
   readonly url?: string
-  /** As the provider gives it. */
+  /** The title from the provider. */
   readonly title?: string
   readonly providerMetadata?: ProviderMetadata
 }
@@ -214,16 +215,20 @@ export interface OpaquePart {
   readonly wire: string
   /** The native part. */
   readonly value: JsonValue
-  /** A text for other wires, if it is part of a result. Its own wire ignores it. */
+  /** A text for other wires, if the part is in a result. Its own wire ignores it. */
   readonly text?: string
-  /** The changes that it makes to the request from here on, in order, for other wires. Its own wire ignores them. */
+  /**
+   * The changes that the part makes to the request from here on, in order, for other wires. Its own wire
+   * ignores them.
+   */
   readonly changes?: readonly StateChange[]
 }
 
 /**
- * A change of tools or settings in mid-conversation. It holds from its part on: `tools-added` brings definitions, `tools-offered`
- * and `tools-withdrawn` name tools of the request or of an earlier change, `settings` replaces settings, after `model-replaced`
- * another model goes on with the message, and `other` is a change without canonical meaning.
+ * A change of tools or settings in mid-conversation, valid from its part on. `tools-added` contains
+ * definitions. `tools-offered` and `tools-withdrawn` name tools of the request or of an earlier change.
+ * `settings` replaces settings. After `model-replaced` another model continues the message. `other` is a
+ * change without canonical meaning.
  */
 export type StateChange =
   | { readonly type: 'tools-added'; readonly tools: readonly ToolDefinition[] }
@@ -269,22 +274,22 @@ export interface Origin {
 export interface ToolNamespace {
   /** Distinguishes tools of the same name. */
   readonly name: string
-  /** For the model. */
+  /** A description for the model. */
   readonly description?: string
 }
 
-/** A function that the model may call with a JSON object. `defineTool` makes one from a zod schema. */
+/** A function that the model may call with a JSON object. `defineTool` creates one from a zod schema. */
 export interface FunctionTool {
   readonly type: 'function'
-  /** Any text. Wires that refuse it get another name, and `restoreResponse` restores this one. */
+  /** Any text. For wires that reject it, the name is replaced, and `restoreResponse` restores this one. */
   readonly name: string
   /** Its namespace. Default: none. */
   readonly namespace?: ToolNamespace
-  /** What it does, for the model. */
+  /** Description of the tool, for the model. */
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
-  /** Whether the provider enforces the schema, where it can. Default: the provider's. */
+  /** True if the provider is to enforce the schema, where supported. Default: the provider's. */
   readonly strict?: boolean
   /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
@@ -294,13 +299,13 @@ export interface FunctionTool {
 /** A tool that takes free text. On wires without such tools it is a function with one text `input`. */
 export interface CustomTool {
   readonly type: 'custom'
-  /** Like that of a function. */
+  /** The name, as in a function. */
   readonly name: string
   /** Its namespace. Default: none. */
   readonly namespace?: ToolNamespace
-  /** What it does, for the model. */
+  /** Description of the tool, for the model. */
   readonly description?: string
-  /** A grammar the text must follow; absent means any text. */
+  /** A grammar that the text must follow. Default: any text. */
   readonly grammar?: { readonly syntax: string; readonly definition: string }
   /** Marks the prompt up to here for caching. Default: no mark. */
   readonly cache?: CacheMark
@@ -312,11 +317,11 @@ export interface ProviderTool {
   readonly type: 'provider'
   /** The id of the only wire that has it. */
   readonly wire: string
-  /** What it does. */
+  /** The kind of tool. */
   readonly kind: ToolKind
-  /** The name of its calls; some wires have only a type. */
+  /** The name in its calls; some wires have only a type. */
   readonly name: string
-  /** The wire's own definition, verbatim. */
+  /** The native definition, verbatim. */
   readonly value: JsonValue
   /** Its form as a function for other wires, if the client runs it and its input is known. */
   readonly client?: ClientTool
@@ -324,11 +329,11 @@ export interface ProviderTool {
 
 /** A vendor's tool as a function. */
 export interface ClientTool {
-  /** What it does, for the model. */
+  /** Description of the tool, for the model. */
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters?: JsonObject
-  /** Metadata that makes a call of the function a call of the vendor's tool again. */
+  /** Metadata that converts a call of the function back to a call of the vendor's tool. */
   readonly callMetadata?: ProviderMetadata
 }
 
@@ -338,8 +343,9 @@ export type ToolDefinition = FunctionTool | CustomTool | ProviderTool | HostedTo
 type AllowedMode = (typeof ALLOWED_MODES)[number]
 
 /**
- * Whether the model has to call: `auto` leaves it to the model, `none` forbids calls, `required` requires one, `tool` requires one of
- * that tool, `allowed` restricts the choice to those names (`mode`: whether it has to call), `opaque` is a wire's own value.
+ * The tool choice: `auto` leaves it to the model, `none` forbids calls, `required` requires a call, `tool`
+ * requires a call of that tool, `allowed` restricts the choice to those names (`mode`: whether a call is
+ * required), `opaque` is a native value of a wire.
  */
 export type ToolChoice =
   | { readonly type: 'auto' }
@@ -351,9 +357,9 @@ export type ToolChoice =
 
 /**
  * The form of the answer's text.
- * - `text`: any, the default of providers.
+ * - `text`: any text, the default of providers.
  * - `json`: a JSON value. Some wires require the word JSON in a message as well; others have only schemas.
- * - `json-schema`: JSON that matches `schema` (JSON Schema; each provider accepts another subset of it).
+ * - `json-schema`: JSON that matches `schema` (JSON Schema; each provider accepts a different subset).
  */
 export type OutputFormat =
   | { readonly type: 'text' }
@@ -364,35 +370,38 @@ export type OutputFormat =
       /** The name of the schema, which some wires require: at most 64 of `A-Z a-z 0-9 _ -`. */
       readonly name?: string
       readonly description?: string
-      /** Whether the schema is enforced. Some wires always do. Default: the provider's own. */
+      /** True if the schema is to be enforced. Some wires always enforce it. Default: the provider's. */
       readonly strict?: boolean
     }
 
 /** The reasoning effort, in values that providers share. Not every model accepts every value. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number]
 
-/** How much of the reasoning the answer shows. `auto`: all that is available. */
+/** The amount of reasoning in the answer. `auto`: all that is available. */
 export type ReasoningSummary = (typeof REASONING_SUMMARIES)[number]
 
 /**
- * Whether and how much the model reasons before it answers. Effort and budget are never converted into each other, since no provider
- * documents how.
+ * Reasoning of the model before it answers. Effort and budget are never converted into each other, since no
+ * provider documents how.
  */
 export interface Reasoning {
-  /** `false`: off. `true`: on, as much as the model decides. Default: on with `effort` or `budgetTokens`, else the model's. */
+  /**
+   * `false`: off. `true`: on, with an amount that the model decides. Default: on if `effort` or
+   * `budgetTokens` is set, otherwise the model's.
+   */
   readonly enabled?: boolean
   /** The effort. Default: the model's. */
   readonly effort?: ReasoningEffort
   /** Tokens for reasoning. On most wires they count against `maxOutputTokens`. */
   readonly budgetTokens?: number
-  /** Default: the provider's own. */
+  /** Default: the provider's. */
   readonly summary?: ReasoningSummary
 }
 
 /** Speed and price: `standard`, `flex` is slower and cheaper, `priority` faster and more expensive. */
 export type ServiceTier = (typeof SERVICE_TIERS)[number]
 
-/** Whether the answer has log probabilities of its tokens. */
+/** Requests log probabilities of the answer's tokens. */
 export interface LogProbabilities {
   /** Default: true if `top` is set. */
   readonly enabled?: boolean
@@ -401,24 +410,24 @@ export interface LogProbabilities {
 }
 
 /**
- * Settings of a request. Default of each: the provider's. A wire without a setting omits it with the notice `setting-dropped`; values
- * are never clamped or scaled.
- * What each wire calls them: docs/settings-by-wire.md.
+ * Settings of a request. Default of each: the provider's. A wire without a setting omits it with the notice
+ * `setting-dropped`; values are never clamped or scaled. Names of the settings on each wire:
+ * docs/settings-by-wire.md.
  */
 export interface Settings {
-  /** The model, as the provider names it. */
+  /** The model, in the provider's naming. */
   readonly model?: string
   /** Tokens of the answer, reasoning included. Some wires require it. */
   readonly maxOutputTokens?: number
-  /** 0 to 2 on most wires, to 1 on others. */
+  /** 0 to 2 on most wires, 0 to 1 on others. */
   readonly temperature?: number
   /** 0 to 1: sample only from the most likely tokens that together have this probability. */
   readonly topP?: number
   /** Sample only from this many of the most likely tokens; a whole number. */
   readonly topK?: number
-  /** Texts at which the answer ends; most wires take four or five. */
+  /** Texts at which the answer ends; most wires accept four or five. */
   readonly stop?: readonly string[]
-  /** Whether to stream the answer. Default: false. */
+  /** True to stream the answer. Default: false. */
   readonly stream?: boolean
   /** A whole number; the same seed makes the same answer more likely. */
   readonly seed?: number
@@ -426,15 +435,15 @@ export interface Settings {
   readonly frequencyPenalty?: number
   /** -2 to 2: positive values make tokens less likely if they occurred. */
   readonly presencePenalty?: number
-  /** Whether to return log probabilities. Default: false. */
+  /** Requests log probabilities. Default: false. */
   readonly logProbabilities?: LogProbabilities
   /** The form of the answer's text. Default: free text. */
   readonly outputFormat?: OutputFormat
-  /** Whether and how much the model reasons first. Default: the model's. */
+  /** The reasoning before the answer. Default: the model's. */
   readonly reasoning?: Reasoning
   /** The length of answers. Default: `medium`. */
   readonly verbosity?: (typeof VERBOSITIES)[number]
-  /** Your bookkeeping: at most 16 pairs, keys of up to 64 and values of up to 512 characters. */
+  /** Metadata for your records: at most 16 pairs, keys of up to 64 and values of up to 512 characters. */
   readonly metadata?: Readonly<Record<string, string>>
   /** A stable, opaque id of the end user, for abuse detection. Never a name or an address. */
   readonly endUser?: string
@@ -444,99 +453,102 @@ export interface Settings {
   readonly serviceTier?: ServiceTier
 }
 
-/** A whole request: messages, tools and settings. */
+/** A complete request: messages, tools and settings. */
 export interface Conversation extends Settings {
   readonly messages: readonly Message[]
   /** The tools that the model may call. Default: none. */
   readonly tools?: readonly ToolDefinition[]
-  /** Whether the model has to call, and which tool. Default: `auto`. */
+  /** Requires or forbids calls, or selects tools. Default: `auto`. */
   readonly toolChoice?: ToolChoice
-  /** Whether the model may make several calls in one turn. Default: the provider's. */
+  /** True if the model may make several calls in one turn. Default: the provider's. */
   readonly parallelToolCalls?: boolean
   /** Per wire: the rest of the request, verbatim. */
   readonly providerMetadata?: ProviderMetadata
 }
 
 /**
- * The finish reason in the six words that other libraries use: `stop`, `tool-calls`, `length`, `content-filter`, `error`, `other`.
- * Use it for display. `Outcome` decides what to do.
+ * The finish reason in the six values of other libraries: `stop`, `tool-calls`, `length`, `content-filter`,
+ * `error`, `other`. Use it for display. Use `Outcome` for decisions.
  */
 export type FinishReason = (typeof FINISH_REASONS)[number]
 
 /**
- * How a turn ended.
+ * The outcome of a turn.
  * - `complete`: the answer is finished.
  * - `tool-calls`: the answer is finished, and the client has to return results.
- * - `length`: the output limit of the request cut the answer.
- * - `context-full`: the context window of the model cut the answer.
+ * - `length`: the output limit of the request truncated the answer.
+ * - `context-full`: the context window of the model truncated the answer.
  * - `filtered`: a filter removed or blocked content.
  * - `refused`: the model or its classifier declined.
  * - `failed`: an error of the provider or the model ended the turn.
  * - `interrupted`: the user or the client stopped it, as in live sessions.
  * - `paused`: the client continues the turn by sending the conversation again.
- * - `pending`: the server still works on the turn; the client polls or waits.
+ * - `pending`: the server is still working on the turn; the client polls or waits.
  * - `unknown`: the provider gave no reason, or one that Toolwire does not know.
  *
- * Only `complete` and `tool-calls` are good ends: calls of other turns are `withheld`.
- * The words of each wire: docs/outcomes.md.
+ * Only `complete` and `tool-calls` are good ends: calls of other turns are `withheld`. The native values of
+ * each wire: docs/outcomes.md.
  */
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How a turn ended, and the words for it. */
+/** The end of a turn, in canonical and native values. */
 export interface Finish {
-  /** How the turn ended. Decoders always set it. Default for handmade answers: what `reason` stands for. */
+  /** The outcome of the turn. Decoders always set it. Default for handmade answers: derived from `reason`. */
   readonly outcome?: Outcome
-  /** The outcome in the six words of other libraries. */
+  /** The outcome in the six values of other libraries. */
   readonly reason: FinishReason
-  /** The wire's own value. */
+  /** The native value. */
   readonly raw?: string
-  /** The provider's explanation of the end, verbatim: of a refusal, a blocked prompt, a malformed call. Encoders ignore it. */
+  /**
+   * The provider's explanation of the end, verbatim: of a refusal, a blocked prompt, a malformed call.
+   * Encoders ignore it.
+   */
   readonly message?: string
 }
 
-/** Tokens of a request and its answer. Absent counts are not reported by the provider. */
+/** Token counts of a request and its answer. Counts that the provider does not report are absent. */
 export interface Usage {
-  /** The whole prompt, with tokens read from and written to a cache. */
+  /** Tokens of the complete prompt, including tokens read from and written to a cache. */
   readonly inputTokens?: number
-  /** All generated tokens, reasoning included. */
+  /** All generated tokens, including reasoning. */
   readonly outputTokens?: number
-  /** As the provider counts it. */
+  /** The provider's total. */
   readonly totalTokens?: number
-  /** Those of `inputTokens` that were read from a cache. */
+  /** The part of `inputTokens` that was read from a cache. */
   readonly cachedInputTokens?: number
-  /** Those of `inputTokens` that were written to a cache. */
+  /** The part of `inputTokens` that was written to a cache. */
   readonly cacheWriteTokens?: number
-  /** Those of `outputTokens` that are reasoning. */
+  /** The part of `outputTokens` that is reasoning. */
   readonly reasoningTokens?: number
 }
 
 /** An error of the provider. */
 export interface ProviderError {
-  /** For people. */
+  /** The message for people. */
   readonly message: string
   /** The provider's code (`rate_limit_error`), or one of Toolwire (`stream-cut`). */
   readonly code?: string
-  /** The HTTP status of a refusal. */
+  /** The HTTP status of an error answer. */
   readonly status?: number
   /** Seconds to wait before the next request. */
   readonly retryAfter?: number
   /** The provider's request id, for its support. */
   readonly requestId?: string
-  /** The error as the provider sent it. */
+  /** The native error, unchanged. */
   readonly raw?: JsonValue
 }
 
-/** An answer, whole: also one that came as a stream. */
+/** A complete answer, including one that was streamed. */
 export interface ModelResponse {
   readonly message: Message
   readonly finish: Finish
   /** The provider's id of the answer. */
   readonly id?: string
-  /** The model that answered, as the provider names it. */
+  /** The model that answered, in the provider's naming. */
   readonly model?: string
-  /** Absent when the provider did not count. */
+  /** Absent if the provider does not report it. */
   readonly usage?: Usage
-  /** Present when the provider answered with an error instead of, or after, a message. */
+  /** Present if the provider answered with an error instead of, or after, a message. */
   readonly error?: ProviderError
   readonly providerMetadata?: ProviderMetadata
 }

@@ -4,7 +4,7 @@ import { asJson, isArray, isObject } from '../json/read-json.js'
 import { MAX_DEPTH } from '../json/write-json.js'
 import type { Description, Forms, ObjectForm, ValueForm, VariantForm } from './description.js'
 
-/** The schema that takes what the description says. It hands values through as they are. */
+/** Returns the schema of a description. It returns parsed values unchanged. */
 export function schemaOf<Value>(description: Description<Value>): z.ZodType<Value>
 export function schemaOf({ form }: Description<unknown>): z.ZodType {
   const known = SCHEMAS.get(form)
@@ -14,7 +14,7 @@ export function schemaOf({ form }: Description<unknown>): z.ZodType {
   return schema
 }
 
-/** A form that stands in several others has one schema. */
+/** A form that is used in several others has one schema. */
 const SCHEMAS = new WeakMap<ValueForm, z.ZodType>()
 
 function create(form: ValueForm): z.ZodType {
@@ -40,7 +40,7 @@ function create(form: ValueForm): z.ZodType {
     case 'words':
       return z.literal(form.words)
     case 'list':
-      // Not `.readonly()`, which would freeze the caller's data.
+      // Without `.readonly()`, which would freeze the caller's data.
       return z.array(schemaOf({ form: form.item }))
     case 'members':
     case 'variant':
@@ -68,7 +68,8 @@ function objectOf(additionalProperties: JsonObject): JsonObject {
 }
 
 /**
- * A schema that hands the value through as it is: `z.json()` and `z.record()` copy every value and drop `__proto__` members.
+ * A schema that returns the value unchanged: `z.json()` and `z.record()` copy every value and drop
+ * `__proto__` members.
  * @param form its JSON Schema.
  */
 function verbatim(
@@ -81,7 +82,7 @@ function verbatim(
   return schema
 }
 
-/** By hand, since `z.json()` overflows the stack on deep values. */
+/** Replaces `z.json()`, which overflows the stack on deep values. */
 function isJson(value: JsonValue | undefined, depth = 0): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)

@@ -4,14 +4,14 @@ import { mergeSchemas } from './merge-schemas.js'
 import { resolveReference } from './references.js'
 import { describeInstead, note, refuses, type Site, schemasIn } from './site.js'
 
-/** A schema without the references and the `allOf` that the dialect does not take. */
+/** A schema without the references and the `allOf` that the dialect rejects. */
 export interface Expanded {
   readonly schema: JsonObject
-  /** The references that were written out on the way to what stands in it. */
+  /** The references that were expanded to reach this schema. */
   readonly followed: readonly string[]
 }
 
-/** @param isForced whether all of them go, so that the schema can be merged with others. */
+/** @param isForced true to expand all of them, so that the schema can be merged with others. */
 export function expand(schema: JsonObject, site: Site, isForced = false): Expanded {
   const { $ref: reference, allOf } = schema
   if (typeof reference === 'string' && (isForced || !keepsReference(schema, reference, site)))
@@ -28,14 +28,14 @@ function keepsReference(schema: JsonObject, reference: string, site: Site): bool
   return isKept(reference, site) && (references === 'local' || Object.keys(schema).length === 1)
 }
 
-/** Whether what is sent has the definition, too: other places may look different then. */
+/** Returns true if the sent schema contains the definition, too. Other references to it may be expanded. */
 function isKept(reference: string, { dialect: { references }, root }: Site): boolean {
   if (references === 'none' || resolveReference(root, reference) === undefined) return false
   if (references === undefined || /^#\/(?:\$defs|definitions)\/[^/]+$/.test(reference)) return true
   return reference === '#' && root.type === 'object' && !('anyOf' in root || 'oneOf' in root)
 }
 
-/** More lead from one to the next in no schema that was meant so. */
+/** No meaningful schema has a longer chain of references. */
 const MOST_FOLLOWED = 100
 
 function follow(schema: JsonObject, reference: string, site: Site, isForced: boolean): Expanded {
@@ -51,7 +51,10 @@ function follow(schema: JsonObject, reference: string, site: Site, isForced: boo
   return expand(merged, { ...site, followed: [...site.followed, reference] }, isForced)
 }
 
-/** What cannot be written out stays a reference where that can be, or takes anything. */
+/**
+ * A schema that cannot be expanded stays a reference if the dialect allows it; otherwise it accepts any
+ * value.
+ */
 function cut(schema: JsonObject, target: JsonObject | undefined, site: Site): JsonObject {
   const { $ref: reference } = schema
   if (typeof reference === 'string' && site.path !== '' && isKept(reference, site)) {
@@ -68,7 +71,7 @@ function merge(schema: JsonObject, parts: readonly JsonObject[], site: Site): Ex
   site.state.left -= 1
   note(site, 'allOf', 'rewritten')
   const own = without(schema, 'allOf')
-  // A graph in memory may hold itself.
+  // A graph in memory may contain itself.
   const around = [...site.around, schema]
   const others = site.state.left > 0 ? parts.filter((part) => !around.includes(part)) : []
   const [only] = others

@@ -6,10 +6,10 @@ import { acceptsNull } from './references.js'
 import { describeInstead, note, refuses, type Site } from './site.js'
 import { hasType, optionalProperties } from './walk.js'
 
-/** Keywords by which a schema gets properties that it does not list itself. */
+/** Keywords that add properties which the schema does not list itself. */
 const COMPOSITION = ['$ref', 'anyOf', 'oneOf', 'allOf', 'patternProperties'] as const
 
-/** Properties that a pattern allows are other properties where there are no patterns. */
+/** Without pattern support, properties that match a pattern become additional properties. */
 export function sayPatterns(schema: JsonObject, site: Site): JsonObject {
   const { patternProperties: patterns, additionalProperties: others } = schema
   if (!isObject(patterns) || !refuses(site, 'patternProperties')) return schema
@@ -21,7 +21,7 @@ export function sayPatterns(schema: JsonObject, site: Site): JsonObject {
   return withMembers(rest, { additionalProperties: schemas ?? {} })
 }
 
-/** Names that no property has are not required where every one has to be known. */
+/** Removes undefined properties from `required`, if the dialect requires every name to be defined. */
 export function requireDefined(schema: JsonObject, site: Site): JsonObject {
   const { required, properties } = schema
   if (site.dialect.needs?.includes('defined') !== true || !isArray(required)) return schema
@@ -33,8 +33,8 @@ export function requireDefined(schema: JsonObject, site: Site): JsonObject {
 }
 
 /**
- * Strict mode wants every object closed. An object that lists its properties and says nothing of others forbids them; one that
- * is open on purpose, or a map that lists none, stays as it is.
+ * Closes objects for strict mode. An object that lists its properties and has no `additionalProperties`
+ * forbids others. An object that is open on purpose, or a map without listed properties, stays unchanged.
  */
 export function closeObject(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.isClosed !== true || !isOpen(schema)) return schema
@@ -52,7 +52,10 @@ function isOpen(schema: JsonObject): boolean {
   )
 }
 
-/** Where every property is required, one that may be missing may be null instead; `narrowArguments` is the way back. */
+/**
+ * Makes optional properties required and nullable, if the dialect requires every property; `narrowArguments`
+ * is the reverse mapping.
+ */
 export function requireAll(schema: JsonObject, site: Site): JsonObject {
   const { properties, required } = schema
   if (site.dialect.requiresAll !== true || !isObject(properties)) return schema

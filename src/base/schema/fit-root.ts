@@ -4,7 +4,10 @@ import { equalJson, withMembers } from '../json/write-json.js'
 import { expand } from './expand.js'
 import { describeInstead, hint, note, type Site, schemasIn, typesOf } from './site.js'
 
-/** The arguments of a call are an object: some dialects want the root to say so, and to be nothing else. */
+/**
+ * Fits the root, since the arguments of a call are an object: some dialects require the root to state this
+ * type and to have no union.
+ */
 export function fitRoot(schema: JsonObject, site: Site): JsonObject {
   const { root, needs } = site.dialect
   if (site.path !== '' || root === undefined) return schema
@@ -21,7 +24,10 @@ function withType(schema: JsonObject, site: Site): JsonObject {
   return withMembers(schema, { type: 'object' })
 }
 
-/** A union of objects is an object that may have the properties of any; what it says beyond stands in the description. */
+/**
+ * Converts a union of objects to an object with the properties of all branches; other constraints go to the
+ * description.
+ */
 function withoutUnion(schema: JsonObject, keyword: 'anyOf' | 'oneOf', site: Site): JsonObject {
   const branches = schemasIn(schema[keyword])
   if (branches === undefined) return schema
@@ -42,7 +48,7 @@ function propertiesOf({ properties: own }: JsonObject, objects: readonly JsonObj
   return properties.size === 0 ? {} : { properties: Object.fromEntries(properties) }
 }
 
-/** A branch that does not speak of a property, and forbids no others, takes any value of it. */
+/** A branch that neither lists a property nor forbids additional ones accepts any value of it. */
 function propertyOf(name: string, objects: readonly JsonObject[]): JsonValue {
   const variants: JsonValue[] = []
   let isAny = false

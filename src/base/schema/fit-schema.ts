@@ -10,17 +10,18 @@ import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 import { describeInstead, note, refuses, type Site, wordsOf } from './site.js'
 import { MAX_SCHEMA_DEPTH, mapInner } from './walk.js'
 
-/** A schema in a dialect, and what had to be changed. */
+/** A schema in a dialect, and the changes made. */
 export interface FittedSchema {
-  /** The schema in the dialect: the given one itself if it obeyed already. */
+  /** The schema in the dialect; the given object itself if it already conforms. */
   readonly schema: JsonObject
-  /** What had to change, in the order of the walk. Empty if nothing had to. */
+  /** The changes, in the order of the walk. Empty if the schema already conforms. */
   readonly changes: readonly SchemaChange[]
 }
 
 /**
- * Says a schema in a dialect. It accepts what it accepted before, and more where the dialect has no words for a bound; in a
- * closed dialect it forbids properties that it does not list. What obeys the dialect already is the same reference.
+ * Converts a schema to a dialect. The result accepts all previously accepted values, and more if the dialect
+ * cannot express a bound. In a closed dialect it forbids properties that it does not list. A schema that
+ * already conforms is returned as the same reference.
  */
 export function fitSchema(schema: JsonObject, dialect: SchemaDialect): FittedSchema {
   let fitted: Applied = fitRound(schema, dialect)
@@ -31,7 +32,10 @@ export function fitSchema(schema: JsonObject, dialect: SchemaDialect): FittedSch
   return { schema: fitted.schema, changes: fitted.changes }
 }
 
-/** What is left of a schema may be a form that has to be said otherwise, too: fitting what was fitted changes nothing. */
+/**
+ * Maximum number of rounds. The result of a round may need another conversion; fitting a fitted schema must
+ * change nothing.
+ */
 const MOST_ROUNDS = 5
 
 function fitRound(schema: JsonObject, dialect: SchemaDialect): Applied {
@@ -40,24 +44,30 @@ function fitRound(schema: JsonObject, dialect: SchemaDialect): Applied {
   return apply(schema, { ...dialect, refuses: [...(dialect.refuses ?? []), ...TURNING] })
 }
 
-/** Tuples and constants are said otherwise without loss. */
+/** Keywords that are rewritten without loss: tuples and constants. */
 const EXACT = ['prefixItems', 'items', 'const']
 
 function isWeaker({ how, keyword }: SchemaChange): boolean {
   return how !== 'added' && !(how === 'rewritten' && EXACT.includes(keyword))
 }
 
-/** What accepts less when a schema in it, or that it refers to, accepts more; and what looks at what others have checked. */
+/**
+ * Keywords that accept less if a schema inside them, or one that they refer to, accepts more; and keywords
+ * that depend on other evaluations.
+ */
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems']
 const TURNING = [...UNEVALUATED, 'oneOf', 'not', 'if', 'then', 'else', 'maxContains']
 const WATCHED: ReadonlySet<string> = new Set([...TURNING, '$ref'])
 
-/** Whether a change far away may have narrowed it. What changed inside of such a keyword, `settle` has seen to. */
+/**
+ * Returns true if a change elsewhere may have narrowed the schema. `settle` handles changes inside of such
+ * keywords.
+ */
 function turnsAround(kept: ReadonlySet<string>): boolean {
   return UNEVALUATED.some((key) => kept.has(key)) || (kept.has('$ref') && kept.size > 1)
 }
 
-/** More than any schema has that was meant so. */
+/** More than any meaningful schema needs. */
 const MOST_WRITTEN_OUT = 2_000
 
 interface Applied extends FittedSchema {
@@ -86,7 +96,7 @@ function apply(root: JsonObject, dialect: SchemaDialect): Applied {
   return { schema, changes, kept, isUnsettled: state.isUnsettled }
 }
 
-/** What is done with each schema, before those in it. */
+/** Steps applied to each schema, before its inner schemas. */
 const STEPS: readonly ((schema: JsonObject, site: Site) => JsonObject)[] = [
   fitRoot,
   sayTuple,
@@ -117,7 +127,7 @@ function fitOne(given: JsonObject, above: Site): JsonObject {
   return settled
 }
 
-/** A cheap look: whether it is a schema of plain values, with nothing that the dialect says otherwise. */
+/** A fast check: returns true for a schema of plain values without keywords that the dialect rewrites. */
 function needsNothing(schema: JsonObject, { words: { quiet }, path }: Site): boolean {
   const { type } = schema
   if (typeof type !== 'string' || type === 'object' || type === 'array' || path === '') return false
@@ -125,7 +135,7 @@ function needsNothing(schema: JsonObject, { words: { quiet }, path }: Site): boo
   return true
 }
 
-/** What a step leaves may be a form that an earlier one says otherwise. */
+/** The result of a step may be a form that an earlier step rewrites. */
 function sayAll(given: JsonObject, above: Site): Expanded {
   let said = given
   let site = above
@@ -140,19 +150,19 @@ function sayAll(given: JsonObject, above: Site): Expanded {
   return { schema: said, followed: site.followed }
 }
 
-/** The site of another schema. Spreading an object of so many members would be most of the work. */
+/** The site of another schema. Spreading an object with so many members would dominate the runtime. */
 function moved(site: Site, path: string, followed = site.followed): Site {
   const { dialect, words, root, around, state, kept, changes } = site
   return { dialect, words, root, path, followed, around, state, kept, changes }
 }
 
-/** A graph in memory that holds itself has no end. */
+/** A graph in memory that contains itself is infinite. */
 function relaxed(site: Site): JsonObject {
   note(site, '', 'relaxed')
   return {}
 }
 
-/** An alternative to null may be a reference, and what that refers to has alternatives of its own. */
+/** An alternative to null may be a reference to a schema with alternatives. */
 function expandAll(schema: JsonObject, site: Site): Expanded {
   const expanded = expand(sayNull(schema, site), site)
   const next = sayNull(expanded.schema, site)
@@ -183,7 +193,7 @@ function leaveOut(schema: JsonObject, site: Site): JsonObject {
   return refused.length === 0 ? schema : describeInstead(schema, refused, site)
 }
 
-/** Where a schema that takes more would make the one around it take less, that one says less. */
+/** Relaxes a schema if an inner schema that accepts more would make it accept less. */
 function settle(schema: JsonObject, before: JsonObject, site: Site): JsonObject {
   const isChanged = (keyword: string) => schema[keyword] !== before[keyword]
   const turned = isChanged('if') ? ['if', 'then', 'else'] : []

@@ -4,14 +4,14 @@ import { equalJson, withMembers, without } from '../json/write-json.js'
 import { describeInstead, note, refuses, type Site } from './site.js'
 import { hasType } from './walk.js'
 
-/** Alternatives of which only one may fit are said as those of which any may. */
+/** Rewrites `oneOf` as `anyOf`. */
 export function sayAlternatives(schema: JsonObject, site: Site): JsonObject {
   if (schema.oneOf === undefined || schema.anyOf !== undefined || !refuses(site, 'oneOf')) return schema
   note(site, 'oneOf', 'rewritten')
   return withMembers(without(schema, 'oneOf'), { anyOf: schema.oneOf })
 }
 
-/** A constant is an enumeration of one value; some dialects enumerate nothing but texts. */
+/** Rewrites a constant as an enumeration of one value; some dialects allow only texts in enumerations. */
 export function sayEnumeration(schema: JsonObject, site: Site): JsonObject {
   const { const: constant, enum: values } = schema
   if (constant !== undefined && refuses(site, 'const')) {
@@ -32,7 +32,7 @@ export function sayEnumeration(schema: JsonObject, site: Site): JsonObject {
     : rest
 }
 
-/** The type that all values have, if it needs no more said of it. */
+/** The common type of all values, if the type alone describes it. */
 function typeOf(values: readonly JsonValue[]): string | undefined {
   let type: string | undefined
   for (const value of values) {
@@ -43,7 +43,9 @@ function typeOf(values: readonly JsonValue[]): string | undefined {
   return type
 }
 
-/** Members of a tuple are listed as the dialect does, or all may be what any of them may. */
+/**
+ * Lists the members of a tuple in the form of the dialect, or allows the types of any member for all of them.
+ */
 export function sayTuple(schema: JsonObject, site: Site): JsonObject {
   const { prefixItems, items, additionalItems } = schema
   const { tuples } = site.dialect
@@ -73,7 +75,7 @@ function anyItem(schema: JsonObject, members: readonly JsonValue[], site: Site):
   return withMembers(rest, { items: item ?? {}, maxItems: items === false ? most : undefined })
 }
 
-/** Lists that do not say what they hold hold anything. */
+/** Adds `items` for lists without it: their items may be any value. */
 export function sayItems(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.needs?.includes('items') !== true || schema.items !== undefined) return schema
   if (!hasType(schema, 'array')) return schema
@@ -81,7 +83,10 @@ export function sayItems(schema: JsonObject, site: Site): JsonObject {
   return withMembers(schema, { items: {} })
 }
 
-/** Older drafts write an exclusive bound as `true` beside the bound. The same schema comes back when this one does not. */
+/**
+ * Converts exclusive bounds of older drafts, which are `true` next to the bound. Returns the same schema if
+ * it has none.
+ */
 export function numberBounds(schema: JsonObject): JsonObject {
   const { exclusiveMaximum, exclusiveMinimum } = schema
   if (typeof exclusiveMaximum !== 'boolean' && typeof exclusiveMinimum !== 'boolean') return schema

@@ -4,9 +4,9 @@ import { define, equalJson } from '../json/write-json.js'
 import { numberBounds } from './fit-values.js'
 
 /**
- * One schema in place of several that hold at once. It accepts all that they accept together: of what cannot be said at
- * once the first stays.
- * @param note told which keywords of the later ones are lost.
+ * Merges several schemas that all apply. The result accepts every value that they accept together: of
+ * conflicting keywords the first one is kept.
+ * @param note called with the keywords of later schemas that are lost.
  */
 export function mergeSchemas(parts: readonly JsonObject[], note: (keyword: string) => void): JsonObject {
   return parts.map(numberBounds).reduce((merged, part) => mergeTwo(merged, part, note))
@@ -26,14 +26,14 @@ function mergeTwo(one: JsonObject, other: JsonObject, note: (keyword: string) =>
   return merged
 }
 
-/** The keywords of the later one that mean something else beside those of the first. */
+/** The keywords of the later schema whose meaning changes next to those of the first. */
 function clashing(one: JsonObject, other: JsonObject): readonly string[] {
   const lost: string[] = []
   for (const group of GROUPS) if (clash(group, one, other)) lost.push(...group)
   return lost
 }
 
-/** Keywords that mean something together: those of two schemas cannot be mixed. */
+/** Keywords that only have a meaning together: those of two schemas cannot be mixed. */
 const GROUPS: readonly (readonly string[])[] = [
   ['prefixItems', 'items', 'additionalItems'],
   ['contains', 'minContains', 'maxContains'],

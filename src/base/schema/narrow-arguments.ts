@@ -5,15 +5,15 @@ import { acceptsNull, resolveReference } from './references.js'
 import { schemasIn } from './site.js'
 
 /**
- * Arguments as the author of a tool declared them, of a call whose schema was widened: null is left out where it stands for a
- * property that may be missing and may not be null. The same arguments come back when there is none.
+ * Restores the arguments that the author of a tool declared, for a call whose schema was widened: null is
+ * removed from optional properties that may not be null. Returns the same arguments if it removes nothing.
  */
 export function narrowArguments(given: JsonObject, schema: JsonObject): JsonObject {
   const narrowed = narrow(given, [schema], schema)
   return isObject(narrowed) ? narrowed : given
 }
 
-/** @param schemas those that speak of the value. */
+/** @param schemas the schemas that apply to the value. */
 function narrow(value: JsonValue, schemas: readonly JsonObject[], root: JsonObject): JsonValue {
   if (schemas.length === 0 || typeof value !== 'object' || value === null) return value
   const views = schemas.flatMap((schema) => inPlace(schema, root, 0))
@@ -54,10 +54,10 @@ function standsForNothing(
   return schemas.length > 0 && isOptional && !schemas.some((schema) => acceptsNull(schema, root))
 }
 
-/** References may lead in a circle. */
+/** References may be circular. */
 const MOST_STEPS = 20
 
-/** What a schema says of the value itself, by references and unions too. */
+/** The schemas that apply to the value itself, including those of references and unions. */
 function inPlace(schema: JsonObject, root: JsonObject, depth: number): readonly JsonObject[] {
   if (depth > MOST_STEPS) return []
   const { $ref: reference, anyOf, oneOf, allOf } = schema

@@ -7,7 +7,7 @@ import { note, type Site, schemasIn, typesOf } from './site.js'
 
 const NULL: JsonObject = { type: 'null' }
 
-/** The schema with null beside what it takes. */
+/** Returns the schema, with null accepted as well. */
 export function orNull(schema: JsonObject): JsonObject {
   const { type, enum: values, anyOf, $ref: reference } = schema
   if (type !== undefined && anyOf === undefined && reference === undefined) {
@@ -23,7 +23,7 @@ export function orNull(schema: JsonObject): JsonObject {
   return { description, anyOf: [without(schema, 'description'), NULL] }
 }
 
-/** Says null as the dialect does: in a list of types, or by a keyword beside the only type. */
+/** Expresses null in the form of the dialect: in a list of types, or with a keyword next to the only type. */
 export function sayNull(schema: JsonObject, site: Site): JsonObject {
   if (site.dialect.nulls === 'nullable') return oneType(withoutNull(schema, site), site)
   if (typeof schema.nullable !== 'boolean') return schema
@@ -51,13 +51,13 @@ function withoutNull(schema: JsonObject, site: Site): JsonObject {
   return mergeSchemas([rest, only], (keyword) => note(site, keyword, 'relaxed'))
 }
 
-/** What does not say its type takes null where no other value is named. */
+/** A schema without a type accepts null unless it names other values. */
 function nullable(schema: JsonObject): JsonObject {
   const types = typesOf(schema)
   return types === undefined || types.includes('null') ? { nullable: true } : {}
 }
 
-/** Several types are as many alternatives. */
+/** Converts several types to alternatives. */
 function oneType(schema: JsonObject, site: Site): JsonObject {
   if (!isArray(schema.type)) return schema
   note(site, 'type', 'rewritten')
@@ -91,7 +91,7 @@ const OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What a schema says of values of one type. */
+/** The keywords of a schema for values of one type. */
 function ofType(type: JsonValue, schema: JsonObject): JsonObject {
   const own: Record<string, JsonValue> = { type }
   const keys = typeof type === 'string' && Object.hasOwn(OF_TYPES, type) ? OF_TYPES[type] : undefined

@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { isArray, isObject } from '../json/read-json.js'
 import { schemasOf } from './walk.js'
 
-/** The schema that a reference within the document points to. Nothing is ever fetched: others point to nothing. */
+/**
+ * The schema that a reference within the document points to. External references are never fetched and return
+ * undefined.
+ */
 export function resolveReference(root: JsonObject, reference: JsonValue | undefined): JsonObject | undefined {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
   const steps = reference.split('/').slice(1)
@@ -28,7 +31,10 @@ function decoded(step: string): string {
   }
 }
 
-/** Whether following its references leads from a schema back to it, or on and on. */
+/**
+ * Returns true if a schema refers to itself, directly or through others, or its references are nested too
+ * deeply.
+ */
 export function isRecursive(root: JsonObject): boolean {
   const done = new Set<string>()
   const above = new Set<string>()
@@ -46,10 +52,10 @@ export function isRecursive(root: JsonObject): boolean {
   return leadsBack('#')
 }
 
-/** As deep as no schema is that was meant so. */
+/** No meaningful schema is deeper. */
 const MOST_REFERENCES = 500
 
-/** Whether null is a value of the schema, as far as can be told. */
+/** Returns true if the schema accepts null, as far as can be determined. */
 export function acceptsNull(schema: JsonValue, root: JsonObject, depth = 0): boolean {
   if (!isObject(schema)) return schema !== false
   if (depth > MOST_STEPS) return true
@@ -65,5 +71,5 @@ export function acceptsNull(schema: JsonValue, root: JsonObject, depth = 0): boo
   return [anyOf, oneOf].every((union) => !isArray(union) || union.some(takes))
 }
 
-/** References may lead in a circle. */
+/** References may be circular. */
 const MOST_STEPS = 20

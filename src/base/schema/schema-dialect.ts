@@ -1,82 +1,90 @@
 /**
- * What a provider takes in the schema of a tool, beside what JSON Schema has: data of its adapter, applied by `fitSchema`.
- * Whatever is absent is taken as it is.
+ * Restrictions of a provider on the schema of a tool, compared with JSON Schema: data of its adapter, applied
+ * by `fitSchema`. Absent members mean no restriction.
  */
 export interface SchemaDialect {
-  /** The keywords that it knows, where these are few. Default: all. */
+  /** The keywords that it supports, if these are few. Default: all. */
   readonly keywords?: readonly string[]
-  /** Keywords that it refuses, or does not hold the model to. Default: none. */
+  /** Keywords that it rejects, or does not enforce. Default: none. */
   readonly refuses?: readonly string[]
-  /** The string formats that it knows. Default: all. */
+  /** The string formats that it supports. Default: all. */
   readonly formats?: readonly string[]
-  /** Whether patterns have neither anchors nor look around. Default: they may. */
+  /** True if patterns may have neither anchors nor lookarounds. Default: both are allowed. */
   readonly plainPatterns?: true
   /** The largest `minItems`. Default: any. */
   readonly maxMinItems?: number
-  /** Whether the root has to be of type object; `plain`: and no union either (`anyOf`, `oneOf`, `allOf`, `not`). Default: no. */
+  /**
+   * `object`: the root has to be of type object; `plain`: also without a union (`anyOf`, `oneOf`, `allOf`,
+   * `not`). Default: any root.
+   */
   readonly root?: 'object' | 'plain'
   /**
-   * What has to be said: `properties` of the root, `items` of every array; `defined`: every name in `required` is that of a
-   * property. Default: nothing.
+   * Required keywords: `properties` of the root, `items` of every array; `defined`: every name in `required`
+   * is that of a property. Default: none.
    */
   readonly needs?: readonly ('properties' | 'items' | 'defined')[]
   /**
-   * Which references it follows: `none`; those to definitions at the root (`local`); or these, if nothing stands beside them
-   * (`bare`). Others are written out, or relaxed where that has no end. Default: all are left alone.
+   * Supported references: `none`; those to definitions at the root (`local`); or these, if they have no
+   * sibling keywords (`bare`). Others are expanded, or relaxed if their expansion is infinite. Default: all
+   * are kept.
    */
   readonly references?: 'none' | 'local' | 'bare'
-  /** How the members of a tuple are listed: in `prefixItems` (2020-12) or `items` (draft-07). Default: either way. */
+  /**
+   * The keyword with the members of a tuple: `prefixItems` (2020-12) or `items` (draft-07). Default: either.
+   */
   readonly tuples?: 'prefixItems' | 'items'
-  /** `strings`: an enumeration may hold nothing else. Default: any values. */
+  /** `strings`: an enumeration may contain only strings. Default: any values. */
   readonly enums?: 'strings'
-  /** `nullable`: one type with this keyword beside it (OpenAPI) in place of a list of types. Default: a list. */
+  /** `nullable`: one type next to this keyword (OpenAPI) in place of a list of types. Default: a list. */
   readonly nulls?: 'nullable'
-  /** Whether a schema may be `true` or `false`. Default: yes. */
+  /** False if a schema may not be `true` or `false`. Default: it may. */
   readonly booleans?: false
-  /** Whether every object forbids other properties. Default: no. */
+  /** True if every object has to forbid other properties. Default: false. */
   readonly isClosed?: true
-  /** Whether every property has to be required, and every list has to say its items. Default: no. */
+  /** True if every property has to be required, and every list needs `items`. Default: false. */
   readonly requiresAll?: boolean
-  /** Whether a schema may refer to itself. Default: yes. */
+  /** False if a schema may not refer to itself. Default: it may. */
   readonly recursion?: false
   /**
-   * Whether every server of the wire checks `root` and `needs`, so that also the wire's own requests are completed. Default:
-   * these stay as they came.
+   * True if every server of the wire checks `root` and `needs`, so that requests of the same wire are
+   * completed as well. Default: those are unchanged.
    */
   readonly isAlwaysChecked?: true
 }
 
-/** What a provider takes in strict mode, in which it holds the model to the schema of a tool. */
+/** Restrictions in strict mode, in which the provider enforces the schema of a tool. */
 export interface StrictMode extends SchemaDialect {
-  /** Keywords that it refuses. */
+  /** Keywords that it rejects. */
   readonly refuses: readonly string[]
-  /** The string formats that it knows. */
+  /** The string formats that it supports. */
   readonly formats: readonly string[]
-  /** What one request may hold in all strict tools together. Default: any number. */
+  /** Limits of one request for all strict tools together. Default: none. */
   readonly most?: StrictCount
 }
 
-/** What a provider takes as the schema of structured output. */
+/** Restrictions on the schema of structured output. */
 export interface OutputSchemaLimit {
-  /** Whether it has to be one of objects. Default: no. */
+  /** True if the schema has to describe objects. Default: false. */
   readonly isOfObjects?: true
-  /** What it may consist of. Default: anything. */
+  /** Restrictions on the schema. Default: none. */
   readonly grammar?: StrictMode
-  /** What it may consist of if it says `strict`. Default: anything, or the wire has no such switch. */
+  /** Restrictions on the schema if `strict` is set. Default: none, or the wire has no such flag. */
   readonly strict?: StrictMode
 }
 
-/** Strict tools, their optional properties and their unions (`anyOf`, several types). */
+/** Counts of strict tools, their optional properties and their unions (`anyOf`, several types). */
 export interface StrictCount {
-  /** Strict tools. */
+  /** Number of strict tools. */
   readonly tools: number
-  /** Optional properties of all of them. */
+  /** Number of optional properties in all of them. */
   readonly optional: number
-  /** Unions of all of them. */
+  /** Number of unions in all of them. */
   readonly unions: number
 }
 
-/** What servers take that turn a schema into a grammar: most of what bounds a value has no place in one. */
+/**
+ * Restrictions of servers that convert a schema to a grammar: a grammar cannot express most bounds of values.
+ */
 export const GRAMMAR: StrictMode = {
   refuses: [
     ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -92,15 +100,15 @@ export const GRAMMAR: StrictMode = {
   maxMinItems: 1,
 }
 
-/** One thing in a schema that a dialect does not take as it is. */
+/** One change that makes a schema conform to a dialect. */
 export type SchemaChange = {
-  /** Where, as a JSON Pointer into the schema. */
+  /** JSON Pointer into the schema. */
   readonly path: string
   readonly keyword: string
   /**
-   * `added`: it has to be said here; `rewritten`: it is said otherwise; `described`: it stands in the description; `omitted`: it
-   * bound no value; `relaxed`: more is accepted than before; `required`: a property that might be missing has to be there, and
-   * may be null.
+   * `added`: the dialect requires it here; `rewritten`: it is expressed in another form; `described`: it was
+   * moved to the description; `omitted`: it bound no value; `relaxed`: more is accepted than before;
+   * `required`: an optional property became required and nullable.
    */
   readonly how: 'added' | 'rewritten' | 'described' | 'omitted' | 'relaxed' | 'required'
 }

@@ -6,17 +6,17 @@ import { optionalProperties, schemasOf } from './walk.js'
 
 /** A schema of structured output in the dialect of a wire. */
 export interface SentSchema {
-  /** The given schema itself if it obeyed already. */
+  /** The given schema itself if it already conforms. */
   readonly schema: JsonObject
-  /** All changes. Empty if there are none. */
+  /** All changes. Empty if the schema already conforms. */
   readonly changes: readonly SchemaChange[]
   /** Keywords of bounds that the wire does not enforce. Most are in descriptions, for the model. */
   readonly moved: ReadonlySet<string>
-  /** Whether some of these bounds are not in a description either. */
+  /** True if some of these bounds are not in a description either. */
   readonly isRelaxed: boolean
 }
 
-/** A schema that the wire does not accept, whatever is left out. */
+/** A schema that the wire rejects, whatever is omitted. */
 export interface RefusedSchema {
   /** The reason, as the end of a sentence about the schema. */
   readonly fault: string
@@ -41,7 +41,10 @@ export function sentSchema(
   }
 }
 
-/** Converts a schema of structured output to one that says the same in strict mode: its objects are closed, all else is unchanged. */
+/**
+ * Converts a schema of structured output to an equivalent one in strict mode: its objects are closed,
+ * everything else is unchanged.
+ */
 export function strictOutputSchema(
   schema: JsonObject,
   mode: StrictMode,

@@ -3,54 +3,54 @@ import { isArray, isObject, numberOr } from '../json/read-json.js'
 import { withMembers, without } from '../json/write-json.js'
 import type { SchemaChange, SchemaDialect } from './schema-dialect.js'
 
-/** The keywords of a dialect, as they are looked up for each member of each schema. */
+/** The keywords of a dialect, as sets for fast lookup. */
 export interface DialectWords {
-  /** Those that it knows; undefined when it knows all. */
+  /** The supported keywords; undefined if all are supported. */
   readonly known: ReadonlySet<string> | undefined
   readonly refused: ReadonlySet<string>
-  /** Those that it takes wherever they stand, and that no step looks at. */
+  /** Keywords that are accepted everywhere, and that no step reads. */
   readonly quiet: ReadonlySet<string>
 }
 
-/** Where a schema stands while a dialect is applied to it, and what is known there. */
+/** The position of a schema while a dialect is applied to it, and the state of the walk. */
 export interface Site {
   readonly dialect: SchemaDialect
   readonly words: DialectWords
-  /** The whole schema as it was given: references point into it. */
+  /** The complete given schema: references point into it. */
   readonly root: JsonObject
-  /** JSON Pointer into the whole. */
+  /** JSON Pointer into the complete schema. */
   readonly path: string
-  /** The references that were written out on the way here: none is followed in a circle. */
+  /** The references that were expanded on the way here, so that circular ones are not followed. */
   readonly followed: readonly string[]
-  /** The schemas around this one, which may be a graph in memory that holds itself. */
+  /** The schemas around this one. They may be a graph in memory that contains itself. */
   readonly around: JsonObject[]
   /**
-   * What may still be written out of references: two that stand in each other's place double it. And whether a change inside
-   * of a schema may concern the steps of that one, so that all of them look again.
+   * `left` limits the expansion of references: two that contain each other double it. `isUnsettled` is true
+   * if a change inside a schema may affect its own steps, so that all of them run again.
    */
   readonly state: { left: number; isUnsettled: boolean }
-  /** The keywords that stay, of those that a change elsewhere may turn around. */
+  /** The kept keywords whose meaning a change elsewhere may reverse. */
   readonly kept: Set<string>
-  /** What was changed so far, in all of the schema. */
+  /** All changes of the schema so far. */
   readonly changes: SchemaChange[]
 }
 
-/** Notes what is changed at a place. */
+/** Records a change at this position. */
 export function note({ changes, path }: Site, keyword: string, how: SchemaChange['how']): void {
   changes.push({ path, keyword, how })
 }
 
-/** What a root that has to be a plain object cannot have. */
+/** Keywords that a root may not have if it has to be a plain object. */
 const UNIONS: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const']
 
 const ANCHORS = /[$^]|\?<?[=!]/
 
-/** Whether the dialect has no place for a keyword, wherever it stands. */
+/** Returns true if the dialect rejects a keyword everywhere. */
 function leavesOut({ known, refused }: Omit<DialectWords, 'quiet'>, keyword: string): boolean {
   return refused.has(keyword) || known?.has(keyword) === false
 }
 
-/** Bounds that no step looks at, and what tells of a value. Most schemas have no more beside a type. */
+/** Bounds that no step reads, and annotations. Most schemas have only these and a type. */
 const QUIET = [
   ...['title', 'description', 'default', 'examples'],
   ...['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'multipleOf'],
@@ -58,7 +58,7 @@ const QUIET = [
 
 const wordsOfDialects = new WeakMap<SchemaDialect, DialectWords>()
 
-/** Dialects are data of adapters: their sets are made once, and not for each tool. */
+/** Dialects are data of adapters: their sets are built once, not for each tool. */
 export function wordsOf(dialect: SchemaDialect): DialectWords {
   const made = wordsOfDialects.get(dialect)
   if (made !== undefined) return made
@@ -73,7 +73,7 @@ export function wordsOf(dialect: SchemaDialect): DialectWords {
   return words
 }
 
-/** Whether the dialect has no place for a keyword, or for what it says here. */
+/** Returns true if the dialect rejects a keyword, or its value here. */
 export function refuses(site: Site, keyword: string, value?: JsonValue): boolean {
   const { formats, maxMinItems, root, plainPatterns } = site.dialect
   if (leavesOut(site.words, keyword)) return true
@@ -83,12 +83,15 @@ export function refuses(site: Site, keyword: string, value?: JsonValue): boolean
   return keyword === 'minItems' && numberOr(value, 0) > (maxMinItems ?? Number.POSITIVE_INFINITY)
 }
 
-/** The types that a schema lists, or undefined when it says none. */
+/** The types that a schema lists, or undefined if it has no type. */
 export function typesOf({ type }: JsonObject): readonly JsonValue[] | undefined {
   return isArray(type) ? type : type === undefined ? undefined : [type]
 }
 
-/** What bounds values: the description says it where the dialect cannot. Other keywords bound nothing. */
+/**
+ * Keywords that bound values: the description contains them if the dialect cannot express them. Other
+ * keywords bound nothing.
+ */
 const BOUNDING: ReadonlySet<string> = new Set([
   ...['$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'format', 'pattern'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
@@ -97,10 +100,10 @@ const BOUNDING: ReadonlySet<string> = new Set([
   ...['minProperties', 'maxProperties', 'patternProperties', 'propertyNames', 'dependentRequired'],
   ...['dependentSchemas', 'dependencies'],
 ])
-/** A longer one costs more than it tells. */
+/** A longer text costs more tokens than it is worth. */
 const MOST_CHARACTERS = 300
 
-/** Leaves out what the dialect has no place for, and says it in the description. */
+/** Removes keywords that the dialect rejects, and adds them to the description. */
 export function describeInstead(schema: JsonObject, keys: readonly string[], site: Site): JsonObject {
   const said = keys.flatMap((key) => sentence(schema, key, site))
   const rest = without(schema, ...keys)
@@ -119,7 +122,7 @@ function sentence(schema: JsonObject, key: string, site: Site): string[] {
   return text === undefined ? [] : [`${key}: ${text}`]
 }
 
-/** Undefined for a long one, and for a graph in memory that holds itself. */
+/** Undefined for a long text, and for a graph in memory that contains itself. */
 function shortText(value: JsonValue): string | undefined {
   try {
     const text = JSON.stringify(value)
@@ -129,7 +132,10 @@ function shortText(value: JsonValue): string | undefined {
   }
 }
 
-/** Schema libraries write the range of safe integers, and the pattern of a format; models invent no properties. */
+/**
+ * Schema libraries write the range of safe integers, and the pattern of a format; models invent no
+ * properties.
+ */
 function bindsNothing(key: string, value: JsonValue, { format }: JsonObject): boolean {
   if (key === 'pattern') return format !== undefined
   return typeof value === 'boolean' ? key !== 'uniqueItems' || !value : isSafeRange(value)
@@ -144,7 +150,9 @@ function joined(description: JsonValue | undefined, said: readonly string[]): st
   return `${before}(${said.join(', ')})`
 }
 
-/** What a property may be is not bound: the description says what it is meant to be. */
+/**
+ * Returns an open schema for a property that may have any value; its description states the intended values.
+ */
 export function hint(schema: JsonObject): JsonObject {
   const { description, title } = schema
   const said = shortText(without(schema, 'description', 'title'))
@@ -154,7 +162,7 @@ export function hint(schema: JsonObject): JsonObject {
   return { ...kept, description: joined(description, [`meant: ${said}`]) }
 }
 
-/** The objects of a list; undefined when there is none. */
+/** The objects of a list; undefined if the value is not a list. */
 export function schemasIn(list: JsonValue | undefined): readonly JsonObject[] | undefined {
   return isArray(list) ? list.filter(isObject) : undefined
 }

@@ -6,13 +6,16 @@ import { hasType, optionalProperties, schemasOf } from './walk.js'
 
 const SAYS_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'patternProperties'] as const
 
-/** Whether a schema of objects allows properties that it does not list, on purpose or because it does not say. */
+/** Returns true if a schema of objects allows properties that it does not list, on purpose or by default. */
 export function isOpenObject(schema: JsonObject): boolean {
   const isObjects = hasType(schema, 'object') || isObject(schema.properties)
   return isObjects && schema.additionalProperties !== false
 }
 
-/** Why a schema that is in the dialect of strict mode cannot be held in it, and where, or undefined when nothing is seen. */
+/**
+ * Returns the reason and the position at which a schema in the dialect of strict mode still violates it;
+ * undefined if no fault is found.
+ */
 export function strictFault(
   root: JsonObject,
   mode: StrictMode,
@@ -34,13 +37,13 @@ function faultOf(schema: JsonObject, mode: StrictMode, isRoot: boolean): string 
   return undefined
 }
 
-/** Several counts together. */
+/** The sum of several counts. */
 export function sumOf(counts: readonly StrictCount[]): StrictCount {
   const sum = (key: keyof StrictCount) => counts.reduce((total, count) => total + count[key], 0)
   return { tools: sum('tools'), optional: sum('optional'), unions: sum('unions') }
 }
 
-/** What one strict tool adds to the sums that a request may not exceed. */
+/** The counts that one strict tool adds to the limits of a request. */
 export function strictCount(schema: JsonObject): StrictCount {
   const schemas = schemasOf({ value: schema, path: '' }).map(({ value }) => value)
   return {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json-types.js'
 import { at, isArray, isObject } from '../json/read-json.js'
 import { define, withMembers } from '../json/write-json.js'
 
-/** A JSON object and its place in the whole, as a JSON Pointer. */
+/** A JSON object and its path in the complete value, as a JSON Pointer. */
 export interface Found {
   /** The object. */
   readonly value: JsonObject
@@ -10,11 +10,11 @@ export interface Found {
   readonly path: string
 }
 
-/** The objects of a list; anything else in it is passed over. */
+/** The objects of a list; other items are skipped. */
 export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
   const found: Found[] = []
   if (!isArray(list)) return found
-  // A loop takes a third of what `flatMap` does, and rules go over every message of long histories.
+  // A loop takes a third of the time of `flatMap`, and rules visit every message of long histories.
   for (let index = 0; index < list.length; index += 1) {
     const value = list[index]
     if (isObject(value)) found.push({ value, path: at(path, index) })
@@ -22,7 +22,7 @@ export function objectsOf(list: JsonValue | undefined, path: string): Found[] {
   return found
 }
 
-// Members that are maps of schemas, lists of schemas or schemas; data (`enum`, `default`…) is left alone.
+// Members that are maps of schemas, lists of schemas or schemas; data (`enum`, `default`…) is skipped.
 const MAPS: readonly string[] = [
   'properties',
   '$defs',
@@ -40,7 +40,7 @@ const HOLDERS: ReadonlyMap<string, 'map' | 'list' | 'single'> = new Map([
   ...LISTS.map((key) => [key, 'list'] as const),
   ...SINGLES.map((key) => [key, 'single'] as const),
 ])
-/** Deeper than this no provider looks either. */
+/** Providers do not check deeper levels either. */
 export const MAX_SCHEMA_DEPTH = 100
 
 /** A JSON Schema and every schema nested in it. */
@@ -73,7 +73,7 @@ function membersOf(map: JsonValue | undefined, path: string): Found[] {
   )
 }
 
-/** Whether a schema allows the type, alone or among others. */
+/** Returns true if a schema allows the type, alone or among others. */
 export function hasType(schema: JsonObject, type: string): boolean {
   return schema.type === type || (isArray(schema.type) && schema.type.includes(type))
 }
@@ -85,10 +85,13 @@ export function optionalProperties({ properties, required }: JsonObject): string
   return Object.keys(properties).filter((key) => !listed.has(key))
 }
 
-/** Changes a schema, or `true` or `false` in place of one. @param name where it stands in a map or a list under the key. */
+/**
+ * Changes a schema, or a `true` or `false` in its position.
+ * @param name its name or index in a map or a list under the key.
+ */
 export type ChangeInner = (inner: JsonValue, key: string, name?: string | number) => JsonValue
 
-/** Changes what stands directly in a schema. The same schema comes back when nothing changed. */
+/** Changes the direct inner schemas. Returns the same schema if nothing changed. */
 export function mapInner(schema: JsonObject, change: ChangeInner): JsonObject {
   return mapObject(schema, (value, key) => {
     const holder = HOLDERS.get(key)

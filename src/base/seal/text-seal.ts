@@ -2,21 +2,24 @@ import { fromBase64, toBase64 } from '../json/base64.js'
 import { stringifyJson } from '../json/write-json.js'
 import { digestBytes } from './digest.js'
 
-/** What sealed texts of this proxy begin with. */
+/** The prefix of texts encrypted by this proxy. */
 const MARK = 'toolwire.'
-/** Bytes of the number that each text is encrypted with once. */
+/** Number of nonce bytes. Each text is encrypted with a new nonce. */
 const NONCE = 12
 
 /**
- * Encrypts texts that a client keeps for the proxy. They open only for clients that show the same key; what anybody else
- * wrote, or changed, does not open.
+ * Encrypts texts that a client keeps for the proxy. They can be decrypted only for clients with the same key.
+ * Forged or changed texts are rejected.
  */
 export class TextSeal {
   readonly #secret: string
   readonly #scope: string
   #key: Promise<CryptoKey> | undefined
 
-  /** @param secret of the proxy. @param scope by which clients are told from each other. */
+  /**
+   * @param secret the secret of the proxy.
+   * @param scope identifies the client.
+   */
   constructor(secret: string, scope: string) {
     this.#secret = secret
     this.#scope = scope
@@ -33,7 +36,7 @@ export class TextSeal {
     return MARK + toBase64(bytes)
   }
 
-  /** The text; undefined for one that was sealed for somebody else, or changed. */
+  /** Returns the text, or undefined if it was encrypted for another client or was changed. */
   async open(sealed: string): Promise<string | undefined> {
     const bytes = fromBase64(sealed.slice(MARK.length))
     if (bytes === undefined || bytes.length <= NONCE) return undefined
@@ -52,7 +55,7 @@ export class TextSeal {
   }
 }
 
-/** Whether a proxy sealed it: others' are their own matter. */
+/** Returns true if a proxy encrypted the text. Other texts are not handled here. */
 export function isSealed(text: string): boolean {
   return text.startsWith(MARK)
 }
