@@ -9,7 +9,7 @@ import { decodeFields, type FieldsOf } from '../shape/fields.js'
 import { carriedParts } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 
-// Answers in formats that say less than ours do.
+// Answers in formats with fewer fields than canonical answers.
 
 const USAGE: FieldsOf<Usage> = {
   inputTokens: ['number', 'inputTokens'],
@@ -28,8 +28,9 @@ const ERROR: FieldsOf<ProviderError> = {
 }
 
 /**
- * What of an answer the native one does not say, for its slot; undefined when there is nothing.
- * @param read what the native answer alone is read as.
+ * Returns the parts of an answer that the native one cannot express, for its slot; undefined if it expresses
+ * everything.
+ * @param read the answer as decoded from the native one alone.
  */
 export function carriedAnswer(
   answer: ModelResponse,
@@ -56,7 +57,7 @@ export function carriedAnswer(
   })
 }
 
-/** The parts without what this format itself keeps of them, and without texts of arguments that say nothing more. */
+/** The parts without the metadata of this format, and without argument texts that add nothing. */
 function bare(parts: readonly Part[], { wire }: Context): JsonValue {
   return asJson(
     parts.map((part) => {
@@ -76,8 +77,9 @@ function withoutPlainText<Call extends Pick<ToolCall, 'rawArguments' | 'argument
 }
 
 /**
- * The answer with what was carried of it. Carried parts count for as long as they say what the native answer says.
- * @throws AdapterError when the slot holds what is no part.
+ * Returns the answer with the data from its slot. Carried parts are used only while they agree with the
+ * native answer.
+ * @throws AdapterError when the slot contains an invalid part.
  */
 export function withCarriedAnswer(
   read: ModelResponse,
@@ -103,7 +105,7 @@ export function withCarriedAnswer(
   return withCarried(answer, slot)
 }
 
-/** Calls without an id have the one that was made for them when the native answer was read. */
+/** Gives calls without an id the id that was minted when the native answer was decoded. */
 function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
   const made = callsToAnswer(read)
   let index = -1
@@ -114,7 +116,7 @@ function withIds(parts: readonly Part[], read: readonly Part[]): Part[] {
   })
 }
 
-/** Whether the texts are the same, and the calls that the client has to run. */
+/** Returns true if the texts and the calls that the client has to run are the same. */
 function saysSame(parts: readonly Part[], read: readonly Part[]): boolean {
   return equalJson(essence(parts), essence(read))
 }

@@ -7,8 +7,9 @@ import { mintId } from '../../base/model/ids.js'
 import type { Part, StateChange, ToolOutput } from '../../base/model/types.js'
 
 /**
- * Canonical parts for a slot; undefined when there are none. A call without an id has the one that it would be read with.
- * @param path of the message that they are of.
+ * Canonical parts for a slot; undefined for an empty list. A call without an id gets the id that decoding
+ * would mint.
+ * @param path of the message with the parts.
  */
 export function partsForSlot(parts: readonly Part[], path: string): JsonValue | undefined {
   if (parts.length === 0) return undefined
@@ -16,7 +17,7 @@ export function partsForSlot(parts: readonly Part[], path: string): JsonValue | 
 }
 
 /**
- * Canonical parts out of a slot of a format: what the format has no parts of its own for. They come from outside.
+ * Reads canonical parts from a slot of a format, for parts without a native form. They are untrusted input.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
 export function carriedParts(value: JsonValue | undefined, path: string): Part[] {
@@ -24,7 +25,7 @@ export function carriedParts(value: JsonValue | undefined, path: string): Part[]
 }
 
 /**
- * One canonical part out of a slot.
+ * Reads one canonical part from a slot.
  * @throws AdapterError as `carriedParts`.
  */
 export function carriedPart(value: JsonValue, path: string): Part {
@@ -33,19 +34,22 @@ export function carriedPart(value: JsonValue, path: string): Part {
   return asNative<Part>(whole)
 }
 
-/** Whoever wrote the slot may have had a call without an id. */
+/** Mints a missing id: the writer of the slot may have had a call without one. */
 function withId(value: JsonValue, path: string): JsonValue {
   if (!isObject(value) || value.type !== 'tool-call' || value.id !== '') return value
   return { ...value, id: mintId(path, stringOr(value.name, ''), ''), minted: true }
 }
 
-/** The output of a result, which a slot may hold by itself. @throws AdapterError as `carriedParts`. */
+/**
+ * Reads the output of a result from a slot that contains only the output.
+ * @throws AdapterError as `carriedParts`.
+ */
 export function carriedOutput(value: JsonValue, path: string): ToolOutput {
   expectForm(value, toolOutput.form, path)
   return asNative<ToolOutput>(value)
 }
 
-/** The changes that a slot holds of an opaque part; undefined if they are not canonical. */
+/** Reads the changes of an opaque part from a slot; undefined if they are not canonical. */
 export function carriedChanges(value: JsonValue | undefined): readonly StateChange[] | undefined {
   const read = attempt(() => expectForm(value, stateChanges.form, ''))
   return 'error' in read ? undefined : asNative<readonly StateChange[]>(value ?? [])

@@ -8,15 +8,15 @@ import type { OpaquePart, ProviderMetadata, ToolOutput, ToolResult } from '../..
 import { type Fields, isRead } from '../shape/fields.js'
 import { carriedChanges, carriedOutput } from './carried-parts.js'
 
-/** The key under which formats keep, in a free-form slot of theirs, what they have no place of their own for. */
+/** The key, in a free-form slot of a format, of data for which the format has no field. */
 export const CARRIED = 'toolwire'
 
 const MARKED: Fields = { cache: 'object' }
 const TOOL: Fields = { strict: 'boolean', cache: 'object', namespace: 'object' }
 
 /**
- * What a format may have no field for, by the type of the canonical value, and as what it is read back: a slot's content
- * comes from outside. What other wires store is carried of every value.
+ * Members that a format may have no field for, by the type of the canonical value, with the types they are
+ * read as: a slot is untrusted input. Metadata of other wires is carried for every value.
  */
 const MEMBERS: Readonly<Record<string, Fields>> = {
   text: MARKED,
@@ -48,7 +48,7 @@ const MEMBERS: Readonly<Record<string, Fields>> = {
   function: TOOL,
   custom: TOOL,
 }
-/** What stands in those of them that are objects of ours; what is `text` has to be there. */
+/** The members of canonical objects among them; members of type `text` are required. */
 const INNER: Readonly<Record<string, Fields>> = {
   cache: { ttl: 'string' },
   namespace: { name: 'text', description: 'string' },
@@ -56,7 +56,7 @@ const INNER: Readonly<Record<string, Fields>> = {
 }
 const NOTHING: Fields = {}
 
-/** A canonical value: a part, a message, or what stands around them. */
+/** A canonical value: a part, a message, or a value that contains them. */
 interface CarriedValue {
   readonly type?: string
   readonly role?: string
@@ -71,8 +71,9 @@ function membersOf({ type, role }: CarriedValue): Fields {
 }
 
 /**
- * What of a canonical value a format does not say, to be written under `CARRIED`; undefined when there is nothing.
- * @param said the members that its own fields say.
+ * Returns the members of a canonical value that a format cannot express, to be written under `CARRIED`;
+ * undefined if every member has a field.
+ * @param said the members that the format's fields express.
  */
 export function carried(
   value: CarriedValue,
@@ -90,7 +91,7 @@ export function carried(
   return unlessEmpty(slot)
 }
 
-/** Whether a member says more than what is taken to be so when nothing is said. */
+/** Returns true if a member differs from its default. */
 function isTelling(value: CarriedValue, member: string, held: JsonValue, wire: string): boolean {
   if (member === 'kind') return held !== 'function' || value.providerExecuted === true
   if (member === 'origin') return !equalJson(held, { wire })
@@ -99,9 +100,10 @@ function isTelling(value: CarriedValue, member: string, held: JsonValue, wire: s
 }
 
 /**
- * The canonical value with what a slot carried of it. A text of arguments counts for as long as it means what they are;
- * whether a call takes free text, its codec decides.
- * @param slot what stands under `CARRIED`; anything but an object, and members of other types, say nothing.
+ * Returns the canonical value with the data from its slot. An argument text is used only while it means the
+ * same as the arguments; the codec decides if a call takes free text.
+ * @param slot the value under `CARRIED`. A value that is not an object, and members of other types, are
+ * ignored.
  */
 export function withCarried<Value extends CarriedValue>(value: Value, slot: JsonValue | undefined): Value {
   if (!isObject(slot)) return value
@@ -115,7 +117,7 @@ export function withCarried<Value extends CarriedValue>(value: Value, slot: Json
   return others === undefined ? full : { ...full, providerMetadata: { ...others, ...value.providerMetadata } }
 }
 
-/** Whether what a slot says can be so, beside what the format says itself. */
+/** Returns true if the slot's member is consistent with the format's fields. */
 function isMeant({ kind, arguments: given }: CarriedValue, member: string, held: JsonValue): boolean {
   if (member === 'kind')
     return kind !== 'custom' && held !== 'custom' && TOOL_KINDS.some((one) => one === held)
@@ -133,12 +135,12 @@ function metadataIn(value: JsonValue | undefined): ProviderMetadata | undefined 
   return Object.keys(metadata).length === 0 ? undefined : metadata
 }
 
-/** What is kept of an opaque part. */
+/** The data kept of an opaque part. */
 export function opaqueSlot({ wire, value, text, changes }: OpaquePart): JsonObject {
   return compact({ wire, value, text, changes: changes && asJson(changes) })
 }
 
-/** An opaque part out of what was kept of it; undefined for anything else. */
+/** Restores an opaque part from its kept data; undefined for any other value. */
 export function carriedOpaque({ wire, value, text, changes }: JsonObject): OpaquePart | undefined {
   if (typeof wire !== 'string' || value === undefined) return undefined
   return compact({
@@ -147,12 +149,12 @@ export function carriedOpaque({ wire, value, text, changes }: JsonObject): Opaqu
   })
 }
 
-/** What of a result is read of its native form alone. */
+/** The members of a result that its native form alone determines. */
 export type ReadOutput = Pick<ToolResult, 'output' | 'isError'>
 
 /**
- * The same of a result, with as much of its output as the native one does not say.
- * @param read what is read of the native one.
+ * As `carried`, for a result, including its output if the native one does not express it.
+ * @param read the members decoded from the native result.
  */
 export function carriedResult(
   result: ToolResult,
@@ -173,10 +175,11 @@ function isSame(one: ToolOutput, other: ToolOutput): boolean {
 }
 
 /**
- * The result with what a slot carried of it; a carried output counts for as long as it would be read as the native one is.
- * @param reads what is read of the native form of a result.
+ * Returns the result with the data from its slot. A carried output is used only while its native form would
+ * be decoded like the given one.
+ * @param reads decodes the native form of a result.
  * @param path of the slot.
- * @throws AdapterError when the slot holds what is no output.
+ * @throws AdapterError when the slot contains an invalid output.
  */
 export function withCarriedResult(
   result: ToolResult,

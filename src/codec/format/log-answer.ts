@@ -22,40 +22,40 @@ import { decodeUsage, type UsageTable, writeUsage } from '../shape/usage-table.j
 import { carriedAnswer, withCarriedAnswer } from './carried-answer.js'
 import { CARRIED } from './carry.js'
 
-/** How a format says what a model answered: a text, its thinking, and calls, each in a field. */
+/** Names of the fields of an answer in a format: a text, its thinking, and calls. */
 export interface AnswerForm {
-  /** The field that holds the text. */
+  /** The field of the text. */
   readonly text: string
-  /** Default: thinking has no field. */
+  /** The field of the thinking. Default: the format has no such field. */
   readonly thinking?: string
-  /** The field that holds the calls. */
+  /** The field of the calls. */
   readonly calls: string
-  /** Reads one of them. */
+  /** Decodes one call. */
   decodeCall(native: JsonObject, context: Context): ToolCall
-  /** Writes one of them. */
+  /** Encodes one call. */
   encodeCall(call: ToolCall, context: Context): JsonObject
-  /** A call that is the whole answer; undefined for anything else. */
+  /** Decodes a call that is the complete answer; undefined for any other value. */
   loneCall?(native: JsonObject, context: Context): ToolCall | undefined
-  /** Writes it. Default: as one of several. */
+  /** Encodes such a call. Default: as one of several. */
   encodeLone?(call: ToolCall, context: Context): JsonObject
-  /** The field that counts tokens, and what is read in it. */
+  /** The field of the token counts, and its members. */
   readonly usage?: UsageForm
-  /** What stands there when nobody says anything. */
+  /** Default members of an answer. */
   readonly usual: JsonObject
 }
 
-/** How tokens are counted. */
+/** The form of token counts. */
 export interface UsageForm {
-  /** The field that holds the counts. */
+  /** The field of the counts. */
   readonly field: string
-  /** Each count is a field of its own there. */
+  /** One row for each count. */
   readonly table: UsageTable
 }
 
-/** An answer here does not say why it ended. */
+/** An answer in these formats has no finish reason. */
 const NO_WORDS: FinishTable = []
 
-/** Answers of such a form; what it has no field for stands beside them, under one key. */
+/** The codec of such answers; data without a field is kept next to them, under one key. */
 export function entryResponse(form: AnswerForm): ResponseCodec {
   return {
     decode: (native, context) =>
@@ -113,7 +113,7 @@ function textsIn(value: JsonValue | undefined): string[] {
   return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-/** `{error: "text"}` or `{error: {message, …}}` where nothing was said. */
+/** Reads `{error: "text"}` or `{error: {message, …}}` of an answer without content. */
 function errorIn(native: JsonObject, text: string, calls: string): ProviderError | undefined {
   const { error } = native
   const isEmpty = textsIn(native[text]).length === 0 && !(isArray(native[calls]) && native[calls].length > 0)

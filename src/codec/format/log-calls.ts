@@ -23,74 +23,82 @@ import { beside, needed, noted, to } from '../shape/rows.js'
 import { type Rows, shape } from '../shape/shape.js'
 import { CARRIED, carried, withCarried } from './carry.js'
 
-// Calls in logs and stores: the arguments are JSON of any kind, and what has no field stands under one key.
+// Calls in logs and stores: the arguments are JSON of any kind, and data without a field is kept under one
+// key.
 
-/** Arguments, and what is kept of how they were said. */
+/** Arguments, and metadata of their native form. */
 export interface ReadInput {
   /** The arguments, with their status. */
   readonly decoded: DecodedArguments
-  /** Metadata of how they were said. Default: none. */
+  /** Metadata of the native form. Default: none. */
   readonly kept?: JsonObject
 }
 
-/** How a format says a call. */
+/** The form of a call in a format. */
 export interface CallForm {
-  /** The field of its id. Default: it has none. */
+  /** The field of its id. Default: the format has no ids. */
   readonly id?: string
-  /** The field of the tool that is called. */
+  /** The field of the tool's name. */
   readonly name: string
   /** The field of the arguments. */
   readonly arguments: string
-  /** Whether what is carried of it stands among the fields. Default: the format has another place for that. */
+  /** True if the slot is one of the fields. Default: the format has the slot elsewhere. */
   readonly bears?: boolean
   /** Further fields. */
   readonly more?: Rows<ToolCall>
-  /** What is kept of every call of this form. Default: nothing. */
+  /** Metadata kept for every call of this form. Default: none. */
   readonly marks?: OwnMetadata
-  /** The key under which stands what is kept of the fields. Default: it is kept of the call itself. */
+  /** The metadata key with the kept fields. Default: they are kept at the call itself. */
   readonly key?: 'body' | 'params'
-  /** Whether the text of a tool that takes free text stands there as it is. Default: in an object, under `input`. */
+  /** True if the text of a free-text tool is written unchanged. Default: in an object, under `input`. */
   readonly isFreeText?: boolean
-  /** What is kept of arguments that are other JSON than an object. */
+  /** Metadata kept for arguments that are JSON but not an object. */
   readonly verbatim: JsonObject
   /**
-   * What is kept where the value gives the exact text back, so that it needs not be carried; `digits`: nothing, for it does
-   * so where it has numbers that a double cannot hold. Default: every text is carried that the value would spell otherwise.
+   * Metadata kept if the value restores the exact text, so that the text is not carried; `digits`: the value
+   * also restores numbers that a double cannot represent. Default: every text is carried that the value would
+   * spell otherwise.
    */
   readonly exact?: JsonObject | 'digits'
-  /** Members that stand elsewhere in the format, and are not carried. */
+  /** Members that are elsewhere in the format, and are not carried. */
   readonly said?: readonly string[]
-  /** Reads arguments that are said in a way of the format's own. */
+  /** Decodes arguments in a form that is specific to the format. */
   read?(given: JsonValue | undefined, context: Context): ReadInput | undefined
-  /** Writes them; undefined for those that are said as everywhere. */
+  /** Encodes such arguments; undefined for arguments in the usual form. */
   write?(call: ToolCall, own: JsonObject): JsonValue | undefined
 }
 
-/** What is known of a call that its fields do not say. */
+/** Facts about a call that are not in its fields. */
 export interface CallFacts {
-  /** What is kept of it beside its fields. */
+  /** Metadata of the call besides its fields. */
   readonly own?: MetadataEntries | undefined
-  /** What was carried of it, where that stands elsewhere than among the fields. */
+  /** The call's slot, if it is not among the fields. */
   readonly slot?: JsonValue | undefined
-  /** Its id, where the form has no field for one. */
+  /** The id of the call, if the form has no field for it. */
   readonly id?: string | undefined
-  /** What tells it from others, for an id that is made here. Default: its path. */
+  /** Distinguishes the call from others, for a minted id. Default: its path. */
   readonly place?: string | undefined
 }
 
-/** Both directions of it. */
+/** Decodes and encodes calls. */
 export interface CallCodec {
-  /** The canonical call. @throws AdapterError for a call without a name. */
+  /**
+   * Decodes a call.
+   * @throws AdapterError for a call without a name.
+   */
   decode(native: JsonObject, context: Context, facts?: CallFacts): ToolCall
-  /** The native call. @param cut whether an answer says that this call may be cut. */
+  /**
+   * Encodes a call.
+   * @param cut true if the answer's finish reason shows that this call may be truncated.
+   */
   encode(call: ToolCall, context: Context, cut?: boolean): JsonObject
-  /** What of a call has no field, for its slot. */
+  /** The members of a call without a field, for its slot. */
   carried(call: ToolCall, context: Context): JsonObject | undefined
 }
 
 const CUSTOM = { kind: 'custom', providerExecuted: false } as const
 
-/** The calls of a format. */
+/** Creates the call codec of a format. */
 export function callCodec(form: CallForm): CallCodec {
   const { key, more = {} } = form
   const CALL = shape<ToolCall>(
@@ -177,7 +185,7 @@ function writtenInput(
   return encodeInput(call, { wereAbsent: wasAbsent(own, form.arguments), isVerbatim }, context)
 }
 
-/** Whether all of this was kept. */
+/** Returns true if the metadata contains all of these marks. */
 function isMarked(own: JsonObject, marks: JsonObject): boolean {
   return Object.keys(marks).every((key) => own[key] === marks[key])
 }

@@ -15,31 +15,38 @@ import { CARRIED, carried, withCarried } from './carry.js'
 import { joinPieces, type ReadPiece, type SplitForm, splitMessages } from './split-messages.js'
 import { storeLimits } from './store-limits.js'
 
-// Logs of systems that have calls and results of their own, and no messages that hold several: a list of entries, each one thing.
+// Logs of systems with separate calls and results: a list of entries with one element each, without messages
+// of several parts.
 
-/** One thing in a log. */
+/** One entry of a log. */
 export interface Entry<Placed extends Part> {
-  /** Whose it is. */
+  /** The role of the entry. */
   readonly role: Role
-  /** What it is. */
+  /** The content of the entry. */
   readonly part: Placed
-  /** Whether it is a result of a form without a field for the name of its tool. Default: no. */
+  /** True for a result of a form without a field for the name of its tool. Default: false. */
   readonly isNameless?: true
 }
 
-/** How a format says each thing. */
+/** The form of each kind of entry in a format. */
 export interface EntryForm<Placed extends Part> {
-  /** Undefined for what is none of the format's entries: it is kept as it is. */
+  /** Decodes an entry. Undefined for unknown entries, which are kept unchanged. */
   decode(native: JsonObject, context: Context): Entry<Placed> | undefined
-  /** Writes the entry for a part. */
+  /** Encodes the entry of a part. */
   encode(part: Placed | TextPart, role: Role, context: Context): JsonObject
-  /** What the entry has no field for. @param isNamed whether a call before a result tells its name. */
+  /**
+   * The data that the entry has no field for.
+   * @param isNamed true if an earlier call determines the name of the result.
+   */
   carried(part: Placed | TextPart, isNamed: boolean, context: Context): JsonObject | undefined
-  /** Whether the format has an entry for such a part; others go along in the slot of a neighbor. */
+  /**
+   * Returns true if the format has an entry for such a part; other parts are carried in the slot of a
+   * neighbor.
+   */
   isPlaced(part: Part): part is Placed
 }
 
-/** The messages of such a log. Several calls, or results, that follow one another are one turn. */
+/** The messages of such a log. Consecutive calls, or results, are one turn. */
 export function entryMessages<Placed extends Part>(form: EntryForm<Placed>): MessagesCodec {
   const split: SplitForm<Placed> = {
     isPlaced: form.isPlaced,
@@ -80,9 +87,9 @@ function readEntry<Placed extends Part>(
 }
 
 /**
- * Results that name no call answer the first one of their tool that waits; of a form that names no tool either, the first of
- * all. A name that is there and empty is a name.
- * @param lost those results, and whether they are of such a form.
+ * Pairs results without a call id with the first open call of their tool; in a form without tool names, with
+ * the first open call of all. An empty name that is present counts as a name.
+ * @param lost those results, each with true if its form has no tool names.
  */
 function pairByName(messages: readonly Message[], lost: ReadonlyMap<Part, boolean>): Message[] {
   const open: { readonly id: string; readonly name: string }[] = []
@@ -108,8 +115,8 @@ function pairByName(messages: readonly Message[], lost: ReadonlyMap<Part, boolea
 const TEXT_FIELDS: Fields = { role: 'string', content: 'string', [CARRIED]: 'object' }
 
 /**
- * An entry of a role and a text; undefined when it is none.
- * @param roles ours, by the format's. A role that is not among them is kept, and read as the user's.
+ * Decodes an entry with a role and a text; undefined for any other entry.
+ * @param roles canonical roles by native role. An unknown role is kept, and read as `user`.
  */
 export function decodeEntryText(
   native: JsonObject,
@@ -124,7 +131,7 @@ export function decodeEntryText(
   return { role: known ?? 'user', part: withCarried(part, native[CARRIED]) }
 }
 
-/** Such systems have no requests: what is asked stands beside the log, under our names. */
+/** Such systems have no requests: settings are next to the log, under canonical names. */
 const SETTINGS: SettingsTable = {
   model: [text('model')],
   maxOutputTokens: [number('maxOutputTokens')],
@@ -142,7 +149,7 @@ const SETTINGS: SettingsTable = {
 }
 const FIELDS: Fields = { messages: 'array', tools: 'array', toolChoice: 'object', [CARRIED]: 'object' }
 
-/** A log, with the tools that there were. */
+/** A log with the available tools. */
 export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): RequestCodec {
   return {
     decode(native, context) {
@@ -185,7 +192,7 @@ export function entryRequest(messages: MessagesCodec, tools: ToolsCodec): Reques
   }
 }
 
-/** The choice of tools in our own words. */
+/** The tool choice in canonical values. */
 export const entryChoice = /* @__PURE__ */ choicesOf({
   words: { auto: { type: 'auto' }, none: { type: 'none' }, required: { type: 'required' } },
   named: [(name) => ({ type: 'tool', name })],
@@ -194,5 +201,5 @@ export const entryChoice = /* @__PURE__ */ choicesOf({
   isExact: true,
 })
 
-/** Nobody refuses anything in a log: what has no entry of its own goes along with another. */
+/** A log rejects nothing: data without an entry is carried by another entry. */
 export const logLimits: Limits = { ...storeLimits, parallelSwitch: false, modelOutsideBody: true }

@@ -4,17 +4,17 @@ import { functionsOf, toolsOf } from '../shape/tool-codec.js'
 import { entryChoice } from './log-entries.js'
 import { toolSlot } from './tool-slot.js'
 
-/** How a format calls the fields of a definition; its description is called so everywhere. */
+/** Names of the fields of a tool definition; the description has the same name in all formats. */
 export interface ToolFields {
   /** The name of the tool. */
   readonly name: string
   /** JSON Schema. */
   readonly parameters: string
-  /** Its fields for hosts, and what those are called in a tool that can be run. Default: it has none. */
+  /** Fields for hosts, and their names in a runnable tool. Default: none. */
   readonly host?: Readonly<Record<string, string>>
 }
 
-/** Definitions of functions, in a format that has only these. */
+/** Function definitions, in a format without other tools. */
 export function entryTools({ name, parameters, host = {} }: ToolFields): ToolsCodec {
   return toolsOf({
     functions: functionsOf({

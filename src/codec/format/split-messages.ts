@@ -9,59 +9,65 @@ import { nameResults } from '../shape/results.js'
 import { carriedParts, partsForSlot } from './carried-parts.js'
 import { carried, withCarried } from './carry.js'
 
-// For formats whose messages hold less than ours: one part each, or parts of one kind. A message of ours becomes several
-// there, its pieces, and is one again when they are read.
+// Support for formats whose messages contain less than canonical ones: one part each, or parts of one kind. A
+// canonical message is split into several native messages (pieces), and decoding joins them again.
 
-/** What becomes one native message. */
+/** The content of one native message. */
 interface Piece<Placed extends Part> {
-  /** Empty when it only bears what goes along. */
+  /** Empty if the piece only carries a slot. */
   readonly parts: readonly Placed[]
-  /** Parts that the format has no form for, where they stood: they go along in the slot. */
+  /** Parts that the format has no form for, at their position: they are carried in the slot. */
   readonly before: readonly Part[]
-  /** The same, behind the last piece. */
+  /** As `before`, but after the last piece. */
   readonly after: readonly Part[]
-  /** A native message that is kept as it is: it can bear nothing. */
+  /** A native message that is kept unchanged: it cannot carry a slot. */
   readonly verbatim?: JsonValue
 }
 
-/** How a format says messages of which each holds one part, or parts of one kind. */
+/** The form of messages that contain one part, or parts of one kind. */
 export interface SplitForm<Placed extends Part> {
-  /** Whether the format has a form for such a part; of its own opaque ones it has. Others go along in a slot. */
+  /**
+   * Returns true if the format has a form for such a part, including its own opaque parts. Other parts are
+   * carried in a slot.
+   */
   isPlaced(part: Part): part is Placed
-  /** Whether the part may stand in one native message with another. Default: never. */
+  /** Returns true if the part may be in one native message with another. Default: never. */
   joins?(part: Placed, next: Placed, context: Context): boolean
-  /** One native message, read. */
+  /** Decodes one native message. */
   read(value: JsonValue, context: Context): ReadPiece
-  /** Makes what writes native messages, one after the other. */
+  /** Creates a writer that encodes native messages one after the other. */
   writer(context: Context): PieceWriter<Placed>
 }
 
-/** Writes one native message. @param part the first; an empty text where the piece only bears what goes along. */
+/**
+ * Encodes one native message.
+ * @param part the first part; an empty text if the piece only carries a slot.
+ */
 export type PieceWriter<Placed extends Part> = (
   part: Placed | TextPart,
   more: readonly Placed[],
   at: PieceContext,
 ) => JsonObject
 
-/** What is known of the native message that is written. */
+/** Facts about the native message that is encoded. */
 export interface PieceContext {
-  /** As which role it is read. */
+  /** The role that decoding gives it. */
   readonly role: Role
-  /** Whether a call before it tells the name of the result that it holds. */
+  /** True if an earlier call determines the name of its result. */
   readonly isNamed: boolean
-  /** What goes along. */
+  /** The data to carry. */
   readonly slot: JsonObject
-  /** Of the canonical message. */
+  /** The path of the canonical message. */
   readonly path: string
 }
 
-/** Calls that a provider ran are not shown as calls: whoever reads them there would run them again. */
+/** Excludes calls that a provider ran: a reader of the log would run them again. */
 export function isTextOrCall(part: Part): part is TextPart | ToolCall | ToolResult {
   if (part.type === 'text') return true
   return (part.type === 'tool-call' || part.type === 'tool-result') && !part.providerExecuted
 }
 
-/** The messages of such a format. */
+/** The messages codec of such a format. */
 export function splitMessages<Placed extends Part>(form: SplitForm<Placed>): MessagesCodec {
   const encode = (messages: readonly Message[], context: Context) => ({
     messages: encodePieces(nameResults(messages), form, context),
@@ -109,14 +115,14 @@ function encodePieces<Placed extends Part>(
 
 const EMPTY: TextPart = { type: 'text', text: '' }
 
-/** Results are of the tool and calls of the assistant, whatever the role says. */
+/** Results have the role `tool` and calls the role `assistant`, whatever the native role is. */
 export function roleOf({ type }: Part, said: Role): Role {
   if (type === 'tool-result') return 'tool'
   if (type === 'tool-call') return 'assistant'
   return said === 'tool' ? 'user' : said
 }
 
-/** The pieces of a message; what has no form goes along with the next piece, or else with the last. */
+/** The pieces of a message. Parts without a form are carried by the next piece, or by the last one. */
 function piecesOf<Placed extends Part>(
   { parts }: Message,
   form: SplitForm<Placed>,
@@ -151,18 +157,18 @@ interface OpenPiece<Placed extends Part> extends Piece<Placed> {
   readonly after: Part[]
 }
 
-/** Where a piece stands. */
+/** The position of a piece. */
 interface PiecePlace {
   readonly message: Message
-  /** Which one of its message it is. */
+  /** Its index within its message. */
   readonly index: number
-  /** As which role it is read. */
+  /** The role that decoding gives it. */
   readonly role: Role
-  /** As which role the native message before it is read; undefined for the first. */
+  /** The role that decoding gives the previous native message; undefined for the first. */
   readonly previous: Role | undefined
 }
 
-/** What of a piece is in no field, for the slot. Empty when that is nothing. */
+/** The data of a piece without a field, for the slot. Empty if all data has a field. */
 function pieceSlot(
   { parts, before, after }: Piece<Part>,
   { message, index, role, previous }: PiecePlace,
@@ -179,26 +185,26 @@ function pieceSlot(
   })
 }
 
-/** Whether messages of this role are one turn when they follow one another. */
+/** Returns true if consecutive messages of this role are one turn. */
 function isTurn(role: Role): boolean {
   return role === 'assistant' || role === 'tool'
 }
 
-/** One native message, read. */
+/** One decoded native message. */
 export interface ReadPiece {
-  /** As which role it is read. */
+  /** The role that decoding gives it. */
   readonly role: Role
   readonly parts: readonly Part[]
-  /** What was carried of it. */
+  /** The carried data. */
   readonly slot: JsonObject
-  /** Where that stands. */
+  /** The path of the slot. */
   readonly path: string
 }
 
 /**
- * The messages that the pieces were: what follows one another is one message where it is of the assistant or the tool,
- * unless a slot says otherwise.
- * @throws AdapterError when a slot holds what is no part.
+ * Joins pieces to messages: consecutive assistant or tool pieces are one message, unless a slot marks a new
+ * one.
+ * @throws AdapterError when a slot contains an invalid part.
  */
 export function joinPieces(pieces: readonly ReadPiece[], context: Context): Message[] {
   const all: { readonly role: Role; readonly parts: Part[]; readonly slot: JsonObject }[] = []

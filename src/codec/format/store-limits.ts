@@ -1,14 +1,14 @@
 import { MEDIA_KINDS } from '../../base/model/constants.js'
 import type { Limits, TextLimit } from '../wire/limits.js'
 
-/** Any text. */
+/** Accepts any text. */
 export const anyText: TextLimit = {
   pattern: '[\\s\\S]*',
   characters: '\\s\\S',
   maxLength: Number.MAX_SAFE_INTEGER,
 }
 
-/** Of formats that refuse nothing: what has no place of its own is kept beside the rest. */
+/** Limits of formats that reject nothing: data without a field is carried in a slot. */
 export const storeLimits = {
   carries: ['reasoning', 'provider-executed', 'metadata', 'source', 'opaque', 'open-calls'],
   callId: anyText,

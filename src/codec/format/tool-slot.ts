@@ -12,19 +12,25 @@ import type { ClientTool, ProviderTool } from '../../base/model/types.js'
 import type { ToolSlot } from '../shape/tool-codec.js'
 import { CARRIED, carried, withCarried } from './carry.js'
 
-/** Where a format has room for what it does not know. */
+/** The position of a slot in native objects. */
 export interface SlotPlace {
-  /** The object without the slot, what stood there, and what else of the object its codec needs back. */
+  /**
+   * Returns the object without the slot, the slot's content, and the other data of the object that its codec
+   * needs back.
+   */
   open(native: JsonObject): {
     readonly native: JsonObject
     readonly slot: JsonValue | undefined
     readonly kept?: MetadataEntries
   }
-  /** The object with something in the slot. @param own what the format keeps of the value. */
+  /**
+   * Returns the object with data in the slot.
+   * @param own the metadata of the format on the value.
+   */
   close(native: JsonObject, slot: JsonObject | undefined, own: OwnMetadata | undefined): JsonObject
 }
 
-/** A field of its own. */
+/** A separate field as the slot. */
 const FIELD: SlotPlace = {
   open(native) {
     const { [CARRIED]: slot, ...others } = native
@@ -33,7 +39,7 @@ const FIELD: SlotPlace = {
   close: (native, slot) => (slot === undefined ? native : { ...native, [CARRIED]: slot }),
 }
 
-/** What a tool has and the format has no field for, in its slot. Default: in a field of its own. */
+/** Carries members of a tool that the format has no field for in the slot. Default: in a separate field. */
 export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
   return {
     open(before, context) {
@@ -52,12 +58,12 @@ export function toolSlot(place: SlotPlace = FIELD): ToolSlot {
   }
 }
 
-/** A tool that only another wire has, as formats keep it. */
+/** A tool of another wire, in its kept form. */
 export function keptForeignTool({ wire, kind, value, client }: ProviderTool): JsonObject {
   return compact({ wire, kind, value, client: client && { ...client } })
 }
 
-/** The tool out of what was kept of it; undefined for anything else. */
+/** Restores such a tool from its kept form; undefined for any other value. */
 export function foreignToolIn(
   { wire, kind, value, client }: JsonObject,
   name: string,

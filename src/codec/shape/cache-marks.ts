@@ -26,25 +26,31 @@ import type {
 import type { MessagesCodec, RequestCodec, ToolsCodec } from './codecs.js'
 import { anyOf, innerExtras, withExtras } from './fields.js'
 
-/** What may be marked for the prompt's cache: `answer` is text of the assistant, `result-part` what stands inside a result. */
+/**
+ * Positions of cache marks in the prompt: `answer` is text of the assistant, `result-part` is a part inside a
+ * result.
+ */
 export type CachePlace = 'text' | 'answer' | 'media' | 'tool-call' | 'tool-result' | 'result-part' | 'tool'
 
-/** A field by which a wire marks what it stands in. */
+/** A field by which a wire marks the object that contains it. */
 export interface CacheField {
-  /** Its name. */
+  /** The name of the field. */
   readonly field: string
-  /** What stands in the mark, beside how long it is kept. */
+  /** Members of the mark besides its lifetime. */
   readonly says: Readonly<Record<string, string>>
-  /** Whether marks of other wires are written so. Default: only where limits ask for this field, or it was there before. */
+  /**
+   * True to write marks of other wires in this field. Default: only if limits require this field, or it was
+   * there before.
+   */
   readonly usual?: true
 }
 
 type CacheFields = readonly CacheField[] | 'elsewhere'
 
-/** What may be marked for the prompt's cache. */
+/** Values that can have a cache mark. */
 export type Markable = TextPart | MediaPart | ToolCall | ToolResult | FunctionTool | CustomTool
 
-/** Whether it may bear a mark of the prompt's cache. */
+/** Returns true if the value can have a cache mark. */
 export function isMarkable(value: Part | ToolDefinition): value is Markable {
   switch (value.type) {
     case 'text':
@@ -61,11 +67,11 @@ export function isMarkable(value: Part | ToolDefinition): value is Markable {
 
 interface ReadMark {
   readonly cache: CacheMark
-  /** What else stands in it, to be kept. */
+  /** Other members of the mark, to be kept. */
   readonly kept: OwnMetadata | undefined
 }
 
-/** A native mark, or undefined for a value that is none. */
+/** Decodes a native mark; undefined for any other value. */
 export function readMark(native: JsonValue | undefined, says: CacheField['says']): ReadMark | undefined {
   if (!isObject(native) || Object.entries(says).some(([name, word]) => native[name] !== word))
     return undefined
@@ -74,8 +80,8 @@ export function readMark(native: JsonValue | undefined, says: CacheField['says']
 }
 
 /**
- * A mark as the wire writes it.
- * @param kept what else stood in it.
+ * Encodes a mark.
+ * @param kept its other members.
  */
 export function writeMark(
   { ttl }: CacheMark,
@@ -85,7 +91,7 @@ export function writeMark(
   return withExtras({ ...says, ttl }, kept)
 }
 
-/** The value with this mark, or with none, and with this metadata of the wire. */
+/** Returns the value with this mark, or without one, and with this metadata of the wire. */
 export function withMark<Value extends Markable>(
   value: Value,
   cache: CacheMark | undefined,
@@ -98,7 +104,7 @@ export function withMark<Value extends Markable>(
   return asNative<Value>(asJson(compact({ ...value, cache, providerMetadata })))
 }
 
-/** What of a prompt a part of a message is; undefined for what bears no marks. */
+/** The cache position of a part; undefined for parts without marks. */
 export function placeOf(part: Part, role: Message['role']): CachePlace | undefined {
   if (!isMarkable(part)) return undefined
   if (part.type === 'text') return role === 'assistant' ? 'answer' : 'text'
@@ -107,7 +113,10 @@ export function placeOf(part: Part, role: Message['role']): CachePlace | undefin
 
 export type MarkChange = <Value extends Markable>(value: Value, place: CachePlace) => Value
 
-/** Everything that may be marked, in the order of the prompt: tools, then messages; what is inside a result before it. */
+/**
+ * Maps all values that can have a mark, in the order of the prompt: tools, then messages; the parts inside a
+ * result before the result.
+ */
 export function mapMarkable(conversation: Conversation, paths: InputPaths, change: MarkChange): Conversation {
   const tools = mapTools(conversation, paths, (tool) => (isMarkable(tool) ? change(tool, 'tool') : tool))
   return mapAllParts(tools, paths, (part, { role }) => {
@@ -121,7 +130,7 @@ export function mapMarkable(conversation: Conversation, paths: InputPaths, chang
 
 const NO_PATHS: InputPaths = { pathOf: () => '', derive: (_original, replacement) => replacement }
 
-/** Decoders leave marks among the unknown fields; here they get their canonical place. */
+/** Decoders leave marks among the unknown fields; this moves them to their canonical field. */
 function read(conversation: Conversation, fields: CacheFields, context: Context): Conversation {
   if (fields === 'elsewhere' || fields.length === 0) return conversation
   return mapMarkable(conversation, NO_PATHS, (value) => readField(value, fields, context))
@@ -150,7 +159,10 @@ function readField<Value extends Markable>(
   return value
 }
 
-/** Puts marks among the unknown fields, so that encoders write them. Those that the wire cannot write are told once. */
+/**
+ * Moves marks to the unknown fields, so that encoders write them. Marks that the wire cannot express are
+ * reported once.
+ */
 function write(conversation: Conversation, fields: CacheFields, context: Context): Conversation {
   if (fields === 'elsewhere') return conversation
   const lost: Markable[] = []
@@ -177,11 +189,11 @@ function write(conversation: Conversation, fields: CacheFields, context: Context
 
 interface LostMarks {
   readonly count: number
-  /** Of the first one. */
+  /** The path of the first one. */
   readonly path: string
 }
 
-/** Tells of marks that are left out. */
+/** Reports dropped marks. */
 export function dropMarks(reason: string, { count, path }: LostMarks, context: Context): void {
   context.report({
     code: 'cache-marks-dropped',
@@ -192,7 +204,7 @@ export function dropMarks(reason: string, { count, path }: LostMarks, context: C
   })
 }
 
-// The codecs of a wire, with its marks read and written around them.
+// Adds reading and writing of marks to the codecs of a wire.
 
 export function markedRequest({ decode, encode }: RequestCodec, fields: CacheFields = []): RequestCodec {
   return {

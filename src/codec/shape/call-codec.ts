@@ -13,28 +13,28 @@ import { wasAbsent } from './fields.js'
 import { reportWrapped } from './losses.js'
 import type { CodedRow } from './shape.js'
 
-// What the codecs of calls and results share.
+// Shared code of the codecs of calls and results.
 
-/** By what a call and its result are known. */
+/** The id that pairs a call and its result. */
 export interface Identity {
   /** Never empty. */
   readonly id: string
-  /** True when it had none, and one was made. */
+  /** True if the id was missing and was minted. */
   readonly minted?: true | undefined
 }
 
-/** The id that something came with, or one that is made of its place where it had none. */
+/** Returns the given id, or mints one from its position if it is missing. */
 export function identity(given: JsonValue | undefined, place: string, word: string, text = ''): Identity {
   if (typeof given === 'string' && given !== '') return { id: given }
   return { id: mintId(place, word, text), minted: true }
 }
 
-/** What a result says. */
+/** The content of a result. */
 type ResultFacts = Pick<ToolResult, 'output' | 'isError'> & {
   readonly [Name in keyof ToolResult]?: ToolResult[Name] | undefined
 }
 
-/** A result. Default: it is the client's, and does not name its tool. */
+/** Creates a result. Default: it is the client's, and has no tool name. */
 export function resultOf(
   { id: callId, minted }: Identity,
   said: ResultFacts,
@@ -44,7 +44,7 @@ export function resultOf(
   return merged(head, said, { providerMetadata })
 }
 
-/** What a call is beside its arguments. */
+/** The members of a call besides its arguments. */
 interface CallMembers {
   readonly kind: ObjectToolCall['kind']
   readonly providerExecuted: boolean
@@ -53,7 +53,7 @@ interface CallMembers {
   readonly providerMetadata: ProviderMetadata | undefined
 }
 
-/** A call. */
+/** Creates a call. */
 export function callOf(
   { id, minted }: Identity,
   name: string,
@@ -63,7 +63,10 @@ export function callOf(
   return merged({ type: 'tool-call' as const, id, minted, name }, decoded, facts)
 }
 
-/** The id of a call, or of the one that a result answers. One that was made here is not written where there was none. */
+/**
+ * The row of the id of a call, or of the call that a result answers. A minted id is not written if the native
+ * object had none.
+ */
 export function idOf<Member extends 'id' | 'callId'>(member: Member): CodedRow<Member> {
   return {
     type: 'text',
@@ -79,9 +82,10 @@ export function idOf<Member extends 'id' | 'callId'>(member: Member): CodedRow<M
 }
 
 /**
- * A call as its rows have read it, with what its arguments amount to. One without an id gets one that its place gives.
- * @param read the call: it is changed.
- * @param facts what else the rows leave open. Default: the client runs a function.
+ * Completes a call that was decoded by its rows with its decoded arguments. A missing id is minted from its
+ * position.
+ * @param read the call, which is modified.
+ * @param facts members that the rows leave open. Default: those of a function that the client runs.
  */
 export function completeCall(
   read: ToolCall,
@@ -94,7 +98,10 @@ export function completeCall(
   return Object.assign(read, facts, decoded)
 }
 
-/** The same of a result. @param word enters the id of one that has none. */
+/**
+ * As `completeCall`, for a result.
+ * @param word part of the input of a minted id.
+ */
 export function completeResult(
   read: ToolResult,
   place: string,
@@ -111,15 +118,15 @@ function mint(value: object, member: 'id' | 'callId', id: string): void {
   define(value, 'minted', true)
 }
 
-/** How the arguments of a call came. */
+/** The native form of the arguments of a call. */
 export interface InputForm {
-  /** Whether there were none. */
+  /** True if the arguments were absent. */
   readonly wereAbsent: boolean
-  /** Whether they were other JSON than an object, or cut, and go back as they came. */
+  /** True if they were JSON but not an object, or truncated, and are encoded unchanged. */
   readonly isVerbatim: boolean
 }
 
-/** What stands for the arguments of a call where they are JSON. */
+/** Encodes the arguments of a call as JSON. */
 export function encodeInput(
   call: ToolCall,
   { wereAbsent, isVerbatim }: InputForm,
@@ -136,7 +143,7 @@ export function encodeInput(
   return encodeArgumentValue(call, contextAt(context, 'arguments'))
 }
 
-/** What was cut lacks the brace that its provider had closed it with. */
+/** Truncated text lacks the brace that its provider added to close it. */
 function parsed(text: string): JsonValue {
   const value = tryParseJson(text)
   return value === undefined ? (tryParseJson(`${text}}`) ?? {}) : value

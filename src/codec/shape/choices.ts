@@ -12,29 +12,31 @@ type ChoiceWord = 'auto' | 'none' | 'required'
 const WORDS: readonly ChoiceWord[] = ['auto', 'none', 'required']
 
 /**
- * How a wire says the choice of tools. Each form is a native value that is written so, and read where a native value has what
- * it has; further members of objects belong to the request codec.
+ * The native forms of the tool choice. Encoding writes a form. Decoding recognizes any native value with the
+ * members of the form; further members of objects belong to the request codec.
  */
 export interface ChoiceForms {
-  /** A word without a form cannot be said: it is left out with a notice. */
+  /** Forms of the mode words. A word without a form is dropped with a notice. */
   readonly words: Readonly<Partial<Record<ChoiceWord, JsonValue>>>
-  /** Other forms of the words, which are only read. */
+  /** Other forms of the words, which are only decoded. */
   readonly otherWords?: readonly (readonly [native: JsonValue, word: ChoiceWord])[]
   /**
-   * How one tool is named: the first form that can say the name is written, undefined being none; all are read. Default: no
-   * tool can be named.
+   * Forms that select one tool: the first form that can express the name is encoded, and undefined means it
+   * cannot; all are decoded. Default: the wire cannot select a tool.
    */
   readonly named?: readonly NamedChoiceForm[]
-  /** The name in what has none of these forms. */
+  /** Returns the name in a value without one of these forms. */
   otherName?(native: JsonValue): string | undefined
   /**
-   * How the choice is restricted to some tools, each in a form of `named`. Default: it cannot be. One tool that must be called
-   * is named then, and for more the choice is widened with a notice.
+   * Encodes a choice restricted to some tools, each in a form of `named`. Default: unsupported. A single
+   * required tool is then selected by name; for several, the choice is widened with a notice.
    */
   allowed?(mode: JsonValue, tools: JsonValue): JsonValue
-  /** How a tool is named among them. Default: as alone. */
+  /** The form of a tool within that list. Default: as a single one. */
   readonly listed?: NamedChoiceForm
-  /** Whether what would not be written so again is kept as it is. Default: the request codec sees to it. */
+  /**
+   * True to keep values that would be encoded differently unchanged. Default: the request codec keeps them.
+   */
   readonly isExact?: true
 }
 
@@ -42,12 +44,12 @@ type NamedChoiceForm = (name: string) => JsonValue | undefined
 
 type ChoiceCodec = Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 
-// Stand in a form for what is to be read there: no tool and no mode has such a name.
+// Placeholders in a form for the values to decode; no tool or mode has such a name.
 const NAME = '\u0000name'
 const MODE = '\u0000mode'
 const TOOLS = '\u0000tools'
 
-/** The choice of tools, both ways. */
+/** Creates the codec of the tool choice. */
 export function choicesOf(forms: ChoiceForms): ChoiceCodec {
   return {
     decodeChoice(native, context) {
@@ -87,7 +89,7 @@ function readAllowed(native: JsonValue, forms: ChoiceForms): ToolChoice | undefi
 
 type Captured = Readonly<Record<string, JsonValue | undefined>>
 
-/** What stands in the open places of a form; undefined where the native value lacks something that the form has. */
+/** The values at the placeholders of a form; undefined if the native value lacks a member of the form. */
 function captured(native: JsonValue | undefined, form: JsonValue | undefined): Captured | undefined {
   if (form === undefined || native === undefined) return undefined
   if (form === NAME || form === MODE || form === TOOLS) return { [form]: native }

@@ -1,81 +1,94 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 
 /**
- * How the answers of a wire say what they cite. Only what crosses to another wire goes through here: to the same wire
- * citations go back as they came.
+ * The forms of citations in the answers of a wire. They are only used between different wires: for the same
+ * wire citations are unchanged.
  */
 export interface CitationForms {
-  /** Where texts have their citations. Default: texts have none. */
+  /** The positions of citations in texts. Default: texts have none. */
   readonly ofText?: CitationPlaces
-  /** Where the metadata of a source part says which characters of the answer's text rest on it. Default: nowhere. */
+  /**
+   * The position, in the metadata of a source part, of the range of the answer's text that it supports.
+   * Default: none.
+   */
   readonly ofPart?: Pick<CitationPlaces, 'range'>
-  /** What the answer says beside its message, by what was kept of it. Default: nothing. */
+  /** Reads citations next to the message from the kept metadata of the answer. Default: none. */
   ofAnswer?(own: JsonObject, texts: readonly string[]): AnswerCitations
-  /** How citations of other wires are written. Default: they are left out, with a notice. */
+  /** The form of citations from other wires. Default: they are dropped, with a notice. */
   readonly written?: WrittenCitations
 }
 
-/** What stands beside a message. */
+/** Citations next to a message. */
 export interface AnswerCitations {
   readonly citations: readonly Citation[]
-  /** What was searched for. Default: nobody says. */
+  /** The search queries. Default: unknown. */
   readonly queries?: readonly string[]
-  /** Where they were read. */
+  /** The native object that contained them. */
   readonly native: JsonObject
 }
 
-/** Paths: `list` into the metadata of a text, the others into one citation. Of several the first that is there counts. */
+/**
+ * Paths: `list` into the metadata of a text, the others into one citation. The first existing path of several
+ * is used.
+ */
 export interface CitationPlaces {
   readonly list: string
   readonly url: readonly string[]
   readonly title: readonly string[]
-  /** Of the first character and of the one after the last. Default: a citation is of the whole text. */
+  /**
+   * Positions of the first character and of the one after the last. Default: a citation covers the complete
+   * text.
+   */
   readonly range?: readonly [start: string, end: string]
-  /** What places count in, where it is not the code units of JavaScript's strings. */
+  /** The unit of positions, if it is not the UTF-16 code unit of JavaScript strings. */
   readonly unit?: 'bytes'
 }
 
-/** What an answer cites, and where. */
+/** A citation of an answer, and its position. */
 export interface Citation {
-  /** Its address. Default: it has none, as a document. */
+  /** Its URL. Default: none, as for a document. */
   readonly url?: string
-  /** What people call it. Default: nobody says. */
+  /** Its title. Default: unknown. */
   readonly title?: string
-  /** What of the answer's texts rests on it. Default: nobody says. */
+  /** The range of the answer's text that it supports. Default: unknown. */
   readonly place?: TextPlace
 }
 
-/** A citation that has an address, and the characters of a text that rest on it: none when nobody says which. */
+/** A citation with a URL and the range of the text that it supports. The range is empty if unknown. */
 export interface PlacedCitation {
-  /** Its address. */
+  /** The URL. */
   readonly url: string
-  /** What people call it. Default: nobody says. */
+  /** Its title. Default: unknown. */
   readonly title?: string
-  /** The first character of `text` that rests on it. */
+  /** The first character of `text` that it supports. */
   readonly start: number
-  /** The character after the last; the same as `start` when nobody says which. */
+  /** The character after the last; the same as `start` if the range is unknown. */
   readonly end: number
-  /** The text that `start` and `end` count in. */
+  /** The text that `start` and `end` refer to. */
   readonly text: string
-  /** Which part of the message that is. */
+  /** The index of the text's part in the message. */
   readonly part: number
 }
 
-/** Where the encoders of a wire find citations: among the metadata of a source part, of the text or of the answer. */
+/**
+ * The position at which the encoders of a wire expect citations: in the metadata of a source part, of the
+ * text or of the answer.
+ */
 export interface WrittenCitations {
   readonly on: 'part' | 'text' | 'answer'
-  /** Whether they say what a page is called. Default: true. */
+  /** True if they contain the titles of pages. Default: true. */
   readonly titles?: boolean
   /**
-   * The metadata in which they are written. `part`: of one citation, which counts in all texts of the answer as one.
-   * @param queries what was searched for, as far as it is known. `answer` alone is told.
+   * Returns the metadata with the citations. For `part`: with one citation, whose range refers to all texts
+   * of the answer joined.
+   * @param queries the known search queries; only passed for `answer`.
    */
   metadata(citations: readonly PlacedCitation[], queries: readonly string[]): JsonObject
 }
 
-/** Characters of one of an answer's texts. */
+/** A range of characters in one of an answer's texts. */
 export interface TextPlace {
-  /** Which text: 0 for the first. */
+  /** The index of the text, from 0. */
   readonly text: number
   /** The first character. */
   readonly start: number

@@ -9,48 +9,48 @@ import type {
   ToolResult,
 } from '../../base/model/types.js'
 
-/** Native messages, with the instructions beside them on wires that keep system text apart. */
+/** Native messages, with separate instructions on wires that have a separate system field. */
 export interface EncodedMessages {
   /** Native messages. */
   readonly messages: JsonArray
-  /** The instructions, where the wire keeps them apart. */
+  /** The instructions, if the wire has a separate field for them. */
   readonly system?: JsonValue
 }
 
-/** Native messages in both directions. */
+/** Decodes and encodes native messages. */
 export interface MessagesCodec {
   /** Canonical messages; `path` is the JSON Pointer to the list, for notices and errors. */
   decode(messages: JsonArray, context: Context): Message[]
-  /** Writes what it is given; fitting was before. */
+  /** Encodes the messages without further changes; fitting was before. */
   encode(messages: readonly Message[], context: Context): EncodedMessages
-  /** Results alone, as the native messages that carry them. */
+  /** Encodes results alone, as the native messages that contain them. */
   encodeResults(results: readonly ToolResult[], context: Context): JsonArray
 }
 
-/** Tool definitions and the choice among them, in both directions. */
+/** Decodes and encodes tool definitions and the tool choice. */
 export interface ToolsCodec {
   /** Canonical definitions; `path` is the JSON Pointer to the list, for notices and errors. */
   decode(tools: JsonValue, context: Context): ToolDefinition[]
-  /** The native list, or what the wire has in its place. */
+  /** The native list, or its equivalent on the wire. */
   encode(tools: readonly ToolDefinition[], context: Context): JsonValue
   /** The canonical choice; `path` is the JSON Pointer to it. */
   decodeChoice(choice: JsonValue, context: Context): ToolChoice
-  /** Undefined when the wire says it by leaving it out. */
+  /** Undefined if the wire expresses the choice by omitting the field. */
   encodeChoice(choice: ToolChoice, context: Context): JsonValue | undefined
 }
 
-/** Whole requests in both directions. */
+/** Decodes and encodes complete requests. */
 export interface RequestCodec {
   /** A native request, with its history, tools and settings. */
   decode(request: JsonObject, context: Context): Conversation
-  /** The native request; what metadata of this wire holds is written again. */
+  /** The native request, including the metadata of this wire. */
   encode(conversation: Conversation, context: Context): JsonObject
 }
 
-/** Whole answers in both directions; an error is an answer, too. */
+/** Decodes and encodes complete answers; an error is an answer, too. */
 export interface ResponseCodec {
   /** A native answer or error. */
   decode(response: JsonObject, context: Context): ModelResponse
-  /** The native answer, or the native error when there is nothing else. */
+  /** The native answer, or the native error if the answer has no other content. */
   encode(response: ModelResponse, context: Context): JsonObject
 }

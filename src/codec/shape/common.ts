@@ -2,7 +2,7 @@ import type { ReasoningPart, SourcePart, TextPart } from '../../base/model/types
 import { is, needed, to } from './rows.js'
 import { shape } from './shape.js'
 
-// Objects that say the same on many wires.
+// Objects with the same form on many wires.
 
 /** `{type: "text", text}` */
 export const textBlock = /* @__PURE__ */ shape<TextPart>(

@@ -17,13 +17,13 @@ import type {
 import { wasAbsent } from './fields.js'
 import { dropEmptyMessage, dropSource, encodeOpaque } from './losses.js'
 
-// What wires share whose messages are a role and a list of content blocks, in requests as in answers.
+// Shared code of wires whose messages are a role and a list of content blocks, in requests and answers.
 
 type Encode<Kind> = (part: Kind, context: Context) => JsonValue | undefined
 
 /**
- * The block of a part (or a list of them), or undefined with a notice when the wire has none for it.
- * @param cut whether the answer says that this part may be cut.
+ * Encodes a part as a block (or a list of blocks). Undefined with a notice if the wire has no block for it.
+ * @param cut true if the answer's finish reason shows that this part may be truncated.
  */
 export type EncodePart = (part: Part, context: Context, cut?: boolean) => JsonValue | undefined
 
@@ -35,7 +35,7 @@ export interface PartEncoders {
   readonly media: Encode<MediaPart>
 }
 
-/** One function for all parts, out of one for each. */
+/** Combines the encoders of all part types in one function. */
 export function partEncoder(encode: PartEncoders): EncodePart {
   return (part, context, cut = false) => {
     switch (part.type) {
@@ -58,8 +58,8 @@ export function partEncoder(encode: PartEncoders): EncodePart {
 }
 
 /**
- * The parts of a message as native blocks; what gives none is left out.
- * @param cutPart the one that may be cut, as the answer says.
+ * Encodes the parts of a message as native blocks; parts without a block are omitted.
+ * @param cutPart the part that may be truncated, according to the answer.
  */
 export function encodeBlocks(
   { parts }: Message,
@@ -72,17 +72,19 @@ export function encodeBlocks(
   )
 }
 
-/** A native message that later ones may still join. */
+/** A native message that later messages may still be merged into. */
 export interface Draft {
-  /** In the wire's own words. */
+  /** The native role. */
   readonly role: string
-  /** What the wire kept of it. */
+  /** The metadata of the wire on the message. */
   readonly metadata: WireMetadata | undefined
-  /** What it holds so far. */
+  /** The blocks so far. */
   readonly blocks: JsonValue[]
 }
 
-/** Messages without content are refused: one that was not recorded as empty is left out with a notice. */
+/**
+ * Drops empty messages with a notice, since wires reject them; a message that was recorded as empty is kept.
+ */
 export function draftMessage(message: Message, context: Context, encodePart: EncodePart): Draft | undefined {
   const metadata = metadataOf(message, context)
   const blocks = encodeBlocks(message, context, encodePart)
@@ -95,7 +97,7 @@ function nativeRole(role: Role, metadata: WireMetadata | undefined): string {
   return role === 'assistant' || role === 'system' ? role : stringOr(metadata?.role, 'user')
 }
 
-/** All results of a turn go into one user message. */
+/** Encodes all results of a turn as one user message. */
 export function resultsMessage(
   results: readonly ToolResult[],
   context: Context,
@@ -108,10 +110,11 @@ export function resultsMessage(
 }
 
 /**
- * The last call of an answer that the output limit cut: its `input` is whatever had arrived, so it must not be executed.
- * The provider closed the object; its text is kept without that brace, so that no wire takes it for a finished one.
- * @param mark the metadata that tells the wire to write the object again.
- * @param field where the wire has the arguments.
+ * Marks the last call of an answer that the output limit truncated: its `input` is only the received part, so
+ * it must not be executed. The provider closed the object; its text is kept without that brace, so that it
+ * looks incomplete on every wire.
+ * @param mark the metadata that makes the wire encode the object again.
+ * @param field the native field of the arguments.
  */
 export function asCut(
   call: ToolCall,

@@ -6,7 +6,7 @@ import type { Wired } from '../../base/model/metadata.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import type { ModelResponse, ProviderError, ProviderMetadata } from '../../base/model/types.js'
 
-/** An answer that is nothing but an error. */
+/** Creates an answer that contains only an error. */
 export function failedAnswer(
   error: ProviderError,
   { wire }: Wired,
@@ -16,22 +16,25 @@ export function failedAnswer(
   return compact({ message, finish: failedFinish(), error, providerMetadata })
 }
 
-/** Whether an answer is nothing but an error, as opposed to one that broke off. */
+/** Returns true if an answer contains only an error, as opposed to an answer that was interrupted. */
 export function isFailed<Answer extends Pick<ModelResponse, 'message' | 'error'>>(
   answer: Answer,
 ): answer is Answer & { readonly error: ProviderError } {
   return answer.error !== undefined && answer.message.parts.length === 0
 }
 
-/** The message of an error that states none. */
+/** The message of an error without a message. */
 export const NO_WORDS = 'the provider reported an error'
 
-/** Reads an error in any form. @param codes members in which this wire has its codes. Default: the usual ones. */
+/**
+ * Decodes an error in any form.
+ * @param codes members in which this wire has its codes. Default: the usual ones.
+ */
 export function providerError(raw: JsonValue | undefined, codes?: readonly string[]): ProviderError {
   return compact({ message: NO_WORDS, ...errorWords(raw, codes), raw })
 }
 
-/** The `error` member of a body, if it states all that the body does. */
+/** Returns the `error` member of a body, if the body has no further data. */
 export function errorMember(body: JsonObject): JsonValue | undefined {
   const { error } = body
   if (error === undefined || error === null) return undefined
@@ -39,7 +42,7 @@ export function errorMember(body: JsonObject): JsonValue | undefined {
   return inside.message === whole.message && inside.code === whole.code ? error : undefined
 }
 
-/** The body that an error was read from, as long as the error is unchanged. */
+/** Returns the body that an error was decoded from, if the error is unchanged. */
 export function unchangedBody(
   { message, code, raw }: ProviderError,
   codes?: readonly string[],

@@ -5,19 +5,19 @@ import type { Context } from '../../base/model/context.js'
 import { wireMetadata } from '../../base/model/metadata.js'
 import type { ProviderMetadata, WireMetadata } from '../../base/model/types.js'
 
-/** `text` is a string that is not empty, `strings` a list of strings, `any` all but null. */
+/** `text` is a non-empty string, `strings` a list of strings, `any` any value except null. */
 export type FieldType = 'string' | 'text' | 'number' | 'boolean' | 'object' | 'array' | 'strings' | 'any'
 
 type Row = FieldType | readonly [type: FieldType, canonical: string]
 
 /**
- * The fields that a codec reads of a native object. A row says the type that a field is read as: one of another type
- * is not read, and stays among the unknown fields. Where the canonical value has the same thing under a name of its own,
- * the row says that, too, and `decodeFields` and `encodeFields` carry it over.
+ * The fields that a codec reads of a native object. A row states the type of a field; a field of another type
+ * is not read, and stays among the unknown fields. If the canonical value has the same data under another
+ * name, the row contains that name, and `decodeFields` and `encodeFields` copy it.
  */
 export type Fields = Readonly<Record<string, Row | undefined>>
 
-/** Fields that are found to be read while an object is decoded. */
+/** Additional fields that are recognized while an object is decoded. */
 export type ReadFields = Record<string, FieldType>
 
 /** Fields whose rows name members of this canonical value. */
@@ -27,7 +27,7 @@ type RowOf<Canonical> = {
   [Name in keyof Canonical & string]-?: readonly [type: TypeOf<Canonical[Name]>, canonical: Name]
 }[keyof Canonical & string]
 
-/** As what a native field is read that holds such a member. */
+/** The field type of a canonical member. */
 export type TypeOf<Value> = Value extends undefined
   ? never
   : Value extends string
@@ -44,12 +44,12 @@ export type TypeOf<Value> = Value extends undefined
 
 const NOTHING: JsonObject = {}
 
-/** A table of fields that are read whatever they hold. */
+/** A table of fields that are read regardless of their type. */
 export function anyOf(names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, 'any' as const]))
 }
 
-/** Whether a field has the type that it is read as. */
+/** Returns true if a field has the type of its row. */
 export function isRead(value: JsonValue | undefined, row: Row | undefined): boolean {
   const type = typeof row === 'string' ? row : row?.[0]
   if (type === typeof value && type !== 'object') return true
@@ -65,10 +65,11 @@ function isText(value: JsonValue): boolean {
 }
 
 /**
- * How unknown native fields survive: decoding puts every field that it does not read into `extra`, encoding puts them
- * back. The canonical value always wins, so `extra` may also hold what stands there when the canonical model is silent
- * (`content: null` beside tool calls). Methods (objects of SDKs have some) are no data.
- * @param more further fields that are read, or the same ones as something else.
+ * Returns the unknown native fields: decoding puts every field that it does not read into `extra`, and
+ * encoding restores them. The canonical value takes precedence, so `extra` may also contain values for which
+ * the canonical model has no equivalent (`content: null` next to tool calls). Methods, which objects of SDKs
+ * may have, are ignored.
+ * @param more further fields that are read, or the same fields with other types.
  */
 export function extraFields(native: JsonObject, fields: Fields, more?: Fields): JsonObject | undefined {
   let extra: Record<string, JsonValue> | undefined
@@ -83,20 +84,21 @@ export function extraFields(native: JsonObject, fields: Fields, more?: Fields): 
 }
 
 /**
- * The unknown fields of an object inside the native one, to be kept under a name of its own. Whatever the adapter, such
- * fields are the members of an `extra`, at any depth of the metadata: so the loss of any of them can be told.
+ * Returns the unknown fields of an object inside the native one, to be kept under its own key. On every
+ * adapter such fields are the members of an `extra`, at any depth of the metadata, so that their loss can be
+ * reported.
  */
 export function innerExtras(native: JsonObject, fields: Fields): WireMetadata | undefined {
   const extra = extraFields(native, fields)
   return extra && { extra }
 }
 
-/** The unknown fields that were kept of an object, out of its metadata; none when there are none. */
+/** The kept unknown fields of an object, from its metadata; an empty object if it has none. */
 export function extraOf(metadata: JsonValue | undefined): JsonObject {
   return isObject(metadata) && isObject(metadata.extra) ? metadata.extra : NOTHING
 }
 
-/** Metadata of an object: its unknown fields, and entries of the codec's own. */
+/** Returns the metadata of an object: its unknown fields, and entries of the codec. */
 export function metadataFor(
   native: JsonObject,
   fields: Fields,
@@ -106,7 +108,7 @@ export function metadataFor(
   return wireMetadata(context, Object.assign({ extra: extraFields(native, fields) }, entries))
 }
 
-/** The members of the canonical value that the rows name. */
+/** Decodes the canonical members that the rows name. */
 export function decodeFields<Canonical extends object>(
   native: JsonObject,
   fields: FieldsOf<Canonical>,
@@ -121,7 +123,7 @@ export function decodeFields<Canonical extends object>(
   return decoded
 }
 
-/** The native fields of what the canonical value says. */
+/** Encodes the native fields of the canonical members. */
 export function encodeFields<Canonical extends object>(
   value: Canonical,
   fields: FieldsOf<Canonical>,
@@ -138,10 +140,10 @@ export function encodeFields<Canonical extends object>(
 }
 
 /**
- * The native object with its unknown fields back; members that are undefined are left out.
- * @param fresh what the canonical value says: it wins over what was kept.
- * @param metadata what was kept of the object: of the whole value, or of one inside it.
- * @param defaults what stands there when nobody says anything, but for what the object lacked when it was decoded.
+ * Returns the native object with its unknown fields restored; undefined members are omitted.
+ * @param fresh the encoded canonical value, which takes precedence over kept fields.
+ * @param metadata the kept data of the object: of the complete value, or of one inside it.
+ * @param defaults values of missing fields, except for fields that the object lacked when it was decoded.
  */
 export function withExtras(
   fresh: JsonMembers,
@@ -155,8 +157,8 @@ export function withExtras(
 }
 
 /**
- * Those of the named fields that decoding does not find here, to be kept as `absent`: although encoding writes them,
- * they stay away for as long as the canonical value has nothing to say there.
+ * Returns the named fields that the native object lacks, to be kept as `absent`: encoding would write them,
+ * but omits them while the canonical value has no data for them.
  */
 export function absentFields(
   native: JsonObject,
@@ -167,18 +169,22 @@ export function absentFields(
   return absent.length === 0 ? undefined : absent
 }
 
-/** Whether the object that this metadata is of lacked a usual field. */
+/** Returns true if the decoded object lacked a usual field. */
 export function wasAbsent(metadata: JsonValue | undefined, name: string): boolean {
   return isObject(metadata) && isArray(metadata.absent) && metadata.absent.includes(name)
 }
 
 /**
- * Settings that nobody misses on another wire: with any value (`any`: bookkeeping, what the transport asks for), or with
- * one of these, which is what happens anyway. Those in an object are under its name and their own, joined by a dot.
+ * Settings that can be dropped on other wires without a notice: with any value (`any`: bookkeeping, transport
+ * options), or with one of these values, which are the default anyway. Settings inside an object have keys of
+ * both names, joined by a dot.
  */
 export type NegligibleSettings = Readonly<Record<string, 'any' | readonly JsonValue[]>>
 
-/** Which of the extra fields are such settings, to be kept beside them as `negligible`; undefined when none. */
+/**
+ * Returns the negligible settings among the extra fields, to be kept next to them as `negligible`; undefined
+ * if it finds none.
+ */
 export function negligibleFields(
   extra: JsonValue | undefined,
   settings: NegligibleSettings,
@@ -188,7 +194,7 @@ export function negligibleFields(
   return found.length === 0 ? undefined : found
 }
 
-/** Whether nobody misses this value elsewhere. */
+/** Returns true if the value can be dropped on other wires without a notice. */
 export function isNegligible(
   settings: NegligibleSettings,
   field: string,

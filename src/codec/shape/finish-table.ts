@@ -8,14 +8,16 @@ import type { Finish, FinishReason, ModelResponse, Outcome } from '../../base/mo
 import { isAmong } from './glossary.js'
 
 /**
- * A wire's words for how a turn ended. A word in several rows has the outcome of the first one; of several words of a row the
- * first one is written. The finish reason of a row is only given where it is not the usual one of the outcome.
+ * The finish reasons of a wire by outcome. A native word in several rows has the outcome of the first one;
+ * the first of several words in a row is encoded. A row contains a canonical finish reason only if it is not
+ * the usual one of the outcome.
  */
 export type FinishTable = readonly (readonly [outcome: Outcome, words: string, reason?: FinishReason])[]
 
 /**
- * The outcome that a word stands for. Some models end their turn although they call a tool, or give no word: the content decides.
- * @param silent the outcome of an answer without a word and without calls. Default: `unknown`.
+ * Decodes a native finish reason. Some models end their turn although they call a tool, or send no reason:
+ * then the content decides.
+ * @param silent the outcome of an answer without a finish reason and without calls. Default: `unknown`.
  */
 export function decodeFinish(
   word: JsonValue | undefined,
@@ -29,17 +31,21 @@ export function decodeFinish(
   if (row === undefined) return finishOf('unknown', raw)
   const [outcome, , reason] = row
   if (outcome === 'complete' && hasClientCalls) return finishOf('tool-calls', raw)
-  // vLLM ends with its word for calls after an empty list of them. https://github.com/vllm-project/vllm/issues/53255
+  // vLLM sends its finish reason for calls after an empty list of calls.
+  // https://github.com/vllm-project/vllm/issues/53255
   if (outcome === 'tool-calls' && !hasClientCalls) return finishOf('complete', raw, 'tool-calls')
   return finishOf(outcome, raw, reason)
 }
 
-/** The outcome that a word stands for, whatever the answer holds. */
+/** The outcome of a native finish reason, regardless of the answer's content. */
 export function outcomeOfWord(word: JsonValue | undefined, table: FinishTable): Outcome {
   return outcomeOf(decodeFinish(word, false, table))
 }
 
-/** The word that the answer had, while it means the same; a word of another wire only if this wire has it, too. */
+/**
+ * Encodes the finish: the original native value if it still means the same. A value of another wire is used
+ * only if this wire has it, too.
+ */
 export function encodeFinish(
   { finish, message }: Pick<ModelResponse, 'finish' | 'message'>,
   table: FinishTable,
@@ -48,7 +54,7 @@ export function encodeFinish(
   const { raw } = finish
   const outcome = outcomeOf(finish)
   const isOwn = message.origin?.wire === wire
-  // An empty word says nothing, which may stand for a good end or an unknown one.
+  // An empty value has no meaning. It may represent a good end or an unknown one.
   if (isOwn && raw === '' && (isGoodEnd(outcome) || outcome === 'unknown')) return raw
   const isKnown = raw !== undefined && (isOwn || rowOf(raw, table) !== undefined)
   const hasCalls = lastAuthorsParts(message.parts).some(isCallToAnswer)
@@ -56,7 +62,10 @@ export function encodeFinish(
   return isSame ? raw : finishWord(outcome, table)
 }
 
-/** The word for an outcome; without one the word of the nearest outcome, never of a good end for a bad one. */
+/**
+ * The native value of an outcome; if it is missing, that of the nearest outcome. A bad outcome never becomes
+ * a good one.
+ */
 export function finishWord(outcome: Outcome, table: FinishTable): string {
   for (const near of [outcome, ...NEAREST[outcome]]) {
     const [word] = table.find(([one]) => one === near)?.[1].split(' ') ?? []
@@ -65,7 +74,7 @@ export function finishWord(outcome: Outcome, table: FinishTable): string {
   return outcome
 }
 
-/** The outcomes that stand in for one that a wire has no word for, the nearest first. */
+/** Replacements of an outcome without a native value, the nearest first. */
 export const NEAREST: Readonly<Record<Outcome, readonly Outcome[]>> = {
   complete: [],
   'tool-calls': ['complete'],
@@ -80,7 +89,7 @@ export const NEAREST: Readonly<Record<Outcome, readonly Outcome[]>> = {
   unknown: ['failed', 'filtered', 'length'],
 }
 
-/** Whether the output ended because the request or the context had no more room for it. */
+/** Returns true if the output ended because the request or the context had no more room for it. */
 export function isCutBy(word: JsonValue | undefined, table: FinishTable): boolean {
   const row = rowOf(stringOr(word, ''), table)
   return row !== undefined && isCut(row[0])

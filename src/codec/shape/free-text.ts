@@ -1,12 +1,12 @@
 import { compact } from '../../base/json/write-json.js'
 import type { CustomTool, CustomToolCall, FunctionTool, ObjectToolCall } from '../../base/model/types.js'
 
-// What stands for a tool that takes free text where tools take objects.
+// Replacements of free-text tools on wires whose tools take objects.
 
-/** The one argument of a function that stands for a custom tool. */
+/** The one argument of a function that represents a custom tool. */
 export const CUSTOM_INPUT = 'input'
 
-/** The function that stands for a custom tool. */
+/** The function that represents a custom tool. */
 export function functionTool({
   name,
   description,
@@ -31,7 +31,10 @@ export function functionTool({
   })
 }
 
-/** A call that was cut keeps its text and its status: it must not look complete. */
+/**
+ * Converts a free-text call. A truncated call keeps its text and its status, so that it does not look
+ * complete.
+ */
 export function functionCall(call: CustomToolCall): ObjectToolCall {
   const { kind: _kind, status: _status, arguments: _arguments, rawArguments = '', ...rest } = call
   if (call.status !== 'complete') return { ...rest, kind: 'function', status: call.status, rawArguments }

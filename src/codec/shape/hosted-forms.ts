@@ -9,7 +9,7 @@ import { extraOf } from './fields.js'
 import { dropHostedSetting, dropHostedTool, dropRequestPart } from './losses.js'
 import type { RunForm } from './run-forms.js'
 
-/** What a hosted tool is on a wire: a native tool, fields of the request, or both. */
+/** The native form of a hosted tool: a native tool, fields of the request, or both. */
 export interface NativeHosted {
   readonly tool?: JsonObject
   readonly request?: JsonObject
@@ -18,43 +18,46 @@ export interface NativeHosted {
 type WithName<Settings> = Settings & { readonly name: string }
 
 /**
- * Where a setting stands: its path below the native tool or the request (`tool/max_uses`), or what writes it there, which
- * gives undefined for a value that the wire cannot say.
+ * The position of a setting: its path below the native tool or the request (`tool/max_uses`), or a function
+ * that encodes it. The function returns undefined for a value that the wire cannot express.
  */
 type SettingPlace<Value, Settings> =
   | string
   | ((value: Value, settings: WithName<Settings>) => NativeHosted | undefined)
 
-/** One kind of tool on one wire, by its settings and its name. Settings without a place are left out with a notice. */
+/**
+ * One kind of tool on one wire, by its settings and its name. Settings without a position are dropped with a
+ * notice.
+ */
 interface HostedForm<Settings> {
-  /** Before its settings. */
+  /** The form without settings. */
   readonly native: NativeHosted
-  /** What decoding calls the tool. Default: as the hosted tool is called. */
+  /** The name that decoding gives the tool. Default: that of the hosted tool. */
   readonly name?: string
   readonly places?: {
     readonly [Key in keyof WithName<Settings>]?: SettingPlace<NonNullable<WithName<Settings>[Key]>, Settings>
   }
-  /** The object whose members the extras of this wire are. Default: `tool`. */
+  /** The object that the extras of this wire are merged into. Default: `tool`. */
   readonly extras?: string
-  /** Names of the functions that the model calls in its place, with spaces between them. */
+  /** Names of the functions that the model calls for this tool, separated by spaces. */
   readonly calls?: string
-  /** Further names under which decoding finds it: those of older versions, with spaces between them. `*`: any. */
+  /** Further names that decoding recognizes: those of older versions, separated by spaces. `*`: any. */
   readonly also?: string
-  /** Its settings whose place is no path, read back; a value of another form is checked by the caller. Default: there are none. */
+  /** Decodes the settings whose position is a function; the caller checks their types. Default: none. */
   read?(native: NativeHosted, name: string): { readonly [Key in keyof Settings]?: JsonValue | undefined }
-  /** Fields of a request by which an answer tells what its calls found. Default: every answer does. */
+  /** Request fields that add the results of its calls to the answer. Default: every answer contains them. */
   readonly asks?: JsonObject
-  /** How an answer tells its calls. Default: not in a way that other wires can tell. */
+  /** The form of its calls in an answer. Default: other wires cannot express them. */
   readonly run?: RunForm
 }
 
-/** The tools that a wire has under a neutral word. */
+/** The hosted tools of a wire, by their neutral names. */
 export type HostedForms = { readonly [Kind in HostedKind]?: HostedForm<HostedSettings[Kind]> } & {
-  /** How an answer tells a search among the tools of the request; the tool itself is no hosted one. */
+  /** The form of a search among the tools of the request; the search tool is not a hosted tool. */
   readonly tool_search?: HostedForm<Readonly<Record<string, never>>>
 }
 
-/** A form of any kind; its places are found by the names of settings. */
+/** A form of any kind; its positions are looked up by setting name. */
 interface AnyForm extends Omit<HostedForm<unknown>, 'places' | 'read'> {
   readonly places?: Readonly<Record<string, SettingPlace<never, never> | undefined>>
   read?(native: NativeHosted, name: string): Readonly<Record<string, JsonValue | undefined>>
@@ -65,7 +68,7 @@ export function hostedForm(forms: HostedForms | undefined, kind: string): AnyFor
   return Object.hasOwn(all, kind) ? all[kind] : undefined
 }
 
-/** The native tool of a list that stands alone; what belongs beside it in the request is left out with a notice. */
+/** Encodes a hosted tool in a list without a request; the tool's request fields are dropped with a notice. */
 export function encodeHosted(tool: HostedTool, forms: HostedForms, context: Context): JsonObject | undefined {
   const native = writeHosted(tool, forms, context)
   if (native?.request !== undefined) dropRequestPart(tool, Object.keys(native.request), context)
@@ -73,9 +76,9 @@ export function encodeHosted(tool: HostedTool, forms: HostedForms, context: Cont
 }
 
 /**
- * The conversation with the wire's own tools in place of hosted ones, and with the fields of the request that some are
- * (or need) among what is kept for the wire. The same conversation when it has none.
- * @param derive told which tool stands for which.
+ * Replaces hosted tools with the wire's native tools, and adds the request fields that some tools are (or
+ * need) to the metadata of the wire. Returns the same conversation if it has no hosted tools.
+ * @param derive called with each tool and its replacement.
  */
 export function settleHosted(
   conversation: Conversation,
@@ -133,12 +136,15 @@ export function writeHosted(
   return asNative<NativeHosted>(written)
 }
 
-/** `a/b` and a value: `{a: {b: value}}`. */
+/** Nests a value: `a/b` and a value become `{a: {b: value}}`. */
 function nest(place: string, value: JsonValue): JsonValue {
   return place.split('/').reduceRight((inner, key) => ({ [key]: inner }), value)
 }
 
-/** What stands over wins, member by member. @param joins whether lists are joined instead. */
+/**
+ * Merges two values member by member; `over` takes precedence.
+ * @param joins true to concatenate lists instead.
+ */
 function merge(under: JsonValue | undefined, over: JsonValue, joins = false): JsonValue {
   if (joins && isArray(under) && isArray(over)) return [...under, ...over]
   if (!isObject(under) || !isObject(over)) return over
@@ -148,7 +154,7 @@ function merge(under: JsonValue | undefined, over: JsonValue, joins = false): Js
   return merged
 }
 
-/** Where the user is, of a native object that says it under the same names. */
+/** Reads the user location of a native object with the same field names. */
 export function readLocation(native: JsonValue | undefined): JsonObject | undefined {
   if (!isObject(native)) return undefined
   const { city, region, country, timezone } = native

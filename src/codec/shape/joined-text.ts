@@ -1,12 +1,15 @@
 import { type Context, inform } from '../../base/model/context.js'
 import type { Part, TextPart } from '../../base/model/types.js'
 
-/** Whether a part is text. */
+/** Returns true for a text part. */
 export function isText(part: Part): part is TextPart {
   return part.type === 'text'
 }
 
-/** Direct neighbors belong together (cited text comes in pieces); what something else stands between, does not. */
+/**
+ * Joins direct neighbors, since cited text arrives in pieces. Texts with another part between them are
+ * separate.
+ */
 export function joinedText(parts: readonly Part[]): string {
   return parts.reduce((text, part, index) => {
     if (!isText(part)) return text
@@ -17,8 +20,8 @@ export function joinedText(parts: readonly Part[]): string {
 }
 
 /**
- * The texts of several blocks as one. A line break is the border between two blocks, unless one of them has it already, so
- * that a reader can tell them apart.
+ * Joins the texts of several blocks. A line break separates two blocks, unless one of them already has it at
+ * the border.
  */
 export function joinedBlocks(texts: readonly string[]): string {
   return texts.reduce((before, text) => {
@@ -27,7 +30,10 @@ export function joinedBlocks(texts: readonly string[]): string {
   }, '')
 }
 
-/** Reports texts that became one. @param what which ones, as the beginning of a sentence. */
+/**
+ * Reports that several texts were joined.
+ * @param what the texts, as the beginning of a sentence.
+ */
 export function reportJoined(what: string, context: Context): void {
   inform('texts-joined', `${what}: this wire has a single text`, context)
 }

@@ -5,13 +5,16 @@ import { type Context, createContext } from '../../base/model/context.js'
 import { metadataOf, withMetadata } from '../../base/model/metadata.js'
 import type { ResponseCodec } from './codecs.js'
 
-/** What may stand alone in place of a whole answer: the member that holds such things in one, and what they look like. */
+/**
+ * An element that may replace a complete answer: the member that contains such elements in an answer, and
+ * their test.
+ */
 export interface Lone {
   readonly list: string
   test(native: JsonObject): boolean
 }
 
-/** Reads answers of which one thing may stand alone, such as a call: as the only item of a whole answer. */
+/** Decodes answers that may be a lone element, such as a call: as the only item of a complete answer. */
 export function loneDecoder(decode: ResponseCodec['decode'], lone: Lone): ResponseCodec['decode'] {
   return (native, context) => {
     if (!lone.test(native)) return decode(native, context)
@@ -21,7 +24,9 @@ export function loneDecoder(decode: ResponseCodec['decode'], lone: Lone): Respon
   }
 }
 
-/** Writes what was read so alone again, for as long as the answer says nothing else. */
+/**
+ * Encodes an answer that was decoded from a lone element as that element, if the answer has no other content.
+ */
 export function loneEncoder(
   encode: ResponseCodec['encode'],
   decode: ResponseCodec['decode'],
@@ -35,7 +40,7 @@ export function loneEncoder(
   }
 }
 
-/** Paths lead into what stands alone. */
+/** Makes paths relative to the lone element. */
 function reportInside(place: string, { report }: Context): Context['report'] {
   return (notice) =>
     report(notice.path.startsWith(place) ? { ...notice, path: notice.path.slice(place.length) } : notice)

@@ -18,25 +18,28 @@ import type {
 } from '../../base/model/types.js'
 import type { SentSchema } from '../../base/schema/sent-schema.js'
 
-// What several wires lack, or a wire and a step of `fit`, is told alike: each of these losses has its notice here.
+// Notices of losses that several wires, or a wire and a step of `fit`, have in common.
 
-/** The native value of a part without canonical meaning; undefined with a notice on another wire than its own. */
+/** Encodes a part without canonical meaning; undefined with a notice on any wire but its own. */
 export function encodeOpaque(part: OpaquePart, context: Context): JsonValue | undefined {
   return part.wire === context.wire ? part.value : dropOpaque(part, context)
 }
 
-/** Leaves out what only another wire understands, with a notice. */
+/** Drops a part that only another wire supports, with a notice. */
 export function dropOpaque({ wire }: OpaquePart, context: Context): undefined {
   warn('opaque-dropped', `a part that has a meaning only on ${wire}; it is left out`, context)
 }
 
-/** Leaves out the mark that another model went on with the answer. */
+/** Drops the mark that another model continued the answer. */
 export function dropHandover({ changes = [] }: OpaquePart, context: Context): undefined {
   const [model] = changes.flatMap((change) => (change.type === 'model-replaced' ? [change.model] : []))
   inform('model-replaced', `${model ?? 'another model'} goes on with the answer from here`, context)
 }
 
-/** A citation. What goes to a model says the same without; who reads an answer misses it (`warning`). */
+/**
+ * Drops a citation. A request keeps its meaning without the citation; a reader of an answer loses information
+ * (`warning`).
+ */
 export function dropSource(
   { url, title }: Pick<SourcePart, 'url' | 'title'>,
   context: Context,
@@ -46,19 +49,19 @@ export function dropSource(
   context.report({ code: 'source-dropped', severity, path: context.path, message })
 }
 
-/** A part of a kind that may not stand where it does. */
+/** Drops a part of a kind that is invalid at its position. */
 export function dropPart(what: string, context: Context): undefined {
   warn('part-dropped', `${what} is not supported here; it is left out`, context)
 }
 
-/** Reasoning without the proof that this wire wrote it. */
+/** Drops reasoning without the proof that this wire generated it. */
 export function dropReasoning(context: Context): undefined {
   warn('reasoning-dropped', 'this wire takes back only its own reasoning; it is left out', context)
 }
 
 /**
- * Leaves media out, with a notice.
- * @param outcome what becomes of the part.
+ * Drops media with a notice.
+ * @param outcome the consequence for the part.
  */
 export function dropMedia(
   { kind, source }: MediaPart,
@@ -68,18 +71,21 @@ export function dropMedia(
   warn('media-dropped', `this wire accepts no ${kind} as ${source.type} here; ${outcome}`, context)
 }
 
-/** Media that come after what they stood in. @param what says which. */
+/**
+ * Reports media that are moved after the value that contained them.
+ * @param what the media.
+ */
 export function moveMedia(what: string, context: Context): void {
   inform('media-moved', `${what} is not allowed here; it follows in a user message`, context)
 }
 
-/** Who speaks under a name that the wire has not. */
+/** Reports a role that the wire does not have. */
 export function reportUnknownRole(role: string, context: Context): void {
   const message = `the role "${role}" does not exist on this wire; the message is read as a user message`
   warn('unknown-role', message, context)
 }
 
-/** Marks of the prompt's cache that stay without their lifetime. */
+/** Reports cache marks that are kept without their lifetime. */
 export function dropCacheLifetime(marks: number, context: Context): void {
   const message = 'this wire does not support this lifetime of cache marks; the marks are kept without it'
   context.report({
@@ -91,27 +97,30 @@ export function dropCacheLifetime(marks: number, context: Context): void {
   })
 }
 
-/** An answer, or a part of it, that began anew. @param hadContent whether anything came of it before. */
+/**
+ * Reports that an answer, or a part of it, began again.
+ * @param hadContent true if content was received before.
+ */
 export function reportRestart(what: string, hadContent: boolean, context: Context): void {
   const message = `${what} restarted; its earlier output is void, and the calls in it must not be run`
   const severity = hadContent ? 'warning' : 'info'
   context.report({ code: 'stream-restarted', severity, path: '', message })
 }
 
-/** A call that another provider ran itself. */
+/** Drops a call that another provider ran. */
 export function dropExecutedCall({ name }: ToolCall, context: Context): undefined {
   warn('provider-call-dropped', `${name} was run by another provider; it is left out`, context)
 }
 
-/** The result of such a call. */
+/** Drops the result of such a call. */
 export function dropExecutedResult({ name }: ToolResult, context: Context): undefined {
   const message = `${name || 'a tool'} was run by another provider; its result is left out`
   warn('provider-result-dropped', message, context)
 }
 
 /**
- * A tool that exists only on another wire.
- * @param hint what the caller can do about it.
+ * Drops a tool that exists only on another wire.
+ * @param hint advice for the caller.
  */
 export function dropProviderTool(
   { name, wire }: { readonly name: string; readonly wire: string },
@@ -121,15 +130,15 @@ export function dropProviderTool(
   warn('provider-tool-dropped', `${name} is a tool of ${wire}; it is left out${hint}`, context)
 }
 
-/** A hosted tool of a kind that this wire has not. */
+/** Drops a hosted tool of a kind that this wire does not have. */
 export function dropHostedTool({ name }: HostedTool, context: Context): undefined {
   warn('hosted-tool-dropped', `this wire has no equivalent of ${name}; it is left out`, context)
 }
 
-/** Settings of hosted tools without which the same happens, if not quite so well. */
+/** Settings of hosted tools that only improve the result. */
 const HINTS = 'contextSize userLocation maxResults width height environment quality'
 
-/** A setting of a hosted tool that this wire has no place for. */
+/** Drops a setting of a hosted tool that this wire has no field for. */
 export function dropHostedSetting({ name }: HostedTool, setting: string, context: Context): void {
   context.report({
     code: 'hosted-setting-dropped',
@@ -139,7 +148,7 @@ export function dropHostedSetting({ name }: HostedTool, setting: string, context
   })
 }
 
-/** What a hosted tool needs in the request, where tools are written without one. */
+/** Reports request fields that a hosted tool needs, if tools are encoded without a request. */
 export function dropRequestPart({ name }: HostedTool, fields: readonly string[], context: Context): void {
   context.report({
     code: 'hosted-tool-incomplete',
@@ -150,32 +159,35 @@ export function dropRequestPart({ name }: HostedTool, fields: readonly string[],
   })
 }
 
-/** A free-text tool where tools take objects; its grammar is said in the description. */
+/** Reports a free-text tool on a wire whose tools take objects; its grammar is moved to the description. */
 export function reportCustomTool({ name }: CustomTool, context: Context): void {
   const message = `this wire has no free-text tools; ${name} becomes a function with one text argument "input"`
   inform('custom-tool-as-function', message, context)
 }
 
-/** Free text that goes into an object. */
+/** Reports free text that is wrapped in an object. */
 export function reportWrapped({ name }: ToolCall, context: Context): void {
   const message = `this wire has no free-text calls; the text for ${name} goes into "input"`
   inform('custom-call-wrapped', message, context)
 }
 
-/** A schema that gets what the target insists on and JSON Schema does not. */
+/** Reports a schema that is completed with keywords that the target requires and JSON Schema does not. */
 export function reportCompleted(name: string, context: Context): void {
   const message = `the schema of ${name} gets the type, properties or items that this wire requires`
   inform('schema-completed', message, contextAt(context, 'parameters'))
 }
 
-/** A tool that is strict elsewhere. @param reason why it is not here. */
+/**
+ * Drops the strict mode of a tool.
+ * @param reason why the tool cannot be strict here.
+ */
 export function dropStrictMode(name: string, reason: string, context: Context): undefined {
   warn('strict-dropped', `${name} cannot be strict on this wire: ${reason}`, contextAt(context, 'strict'))
 }
 
 /**
- * Bounds in the schema of the output that the wire does not enforce.
- * @param isChecked whether the answer is checked for them.
+ * Reports bounds in the output schema that the wire does not enforce.
+ * @param isChecked true if the answer is checked against them.
  */
 export function moveOutputBounds(
   { moved, isRelaxed }: SentSchema,
@@ -191,20 +203,20 @@ export function moveOutputBounds(
   })
 }
 
-/** Tools that alone are allowed, where a choice cannot say so. */
+/** Reports a choice among allowed tools that the wire cannot restrict. */
 export function widenAllowed(names: readonly string[], context: Context): undefined {
   const message = 'this wire cannot restrict the choice to some tools; all declared tools are allowed'
   const path = '/toolChoice'
   context.report({ code: 'allowed-tools-widened', severity: 'warning', path, message, detail: names })
 }
 
-/** A choice that cannot be written. */
+/** Drops a choice that cannot be encoded. */
 export function dropChoice(reason: string, context: Context): undefined {
   const message = `the tool choice ${reason}; it is left out`
   context.report({ code: 'tool-choice-dropped', severity: 'warning', path: '/toolChoice', message })
 }
 
-/** The native value of a choice that has a meaning only on its own wire; undefined with a notice on another one. */
+/** Encodes a choice that has a meaning only on its own wire; undefined with a notice on any other. */
 export function encodeOpaqueChoice(
   { wire, value }: Extract<ToolChoice, { type: 'opaque' }>,
   context: Context,
@@ -213,8 +225,8 @@ export function encodeOpaqueChoice(
 }
 
 /**
- * A choice that `fit` narrows or leaves out.
- * @param isHarmless whether it said nothing that would not happen anyway.
+ * Reports a choice that `fit` narrows or drops.
+ * @param isHarmless true if the dropped choice equals the default behavior.
  */
 export function repairChoice(
   context: Context,
@@ -232,7 +244,7 @@ export function repairChoice(
   return replacement
 }
 
-/** The switch for parallel calls. Forbidding them is a loss; allowing them is what models do anyway. */
+/** Drops the flag for parallel calls. Forbidding them is a loss; allowing them is the default of models. */
 export function dropParallelSwitch(reason: string, isLoss: boolean, context: Context): void {
   context.report({
     code: 'parallel-switch-dropped',
@@ -243,8 +255,8 @@ export function dropParallelSwitch(reason: string, isLoss: boolean, context: Con
 }
 
 /**
- * What the body of a request says on most wires, where the body says it of neither streams nor parallel calls.
- * @param asking what asks for a stream instead.
+ * Drops stream and parallel-call flags on wires whose request body has neither.
+ * @param asking the wire's way to request a stream instead.
  */
 export function dropSwitches(
   { stream, parallelToolCalls }: Conversation,
@@ -256,19 +268,19 @@ export function dropSwitches(
   if (parallelToolCalls !== undefined) dropParallelSwitch('this wire has none', !parallelToolCalls, context)
 }
 
-/** A count of tokens that this wire does not tell apart; the totals have it all the same. */
+/** Drops a token count that this wire does not report separately; the totals include it. */
 export function dropCount(name: keyof Usage, { [name]: count = 0 }: Usage, context: Context): void {
   const message = `this wire does not report ${name} separately: ${count}`
   if (count > 0) context.report({ code: 'count-dropped', severity: 'info', path: `/usage/${name}`, message })
 }
 
-/** A message of which nothing is left, where empty ones are refused. */
+/** Drops a message without remaining content, on wires that reject empty ones. */
 export function dropEmptyMessage({ role }: Message, context: Context): undefined {
   const message = `the ${role} message has nothing that this wire can carry; it is left out`
   inform('empty-message-dropped', message, context)
 }
 
-/** Under which id an answer was given, and by which model, where the body does not say so. */
+/** Drops the id and the model of an answer, if the native body has no field for them. */
 export function dropAnswerHead({ id, model }: Pick<ModelResponse, 'id' | 'model'>, context: Context): void {
   const head = { ...(id !== undefined && { id }), ...(model !== undefined && { model }) }
   const [first] = Object.keys(head)
@@ -277,20 +289,20 @@ export function dropAnswerHead({ id, model }: Pick<ModelResponse, 'id' | 'model'
   context.report({ code: 'answer-head-dropped', severity: 'info', path: `/${first}`, message, detail: head })
 }
 
-/** An error beside content. */
+/** Drops an error next to content. */
 export function dropError({ message: detail }: ProviderError, context: Context): undefined {
   const message = 'this wire has no answer with both content and an error; the error is left out'
   context.report({ code: 'error-dropped', severity: 'warning', path: '/error', message, detail })
 }
 
-/** What stands for the text of an error that has none. */
+/** Returns the placeholder text of an error without text. */
 export function silentError(context: Context): string {
   const message = 'an error result without text is refused; a placeholder is sent'
   inform('error-text-added', message, contextAt(context, 'output'))
   return 'The tool failed and said nothing about why.'
 }
 
-/** A setting, or a member of it, that the model or the chosen target refuses. */
+/** Reports a setting, or a member of it, that the model or the chosen target rejects. */
 export function refuseSetting(path: string, reason: string, context: Context, isMissed = true): void {
   context.report({
     code: 'setting-refused',
@@ -300,10 +312,10 @@ export function refuseSetting(path: string, reason: string, context: Context, is
   })
 }
 
-/** What is taken of settings that are refused: what the model does anyway. */
+/** Values of rejected settings that equal the model's default behavior. */
 const USUAL: Readonly<Partial<Record<keyof Conversation, number>>> = { temperature: 1, topP: 1 }
 
-/** The conversation without settings that are refused. */
+/** Returns the conversation without rejected settings. */
 export function withoutSettings(
   conversation: Conversation,
   names: readonly (keyof Conversation)[] = [],

@@ -9,19 +9,19 @@ import type { HostedTool } from '../../base/model/hosted-settings.js'
 import type { ProviderTool } from '../../base/model/types.js'
 import { type HostedForms, hostedForm, type NativeHosted, writeHosted } from './hosted-forms.js'
 
-/** A native tool, read as the hosted tool that it is. */
+/** A native tool, decoded as a hosted tool. */
 export interface ReadHosted {
   readonly tool: HostedTool
-  /** Members of the native tool that no setting says. */
+  /** Members of the native tool that correspond to no setting. */
   readonly unread: readonly string[]
-  /** Fields of the request that say it, or a part of it. */
+  /** Fields of the request that configure the tool, or a part of it. */
   readonly fields: readonly string[]
 }
 
 /**
- * The hosted tool that a native tool is, or fields of a request are.
- * @param request the fields of the request that are no settings.
- * @returns undefined for a tool without a neutral word, and for settings that have another form there.
+ * Decodes a hosted tool from a native tool or from fields of the request.
+ * @param request the fields of the request that are not settings.
+ * @returns undefined for a tool without a neutral name, and for settings that have another form there.
  */
 export function readHosted(
   { kind, name, value }: Pick<ProviderTool, 'kind' | 'name' | 'value'>,
@@ -51,7 +51,7 @@ function namesOf(kind: string, { name = kind, also = '' }: { name?: string; also
   return new Set([name, ...also.split(' ')])
 }
 
-/** Null is how SDKs say nothing. */
+/** SDKs send null for absent settings. */
 function withoutNulls(settings: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null))
 }

@@ -5,24 +5,25 @@ import type { Message, Part, ResultPart, ToolOutput } from '../../base/model/typ
 import { joinedBlocks, reportJoined } from './joined-text.js'
 
 /**
- * How a result's error survives a wire whose results are plain text: the text stands inside one of these elements, and
- * decoding recognizes exactly that. Models read it without being told.
+ * Error marks for wires whose results are plain text: the text is inside one of these elements, and decoding
+ * recognizes exactly these forms. Models understand them without instructions.
  */
 const ERROR_TEXT = ['<tool_error>', '</tool_error>'] as const
 const ERROR_JSON = ['<tool_error type="json">', '</tool_error>'] as const
 const DENIED = ['<tool_denied>', '</tool_denied>'] as const
 
-/** What a result says, and whether it is an error. */
+/** The output of a result and its error flag. */
 export interface DecodedOutput {
   /** The output of the tool. */
   readonly output: ToolOutput
-  /** Also true of what was denied. */
+  /** True for denied results as well. */
   readonly isError: boolean
 }
 
 /**
- * Returns the result text for a wire without an error flag. Media are not in it: `fit` has moved them elsewhere.
- * @param context where several texts that become one are reported. Default: nowhere.
+ * Encodes the result text for a wire without an error flag. It excludes media, which `fit` has moved
+ * elsewhere.
+ * @param context for the notice about joined texts. Default: no notice.
  */
 export function encodeResultText(result: DecodedOutput, context?: Context): string {
   const { output } = result
@@ -39,7 +40,7 @@ export function encodeResultText(result: DecodedOutput, context?: Context): stri
 }
 
 /**
- * Returns the text that a model is to see of an output, without an error mark.
+ * Returns the text of an output for the model, without an error mark.
  * @param context as for `encodeResultText`.
  */
 export function outputText(output: ToolOutput, context?: Context): string {
@@ -59,7 +60,7 @@ export function outputText(output: ToolOutput, context?: Context): string {
   }
 }
 
-/** The texts of a result as one, which `context` reports. */
+/** Joins the texts of a result, and reports it to `context`. */
 export function joinedTexts(texts: readonly string[], context?: Context): string {
   const isMore = texts.filter((text) => text !== '').length > 1
   if (context !== undefined && isMore)
@@ -68,8 +69,8 @@ export function joinedTexts(texts: readonly string[], context?: Context): string
 }
 
 /**
- * Marks a content list as an error, for wires whose results have lists and no error flag: the mark opens in the first part
- * and closes in the last text. A list that does not begin with a text gets one.
+ * Marks a content list as an error, for wires whose results have lists and no error flag: the mark opens in
+ * the first part and closes in the last text. A list that does not begin with a text gets one.
  */
 export function markErrorParts(parts: readonly ResultPart[]): ResultPart[] {
   const [open, close] = ERROR_TEXT
@@ -78,7 +79,10 @@ export function markErrorParts(parts: readonly ResultPart[]): ResultPart[] {
   return marked(begun, (text, isFirst, isLast) => `${isFirst ? open : ''}${text}${isLast ? close : ''}`)
 }
 
-/** Removes the mark of `markErrorParts`. @returns undefined where there is none. */
+/**
+ * Removes the mark of `markErrorParts`.
+ * @returns undefined for a list without the mark.
+ */
 export function unmarkErrorParts(parts: readonly ResultPart[]): ResultPart[] | undefined {
   const [open, close] = ERROR_TEXT
   const [first] = parts
@@ -92,7 +96,7 @@ export function unmarkErrorParts(parts: readonly ResultPart[]): ResultPart[] | u
   return bare.filter((part) => part.type !== 'text' || part.text !== '')
 }
 
-/** The list with its first and its last text changed. */
+/** Returns the list with its first and its last text changed. */
 function marked(
   parts: readonly ResultPart[],
   change: (text: string, isFirst: boolean, isLast: boolean) => string,
@@ -103,7 +107,7 @@ function marked(
   )
 }
 
-/** Reads result text, recognizing the error marks that `encodeResultText` writes. */
+/** Decodes result text, including the error marks that `encodeResultText` writes. */
 export function decodeResultText(text: string): DecodedOutput {
   const json = unwrap(ERROR_JSON, text)
   const value = json === undefined ? undefined : tryParseJson(json)
@@ -127,7 +131,7 @@ function unwrap([open, close]: Mark, text: string): string | undefined {
   return wrapped ? text.slice(open.length, -close.length) : undefined
 }
 
-/** Fills in the tool name of results that came without one, from the latest call before them with their id. */
+/** Fills in the missing tool names of results, from the latest earlier call with their id. */
 export function nameResults(messages: readonly Message[]): Message[] {
   const names = new Map<string, string>()
   return messages.map((message) => {
@@ -144,19 +148,24 @@ export function nameResults(messages: readonly Message[]): Message[] {
   })
 }
 
-/** The output of a wire whose results have an error flag; a denial has its mark there, too. */
+/**
+ * Decodes the output on a wire whose results have an error flag; a denial is marked in the text there, too.
+ */
 export function errorOrText(text: string, isError: boolean): ToolOutput {
   if (!isError) return { type: 'text', value: text }
   const { output } = decodeResultText(text)
   return output.type === 'denied' ? output : { type: 'error-text', value: text }
 }
 
-/** Whether a result failed, by its mark or by its form. */
+/** Returns true if a result failed, by its flag or by its form. */
 export function isErrorResult({ isError, output }: DecodedOutput): boolean {
   return isError || output.type.startsWith('error') || output.type === 'denied'
 }
 
-/** The parts of a native user message as canonical messages: results stand apart from what the user says. */
+/**
+ * Splits the parts of a native user message into canonical messages: results are separate from the user's
+ * content.
+ */
 export function splitResults(
   parts: readonly Part[],
 ): { readonly role: 'tool' | 'user'; readonly parts: Part[] }[] {

@@ -15,9 +15,9 @@ import {
   type WordRow,
 } from './shape.js'
 
-// The rows that shapes are made of.
+// The row types of shapes.
 
-/** A field that the canonical value has, too. */
+/** The row of a field with a canonical member. */
 export function to<Member extends string>(member: Member): MemberRow<Member, 'string'>
 export function to<Member extends string, Type extends FieldType>(
   member: Member,
@@ -27,27 +27,27 @@ export function to(member: string, type: FieldType = 'string'): MemberRow<string
   return { type, member }
 }
 
-/** A field that only this wire knows, kept in the metadata under a key. */
+/** The row of a field that only this wire has, kept in the metadata under a key. */
 export function keep(key: string, type: FieldType = 'string'): KeptRow {
   return { type, key }
 }
 
-/** A field that is the same in all objects of the shape, such as their type. */
+/** The row of a field with the same value in all objects of the shape, such as their type. */
 export function is(word: string): WordRow {
   return { type: 'string', word, isNeeded: true }
 }
 
-/** The row of a field without which the object is of another shape. */
+/** The row of a required field: an object without it has another shape. */
 export function needed<Row extends object>(row: Row): Row & { readonly isNeeded: true } {
   return { ...row, isNeeded: true }
 }
 
-/** The row of a field whose absence is noted. */
+/** The row of a field whose absence is recorded. */
 export function noted<Row extends object>(row: Row): Row & { readonly isNoted: true } {
   return { ...row, isNoted: true }
 }
 
-/** The row of a field that is written also when nobody says anything, but where it was absent. */
+/** The row of a field with a default that is written unless the field was absent. */
 export function usually<Row extends object>(
   row: Row,
   usual: JsonValue,
@@ -55,12 +55,12 @@ export function usually<Row extends object>(
   return { ...row, isNoted: true, usual }
 }
 
-/** A field that code beside the table reads and writes. */
+/** The row of a field that is read and written by code outside the table. */
 export function beside(type: FieldType = 'any'): SilentRow {
   return { type }
 }
 
-/** A switch. What is off says nothing, and stays among the unknown fields. */
+/** The row of a boolean flag. `false` is kept as an unknown field. */
 export function flag<Member extends string>(member: Member): CodedRow<Member> {
   return {
     type: 'boolean',
@@ -73,14 +73,19 @@ export function flag<Member extends string>(member: Member): CodedRow<Member> {
   }
 }
 
-/** The row of a field that says nothing as long as it holds what is usual: anything else is kept as of an unknown field. */
+/**
+ * The row of a field without canonical meaning: its usual value is ignored; any other value is kept as an
+ * unknown field.
+ */
 export function unread(usual: JsonValue): CodedRow {
   return { type: 'any', isNoted: true, usual, read: () => false, write: () => undefined }
 }
 
 /**
- * An object inside. What it says is said of the same value; what is unknown in it is kept under the key.
- * @param of what the wire keeps of the object around it has the key, or what it keeps of the whole value. Default: the former.
+ * The row of an object inside, whose fields belong to the same canonical value; its unknown fields are kept
+ * under the key.
+ * @param of selects the metadata that contains the key: that of the surrounding object, or that of the
+ * complete value. Default: the former.
  */
 export function inside<Inner extends AnyRows | InnerShape>(
   key: string,
@@ -108,7 +113,7 @@ export function inside<Inner extends AnyRows | InnerShape>(
   }
 }
 
-/** The members that a row says. */
+/** The members that a row reads. */
 type MemberOf<Row> = Row extends { readonly member?: infer Member } ? Extract<Member, string> : never
 
 function isShape(inner: AnyRows | InnerShape): inner is InnerShape {
@@ -118,7 +123,7 @@ function isShape(inner: AnyRows | InnerShape): inner is InnerShape {
 const NOTHING: JsonObject = {}
 const MEMBERS = { data: 'data', url: 'url', 'file-id': 'id', text: 'text' } as const
 
-/** What media are of, where it is of this kind. */
+/** The row of a media source of this type. */
 export function source(type: MediaContent['type']): CodedRow<'source'> {
   const member = MEMBERS[type]
   return {
@@ -136,9 +141,10 @@ export function source(type: MediaContent['type']): CodedRow<'source'> {
 }
 
 /**
- * A word of the wire for one of ours. A word that is unknown, or not the first for what it means, is kept under the key.
- * @param words ours by the wire's. Of several that mean the same the first is written.
- * @param said our word for a value. Default: the member.
+ * The row of a native word for a canonical one. A word that is unknown, or not the first one for its meaning,
+ * is kept under the key.
+ * @param words canonical words by native word. The first of several with the same meaning is encoded.
+ * @param said returns the canonical word of a value. Default: the member.
  */
 export function wordOf<Member extends string>(
   member: Member,

@@ -4,62 +4,72 @@ import type { OwnMetadata } from '../../base/model/metadata.js'
 import type { ToolOutput, ToolResult } from '../../base/model/types.js'
 import { outputText } from './results.js'
 
-/** What a provider may have run: a hosted tool, or a search among the tools of the request. */
+/** Tools that a provider may have run: a hosted tool, or a search among the tools of the request. */
 export type RunKind = HostedKind | 'tool_search'
 
-/** What a provider did with one call of a hosted tool, in words of no provider. The members depend on the kind of the tool. */
+/**
+ * The actions of a provider for one call of a hosted tool, in neutral terms. The members depend on the kind
+ * of the tool.
+ */
 export interface HostedRun {
-  /** What was searched for. */
+  /** The search queries. */
   readonly queries?: readonly string[]
-  /** What a search found. Default: the provider does not tell it with the call; what the answer cites is what was found. */
+  /**
+   * The search results. Default: the provider does not report them with the call; the citations of the answer
+   * are the results.
+   */
   readonly sources?: readonly RunSource[]
   /** The program that was run. */
   readonly code?: string
-  /** The tool of an MCP server that was called, as the server names it. */
+  /** The called tool of an MCP server, with its name on the server. */
   readonly tool?: { readonly server: string; readonly name: string; readonly input: JsonObject }
-  /** The tools that a search among them found: name, description and parameters of each. */
+  /** The tools found by a tool search: name, description and parameters of each. */
   readonly tools?: readonly JsonObject[]
-  /** What the program printed, or the tool gave. */
+  /** The output of the program or the tool. */
   readonly output?: string
-  /** Why it failed. Default: it did not. */
+  /** The error message. Default: the call succeeded. */
   readonly error?: string | undefined
 }
 
-/** A page that was found. */
+/** A page found by a search. */
 export interface RunSource {
-  /** Its address on the web. */
+  /** Its URL. */
   readonly url: string
-  /** What people call it. Default: nobody says. */
+  /** Its title. Default: unknown. */
   readonly title?: string
 }
 
-/** A call that a provider ran, as a wire's own codecs read it. */
+/** A call that a provider ran, as decoded by the codecs of a wire. */
 export interface RanCall {
   readonly name: string
   readonly input: JsonObject
-  /** What is kept of it for its wire. */
+  /** The metadata for its wire. */
   readonly own: OwnMetadata
 }
 
-/** How a wire tells what its provider did with a hosted tool of one kind. */
+/** The native form of the provider's actions for one kind of hosted tool. */
 export interface RunForm {
-  /** What was done; undefined for a call that other wires cannot tell truly. Default: they can tell none. */
+  /**
+   * Converts a call to neutral terms; undefined for a call that other wires cannot express faithfully.
+   * Default: no call can be converted.
+   */
   readonly read?: (call: RanCall, result: ToolResult | undefined) => HostedRun | undefined
   /**
-   * The same as this wire tells it. Default: it does so in the metadata of the answer, with what the answer cites, or not at all.
+   * Converts neutral terms to the form of this wire. Default: they are in the metadata of the answer, with
+   * its citations, or nowhere.
    * @param id of the call.
    */
   readonly write?: (run: HostedRun, id: string) => WrittenRun
-  /** What ids of such calls begin with. Default: calls have no ids. */
+  /** The prefix of the ids of such calls. Default: calls have no ids. */
   readonly idPrefix?: string
-  /** Whether a reader may be told of such calls that did not ask for the tool. Default: no. */
+  /** True if a reader that did not request the tool may receive such calls. Default: false. */
   readonly isFree?: true
 }
 
-/** A call and its result, as the codecs of a wire take them. */
+/** A call and its result, as input of the codecs of a wire. */
 export interface WrittenRun {
   readonly call: { readonly name: string; readonly input: JsonObject; readonly metadata: JsonObject }
-  /** Default: the call says it all. */
+  /** Default: the call contains everything. */
   readonly result?: {
     readonly output: ToolOutput
     readonly isError?: boolean
@@ -67,7 +77,7 @@ export interface WrittenRun {
   }
 }
 
-/** What a result says, as text. */
+/** The content of a result, as text. */
 export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'output' | 'error'> {
   if (result === undefined) return {}
   const { output, isError } = result
@@ -75,7 +85,7 @@ export function runOutcome(result: ToolResult | undefined): Pick<HostedRun, 'out
   return isError ? { error: text } : { output: text }
 }
 
-/** In ids of calls that another provider ran: the wire's own provider does not know them. */
+/** Part of the ids of calls that another provider ran: the wire's provider does not know these ids. */
 const FOREIGN = 'toolwire_'
 
 /** The id of a call that another provider ran. */
@@ -83,7 +93,7 @@ export function foreignRunId(prefix: string, hash: string): string {
   return `${prefix}${FOREIGN}${hash}`
 }
 
-/** Whether an id is that of a call that another provider ran. */
+/** Returns true for the id of a call that another provider ran. */
 export function isForeignRunId(id: string): boolean {
   return id.includes(`_${FOREIGN}`)
 }

@@ -11,83 +11,94 @@ import {
 import type { ProviderMetadata } from '../../base/model/types.js'
 import { extraOf, type FieldType, isRead, type TypeOf, wasAbsent } from './fields.js'
 
-/** Members of a canonical value, or of what a wire keeps of it, while they are read. */
+/** Members of a canonical value, or of the wire's metadata on it, while they are decoded. */
 export type Members = Record<string, JsonValue>
 
-/** Where what an object of the wire says goes. */
+/** The targets of a decoded native object. */
 export interface Reading {
   /** The canonical value. */
   readonly value: Members
-  /** What the wire keeps of it as its metadata. */
+  /** The metadata of the wire on the value. */
   readonly kept: Members
-  /** What it keeps of this object: the same, or for an object inside what stands in there under its key. */
+  /**
+   * The metadata of this object: the same as `kept`, or for an object inside the member of `kept` under its
+   * key.
+   */
   readonly own: Members
-  /** Where the object stands, as a JSON Pointer. */
+  /** JSON Pointer to the object. */
   readonly path: string
   readonly context: Context
 }
 
-/** Where it comes from when the object is written. */
+/** The sources of an encoded native object. */
 export interface Writing {
   /** The canonical value. */
   readonly value: JsonObject
-  /** What the wire kept of it as its metadata. */
+  /** The metadata of the wire on the value. */
   readonly kept: JsonObject
-  /** What it kept of this object: the same, or for an object inside what stands in there under its key. */
+  /**
+   * The metadata of this object: the same as `kept`, or for an object inside the member of `kept` under its
+   * key.
+   */
   readonly own: JsonObject
-  /** Where the canonical value stands. */
+  /** The path of the canonical value. */
   readonly path: string
   readonly context: Context
-  /** What code beside the table has for fields of its own, by their names. */
+  /** Values from code outside the table for its fields, by name. */
   readonly beside: Beside
 }
 
-/** Fields that code beside a table writes. */
+/** Fields that code outside a table encodes. */
 export type Beside = Readonly<Record<string, JsonValue | undefined>>
 
 interface RowFacts {
-  /** As what the field is read. One of another type stays among the unknown fields. */
+  /** The type of the field. A field of another type stays among the unknown fields. */
   readonly type: FieldType
-  /** Whether an object without it is of another shape, and so is a value that does not say it. Default: no. */
+  /**
+   * True if an object without the field, or a value without its data, is of another shape. Default: false.
+   */
   readonly isNeeded?: boolean
-  /** Whether its absence is noted in `absent`. Default: no. */
+  /** True to record its absence in `absent`. Default: false. */
   readonly isNoted?: boolean
-  /** What is written when nobody says anything and its absence was not noted. Default: nothing. */
+  /**
+   * The value that is encoded if the data is missing and the absence of the field was not recorded. Default:
+   * none.
+   */
   readonly usual?: JsonValue
 }
 
-/** A field that the canonical value has as a member of the same type. */
+/** A field with a canonical member of the same type. */
 export interface MemberRow<Member extends string, Type extends FieldType> extends RowFacts {
   readonly type: Type
   readonly member: Member
 }
 
-/** A field that only this wire knows: it is kept in the metadata under a key. */
+/** A field that only this wire has: it is kept in the metadata under a key. */
 export interface KeptRow extends RowFacts {
   /** Its key in the metadata. */
   readonly key: string
 }
 
-/** A field that says nothing, or what code beside the table reads. */
+/** A field without meaning, or one that code outside the table reads. */
 export type SilentRow = RowFacts
 
-/** A field that says the same in all objects of the shape. */
+/** A field with the same value in all objects of the shape. */
 export interface WordRow extends RowFacts {
-  /** What stands in it. */
+  /** The value of the field. */
   readonly word: JsonValue
 }
 
-/** A field that takes code. */
+/** A field that is read and written by code. */
 export interface CodedRow<Member extends string = never> extends RowFacts {
-  /** The canonical member that it says. Default: none, or several. */
+  /** The canonical member of the field. Default: none, or several. */
   readonly member?: Member
-  /** False when it cannot be read after all, so that it stays among the unknown fields. */
+  /** Returns false if the field cannot be read, so that it stays among the unknown fields. */
   read(field: JsonValue, into: Reading, name: string): boolean
-  /** Undefined when there is nothing to be written. */
+  /** Returns undefined if the value has no data for the field. */
   write(from: Writing, name: string): JsonValue | undefined
 }
 
-/** A row for a value of this type: what it names is a member, and holds what the member holds. */
+/** A row for a value of this type: a named member exists, and the field has the member's type. */
 export type RowOf<Value> =
   | {
       [Name in keyof Value & string]-?: MemberRow<Name, TypeOf<Value[Name]> | TextOf<Value[Name]>>
@@ -97,51 +108,51 @@ export type RowOf<Value> =
   | WordRow
   | SilentRow
 
-/** A text that must not be empty is one all the same; an empty one is not written. */
+/** A non-empty text is also a text; an empty one is not encoded. */
 type TextOf<Value> = string extends Value ? 'text' : never
 
-/** Native fields by their names. A bare type says that code beside the table reads and writes the field. */
+/** Native fields by name. A bare type means that code outside the table reads and writes the field. */
 export type Rows<Value> = Readonly<Record<string, RowOf<Value> | FieldType>>
 
-/** Rows of whatever value. */
+/** Rows of any value. */
 export type AnyRows = Readonly<
   Record<string, MemberRow<string, FieldType> | CodedRow<string> | KeptRow | WordRow | SilentRow | FieldType>
 >
 
-/** What a shape can do inside of another one. */
+/** The functions of a shape that is used inside another one. */
 export interface InnerShape {
-  /** Whether it has what the shape needs. */
+  /** Returns true if the object has the fields that the shape requires. */
   fits(native: JsonObject): boolean
-  /** Adds what it says. False when it is of another shape. */
+  /** Adds the data of the object. Returns false for another shape. */
   read(native: JsonObject, into: Reading): boolean
-  /** Undefined for a value that the shape cannot say. */
+  /** Undefined for a value that the shape cannot express. */
   write(from: Writing): JsonObject | undefined
 }
 
-/** How an object of the wire and a canonical value say the same. Fields without a row are kept as `extra`. */
+/** The mapping between a native object and a canonical value. Fields without a row are kept as `extra`. */
 export interface Shape<Value> extends InnerShape {
   /**
-   * The canonical value with its metadata, or undefined for an object of another shape.
-   * @param entries what else is kept of it.
+   * Returns the canonical value with its metadata; undefined for an object of another shape.
+   * @param entries further metadata.
    */
   decode(native: JsonObject, context: Context, path?: string, entries?: MetadataEntries): Value | undefined
   /**
-   * The canonical value of an object that has to be of this shape.
+   * Returns the canonical value of an object that must have this shape.
    * @throws AdapterError with the path of a field that is missing or of another type.
    */
   expect(native: JsonObject, context: Context, entries?: MetadataEntries): Value
   /**
-   * The object with its unknown fields back, or undefined for a value that the shape cannot say.
-   * @param beside what code has for the fields that the table leaves to it. Default: nothing.
+   * Returns the object with its unknown fields restored; undefined for a value that the shape cannot express.
+   * @param beside values of the fields that the table leaves to code. Default: none.
    */
   encode(value: Value, context: Context, path?: string, beside?: Beside): JsonObject | undefined
 }
 
-/** All that a row may have; each has all members, so that reading them stays fast. */
+/** All members that a row may have; each row has all of them, so that reading them stays fast. */
 interface CompiledRow {
   readonly name: string
   readonly type: FieldType
-  /** Set where the field was read; rows that nobody asks for have none. */
+  /** Set if the field was read. Rows whose presence is never checked have no bit. */
   readonly bit: number
   readonly isNeeded: boolean
   readonly isNoted: boolean
@@ -159,22 +170,22 @@ interface WithMetadata extends JsonObject {
 
 const NOTHING: JsonObject = {}
 
-/** The rows of a shape, ready to be looked up. */
+/** The rows of a shape, compiled for fast lookup. */
 interface Table {
   readonly entries: readonly CompiledRow[]
   readonly byName: ReadonlyMap<string, CompiledRow>
   readonly noted: readonly CompiledRow[]
-  /** Those of the fields that an object of the shape has to have. */
+  /** The bits of the required fields. */
   readonly neededBits: number
-  /** What a value has to say to be of the shape; where there are marks, what was kept of it. */
+  /** The members that a value of the shape has; if the shape has marks, also its metadata. */
   readonly signs: JsonObject
   readonly marks: OwnMetadata | undefined
 }
 
 /**
- * A shape of these fields.
+ * Creates a shape of these fields.
  * @param says members that every value of the shape has.
- * @param marks what is kept of every object of the shape; values without it are of another one. Default: nothing.
+ * @param marks metadata of every object of the shape; values without it have another shape. Default: none.
  */
 export function shape<Value extends object>(
   says: Partial<Value>,
@@ -184,7 +195,7 @@ export function shape<Value extends object>(
   const fixed = objectOr(asJson(says), NOTHING)
   const table = tableOf(rows, fixed, marks)
   const decode: Shape<Value>['decode'] = (native, context, path = '', entries) => {
-    // An object that is copied from another one takes a microsecond for each member that is added to it.
+    // Adding a member to a copied object takes a microsecond.
     const value: Members = {}
     for (const name in fixed) value[name] = fixed[name] ?? null
     const kept: Members = {}
@@ -209,7 +220,10 @@ export function shape<Value extends object>(
   }
 }
 
-/** What stands inside another object and has these fields. @param marks as those of `shape`. */
+/**
+ * The shape of an object inside another one.
+ * @param marks as those of `shape`.
+ */
 export function fields(rows: AnyRows, marks?: OwnMetadata): InnerShape {
   return innerShape(tableOf(rows, NOTHING, marks))
 }
@@ -223,8 +237,8 @@ function innerShape(table: Table): InnerShape {
 }
 
 /**
- * Several shapes of what may stand in one place: the first that an object is of reads it, the first that can say a value
- * writes it.
+ * Combines several shapes for one position. The first shape that matches an object decodes it; the first that
+ * can express a value encodes it.
  */
 export function oneOf(...shapes: readonly InnerShape[]): InnerShape {
   return {
@@ -263,7 +277,7 @@ function tableOf(rows: AnyRows, fixed: JsonObject, marks: OwnMetadata | undefine
   }
 }
 
-/** One pass over the fields that are there: rows cost nothing where the object lacks their field. */
+/** Makes one pass over the existing fields: rows of missing fields cost nothing. */
 function readObject({ byName, neededBits, noted, marks }: Table, native: JsonObject, into: Reading): boolean {
   let seen = 0
   let extra: Members | undefined
@@ -275,7 +289,7 @@ function readObject({ byName, neededBits, noted, marks }: Table, native: JsonObj
     else {
       if (entry?.usual !== undefined && !entry.isNeeded) {
         seen |= entry.bit
-        // It says nothing when it holds what is written anyway.
+        // The default value has no meaning: it is encoded anyway.
         if (field === entry.usual) continue
       }
       extra ??= {}

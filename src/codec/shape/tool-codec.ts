@@ -13,38 +13,44 @@ import { dropProviderTool, reportCustomTool } from './losses.js'
 import { needed, to } from './rows.js'
 import { type CodedRow, type Rows, shape } from './shape.js'
 
-/** The caller's functions, as a wire says them. */
+/** The native form of the caller's functions. */
 export interface FunctionForm {
   /** The field of the name. Default: `name`. */
   readonly name?: string
   /** The other fields. */
   readonly rows: Rows<FunctionTool>
-  /** Where members go that no row says. Default: nowhere, as on wires; `fit` tells what they lose. */
+  /** The slot for members without a row. Default: none, as on wires; `fit` reports the losses. */
   readonly slot?: ToolSlot
-  /** Fields that hosts read of a tool that can be run (`RunFlags`). Default: none. */
+  /** Reads the fields for hosts of a runnable tool (`RunFlags`). Default: none. */
   host?(fields: JsonObject): Readonly<Record<string, JsonValue | undefined>>
 }
 
-/** Where a format keeps what it has no field for. */
+/** The slot of a format for data without a field. */
 export interface ToolSlot {
-  /** A native tool without the slot, and what reads the rest of the tool out of it. */
+  /** Returns a native tool without the slot, and a function that reads the other members from the slot. */
   open(
     native: JsonObject,
     context: Context,
   ): { readonly native: JsonObject; read(tool: FunctionTool): FunctionTool }
-  /** The native tool with the slot. @param said the members that have fields. */
+  /**
+   * Returns the native tool with the slot.
+   * @param said the members that have fields.
+   */
   close(native: JsonObject, tool: FunctionTool, said: readonly string[], context: Context): JsonObject
 }
 
-/** How a function is read and written. */
+/** Decodes and encodes functions. */
 export interface FunctionCodec {
-  /** The canonical function. @throws AdapterError without a name. */
+  /**
+   * Decodes a function.
+   * @throws AdapterError for a function without a name.
+   */
   read(native: JsonObject, context: Context): FunctionTool
-  /** The native function. */
+  /** Encodes a function. */
   write(tool: FunctionTool, context: Context): JsonObject
 }
 
-/** Functions by their rows, both ways. */
+/** Creates the codec of functions from their rows. */
 export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): FunctionCodec {
   const tools = shape<FunctionTool>({ type: 'function' }, { [name]: needed(to('name')), ...rows })
   const said = Object.values(rows).flatMap((row) =>
@@ -66,23 +72,23 @@ export function functionsOf({ name = 'name', rows, slot, host }: FunctionForm): 
   }
 }
 
-/** How a wire says tools. */
+/** The native forms of tools. */
 export interface ToolForms {
   /** The caller's functions. */
   readonly functions: FunctionCodec
-  /** A tool that is none of the caller's functions. Default: all are. */
+  /** Decodes a tool that is not a function of the caller. Default: all tools are functions. */
   readOther?(native: JsonObject, context: Context): ToolDefinition | undefined
-  /** A tool that only another wire has. Default: it is left out with a notice. */
+  /** Encodes a tool of another wire. Default: it is dropped with a notice. */
   writeForeign?(tool: ProviderTool): JsonValue
-  /** What hosted tools are here. Default: each is left out with a notice. */
+  /** The forms of hosted tools. Default: each is dropped with a notice. */
   readonly hosted?: HostedForms
   /** The choice among tools. */
   readonly choice: ChoiceForms | Pick<ToolsCodec, 'decodeChoice' | 'encodeChoice'>
 }
 
 /**
- * Definitions of tools and the choice among them, both ways, of a wire that has no tools that take free text: they are
- * written as functions with one text, with a notice.
+ * Creates the codec of tool definitions and the tool choice for a wire without free-text tools: those are
+ * encoded as functions with one text argument, with a notice.
  */
 export function toolsOf({ functions, readOther, choice, ...forms }: ToolForms): ToolsCodec {
   const write = toolWriter({ ...forms, functions, custom: textAsFunction(functions) })
@@ -99,15 +105,18 @@ export function toolsOf({ functions, readOther, choice, ...forms }: ToolForms): 
 
 type WriteTool<Tool> = (tool: Tool, context: Context) => JsonValue | undefined
 
-/** How each type of tool is written. */
+/** The encoders of each type of tool. */
 export interface ToolWriters extends Pick<ToolForms, 'writeForeign' | 'hosted'> {
   /** The caller's functions. */
   readonly functions: Pick<FunctionCodec, 'write'>
-  /** Tools that take free text. */
+  /** Free-text tools. */
   readonly custom: WriteTool<CustomTool>
 }
 
-/** Writes one definition; undefined with a notice for what the wire has not. */
+/**
+ * Creates an encoder of single definitions. It returns undefined with a notice for a tool that the wire does
+ * not support.
+ */
 export function toolWriter({
   functions,
   custom,
@@ -129,7 +138,7 @@ export function toolWriter({
   }
 }
 
-/** Writes a tool that takes free text where there are functions alone. */
+/** Encodes a free-text tool as a function. */
 export function textAsFunction({ write }: Pick<FunctionCodec, 'write'>): WriteTool<CustomTool> {
   return (tool, context) => {
     reportCustomTool(tool, context)
@@ -137,7 +146,7 @@ export function textAsFunction({ write }: Pick<FunctionCodec, 'write'>): WriteTo
   }
 }
 
-/** The definitions that the wire has, one by one. */
+/** Encodes the supported definitions, one by one. */
 export function writeAll(
   tools: readonly ToolDefinition[],
   write: WriteTool<ToolDefinition>,
@@ -150,8 +159,8 @@ export function writeAll(
 }
 
 /**
- * A grammar, marked by the word that it is one.
- * @param under the object that its members stand in. Default: they stand beside the word.
+ * The row of a grammar, marked by the word for grammars.
+ * @param under the object that contains its members. Default: they are next to the word.
  */
 export function grammarRow(under?: string): CodedRow<'grammar'> {
   return {

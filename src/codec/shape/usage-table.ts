@@ -8,37 +8,42 @@ import { dropCount } from './losses.js'
 
 type Count = keyof Usage
 
-/** What fields of a wire count; an object holds further ones. */
+/** The counts in the fields of a wire; a nested object has further ones. */
 export interface UsageRows {
   readonly [field: string]: Count | UsageRows
 }
 
-/** Counts that stand beside a whole: made a part of it, and taken out of it. */
+/** Counts that the wire reports separately from a total: adds them to it, and subtracts them. */
 export interface CountsApart {
-  /** Makes them a part of the whole, after reading. */
+  /** Adds them to the total, after decoding. */
   add(counts: Counts): void
-  /** Takes them out of the whole, before writing. */
+  /** Subtracts them from the total, before encoding. */
   remove(counts: Counts): void
 }
 
-/** How a wire counts tokens. */
+/** The form of token counts on a wire. */
 export interface UsageTable {
-  /** Of several fields with one count the first that is there is read, and the first is written. */
+  /**
+   * If several fields have the same count, the first existing one is decoded, and the first one is encoded.
+   */
   readonly rows: UsageRows
-  /** Counts that stand beside the input or the output here, and are among ours. Default: none. */
+  /**
+   * Counts that this wire excludes from the input or the output, and the canonical model includes. Default:
+   * none.
+   */
   readonly beside?: CountsApart
-  /** Whether the sum is written as the total when nobody said it. Default: no. */
+  /** True to encode the sum if the total is missing. Default: false. */
   readonly sums?: true
-  /** Counts that are written as zero when nobody counted. Default: none. */
+  /** Counts that are encoded as zero if they are missing. Default: none. */
   readonly always?: readonly Count[]
-  /** What fields mean that need a closer look. Default: what the rows say. */
+  /** Corrects counts whose meaning depends on other fields. Default: no correction. */
   correct?(counts: Counts, native: JsonObject): void
 }
 
-/** Counts that are being gathered. */
+/** Counts while they are collected. */
 export type Counts = { -readonly [Name in Count]?: number }
 
-/** What a native object counts. */
+/** Decodes the counts of a native object. */
 export function decodeUsage(native: JsonObject, table: UsageTable): Usage {
   const counts: Counts = {}
   readCounts(native, table.rows, counts)
@@ -57,7 +62,7 @@ function readCounts(native: JsonObject, rows: UsageRows, counts: Counts): void {
   }
 }
 
-/** The counts of such pairs stand beside each other. */
+/** The counts of such pairs are reported separately. */
 export function countedApart(...pairs: readonly (readonly [part: Count, whole: Count])[]): CountsApart {
   const change = (counts: Counts, sign: 1 | -1) => {
     for (const [part, whole] of pairs) {
@@ -68,14 +73,17 @@ export function countedApart(...pairs: readonly (readonly [part: Count, whole: C
   return { add: (counts) => change(counts, 1), remove: (counts) => change(counts, -1) }
 }
 
-/** Adds the sum as the total, where nobody said one. */
+/** Adds the sum as the total, if the total is missing. */
 export function addTotal(counts: Counts): void {
   const { inputTokens, outputTokens } = counts
   if (inputTokens !== undefined && outputTokens !== undefined)
     counts.totalTokens ??= inputTokens + outputTokens
 }
 
-/** The native object as it was for as long as it says the same; else one of the counts. Those without a field are told. */
+/**
+ * Returns the original native object if its counts are the same; otherwise encodes the counts. Counts without
+ * a field are reported.
+ */
 export function encodeUsage(
   answer: { readonly [Key in 'usage' | 'providerMetadata']?: ModelResponse[Key] | undefined },
   table: UsageTable,
@@ -93,7 +101,7 @@ export function encodeUsage(
 
 const PARTS = ['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const
 
-/** A native object of these counts; those that it says are taken out of them. */
+/** Encodes counts as a native object, and removes the encoded ones from `counts`. */
 export function writeUsage(counts: Counts, table: UsageTable): JsonObject {
   for (const name of table.always ?? []) counts[name] ??= 0
   if (table.sums === true) addTotal(counts)

@@ -14,7 +14,7 @@ export interface StreamedWire {
   readonly stream: StreamDecoding
 }
 
-/** The response that a stream amounts to; several turns, where the wire has them, are one. */
+/** Assembles the response of a stream; several turns, on wires that have them, are joined. */
 export function assembleStream(
   chunks: Iterable<Uint8Array | string | object>,
   { id, stream }: StreamedWire,
@@ -32,7 +32,7 @@ export function assembleStream(
 }
 
 /**
- * Returns the answer that a list of events is, as some servers send it in place of a stream.
+ * Assembles the answer from a list of events, which some servers send in place of a stream.
  * @throws AdapterError('wrong-type') for another list.
  */
 export function decodeList(list: JsonArray, wire: StreamedWire, context: Context): ModelResponse {

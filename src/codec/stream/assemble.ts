@@ -5,7 +5,7 @@ import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
 import { finishOf, withWithheldCalls } from '../../base/model/outcome.js'
 import type { ModelResponse, Part, ProviderError } from '../../base/model/types.js'
 
-/** Builds the response that a turn amounts to, part by part in the order in which the parts began. */
+/** Builds the response of a turn, part by part in the order in which the parts began. */
 export class Assembler {
   readonly #wire: string
   readonly #slots: { part?: Part }[] = []
@@ -18,7 +18,10 @@ export class Assembler {
     this.#wire = wire
   }
 
-  /** @throws AdapterError('unsupported') for an event after the turn's end: `assembleTurns` takes several. */
+  /**
+   * @throws AdapterError('unsupported') for an event after the end of the turn: `assembleTurns` supports
+   * several turns.
+   */
   push(event: StreamEvent): void {
     if (this.#finish !== undefined) throw new AdapterError('unsupported', '', 'several turns in one stream')
     switch (event.type) {
@@ -54,7 +57,7 @@ export class Assembler {
     }
   }
 
-  /** Whether the turn has ended. */
+  /** True if the turn has ended. */
   get isOver(): boolean {
     return this.#finish !== undefined
   }
@@ -84,18 +87,18 @@ export class Assembler {
   }
 }
 
-/** Nobody read it to its end. */
+/** The finish of a stream that was not read to its end. */
 const UNFINISHED: FinishEvent = { type: 'finish', finish: finishOf('interrupted', undefined, 'error') }
 
-/** Text, reasoning and tool blocks: `tool-input-start` and `tool-call` begin alike. */
+/** The key of text, reasoning and tool blocks: `tool-input-start` and `tool-call` have the same prefix. */
 function blockKey(type: string, id: string): string {
   return type.slice(0, 4) + id
 }
 
 /**
- * The response that a stream of one turn amounts to.
+ * Assembles the response of a stream with one turn.
  * @param wire recorded as the origin of the message.
- * @throws AdapterError('unsupported') when there are several turns.
+ * @throws AdapterError('unsupported') for a stream with several turns.
  * @example const { message } = assemble(events, 'openai-chat')
  */
 export function assemble(events: Iterable<StreamEvent>, wire: string): ModelResponse {
@@ -104,7 +107,10 @@ export function assemble(events: Iterable<StreamEvent>, wire: string): ModelResp
   return assembler.response()
 }
 
-/** The responses that a stream amounts to, one for each turn. @param wire as for `assemble`. */
+/**
+ * Assembles the responses of a stream, one for each turn.
+ * @param wire as for `assemble`.
+ */
 export function assembleTurns(events: Iterable<StreamEvent>, wire: string): ModelResponse[] {
   const turns: Assembler[] = []
   let isOpen = false
@@ -117,8 +123,8 @@ export function assembleTurns(events: Iterable<StreamEvent>, wire: string): Mode
 }
 
 /**
- * Several turns as one response, for a record that has one place for what a provider said: all parts in their order, the
- * tokens of all, the first error, and the rest of the last one.
+ * Joins several turns to one response, for a record with a single answer: all parts in order, the sum of the
+ * tokens, the first error, and the other members of the last turn.
  */
 export function joinTurns(turns: readonly ModelResponse[]): ModelResponse {
   return turns.reduce((before, turn) =>

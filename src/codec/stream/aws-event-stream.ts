@@ -14,10 +14,11 @@ import {
 } from './framing.js'
 
 /**
- * Binary event streams as AWS has them, https://smithy.io/2.0/aws/amazon-eventstream.html: a message is its length, the length of
- * its headers and a checksum of both (12 bytes), the headers, the payload, and a checksum of it all. A header names the
- * event, so an event is read as `{<name>: payload}`: the form in which the SDK has it. Recorders keep these events
- * decoded, as text: a stream that does not begin with a length is read as server-sent events of that form.
+ * Binary event streams of AWS, https://smithy.io/2.0/aws/amazon-eventstream.html: a message is its length,
+ * the length of its headers and a checksum of both (12 bytes), the headers, the payload, and a checksum of
+ * the complete message. A header contains the event's name, so an event is decoded as `{<name>: payload}`,
+ * the form of the SDK. Recorders keep these events decoded, as text: a stream that does not begin with a
+ * length is read as server-sent events of that form.
  */
 export const eventStreamReading: FrameReading = {
   createFramer(maxFrameLength) {
@@ -25,7 +26,7 @@ export const eventStreamReading: FrameReading = {
     return {
       push(chunk) {
         if (chunk.length === 0) return []
-        // No message reaches the 16 MB that would need the first byte of its length.
+        // Messages are always below the 16 MB that would need the first byte of their length.
         const isBinary = typeof chunk !== 'string' && chunk[0] === 0
         framer ??= isBinary ? new BinaryFramer(maxFrameLength) : sseReading.createFramer(maxFrameLength)
         return framer.push(chunk)
@@ -35,7 +36,7 @@ export const eventStreamReading: FrameReading = {
   },
 }
 
-/** The same, both ways. */
+/** As `eventStreamReading`, with encoding. */
 export const eventStream: Framing = {
   contentType: 'application/vnd.amazon.eventstream',
   createFramer: (maxFrameLength) => eventStreamReading.createFramer(maxFrameLength),
@@ -54,7 +55,7 @@ class BinaryFramer implements Framer {
   #buffer: Uint8Array = new Uint8Array(0)
   #start = 0
   #end = 0
-  /** The headers that were read, the latest ones first: a stream has a few kinds of them. */
+  /** The decoded headers, the latest ones first: a stream has only a few different ones. */
   readonly #heads: EventHead[] = []
 
   constructor(max = DEFAULT_MAX) {
@@ -69,7 +70,7 @@ class BinaryFramer implements Framer {
     return frames
   }
 
-  /** Half a message says nothing; that something is missing the decoder knows. */
+  /** Ignores an incomplete message; the decoder detects that data is missing. */
   finish(): readonly Frame[] {
     return []
   }
@@ -81,7 +82,7 @@ class BinaryFramer implements Framer {
       return
     }
     const length = pending + chunk.length
-    // A buffer that came in as a chunk is not ours to write to, but it is full.
+    // A buffer that arrived as a chunk must not be modified. It is always full, so it is copied here.
     if (this.#end + chunk.length > this.#buffer.length) {
       const larger = new Uint8Array(Math.max(length, 2 * pending))
       larger.set(this.#buffer.subarray(this.#start, this.#end))
@@ -135,12 +136,12 @@ function broken(why: string): AdapterError {
   return new AdapterError('broken-frame', '', `a message of the event stream is invalid: ${why}`)
 }
 
-/** What the headers of a message say. */
+/** The decoded headers of a message. */
 interface EventHead {
   readonly bytes: Uint8Array
-  /** The event that the payload belongs to, as JSON. */
+  /** The name of the payload's event, as JSON. */
   readonly name: string
-  /** The whole event, where there is no payload. */
+  /** The complete event, if it has no payload. */
   readonly error?: string
 }
 
@@ -148,7 +149,7 @@ function readHead(bytes: Uint8Array): EventHead {
   const headers = readHeaders(bytes)
   const type = headers.get(':message-type')
   const name = headers.get(type === 'exception' ? ':exception-type' : ':event-type') ?? ''
-  // A copy: readers of streams may use the memory of a chunk again.
+  // A copy, since readers of streams may reuse the memory of a chunk.
   const head = { bytes: new Uint8Array(bytes), name: JSON.stringify(name) }
   if (type !== 'error') return head
   const error = { code: headers.get(':error-code') ?? '', message: headers.get(':error-message') ?? '' }
@@ -161,11 +162,11 @@ function isSame(first: Uint8Array, second: Uint8Array): boolean {
   return true
 }
 
-/** Lengths of the values of each header type; the two that say their own length are apart. */
+/** Lengths of the values of each header type; undefined for the two types that contain their length. */
 const VALUE_LENGTH: readonly (number | undefined)[] = [0, 0, 1, 2, 4, 8, undefined, undefined, 8, 16]
 const STRING = 7
 
-/** Only headers that are strings mean anything here. */
+/** Reads only string headers; others have no meaning here. */
 function readHeaders(bytes: Uint8Array): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   const view = viewOf(bytes)
@@ -194,7 +195,10 @@ function text(bytes: Uint8Array, start: number, length: number): string {
 /** The name and the payload of an event, which is its only member. */
 const EVENT = /^\{"([^"\\]*)":(.*)\}$/s
 
-/** `{<name>: payload}` as a message; the payload stays as it is written. Names of exceptions say so themselves. */
+/**
+ * Encodes `{<name>: payload}` as a message; the payload is unchanged. Names of exceptions mark themselves as
+ * such.
+ */
 function writeMessage(event: string): Uint8Array {
   const [, name = '', payload = '{}'] = EVENT.exec(event) ?? []
   if (name !== 'error') return assemble(eventHeaders(name), payload)
@@ -207,7 +211,7 @@ function writeMessage(event: string): Uint8Array {
   return assemble(writeHeaders(headers), '')
 }
 
-/** There are a dozen names. */
+/** A cache; about a dozen names exist. */
 const written = /* @__PURE__ */ new Map<string, Uint8Array>()
 
 function eventHeaders(name: string): Uint8Array {
@@ -231,7 +235,7 @@ function writeHeaders(headers: readonly (readonly [string, string])[]): Uint8Arr
   return Uint8Array.from(bytes)
 }
 
-/** Where short messages are put together. */
+/** A buffer in which short messages are assembled. */
 const scratch = /* @__PURE__ */ new Uint8Array(16_384)
 
 function assemble(headers: Uint8Array, payload: string): Uint8Array {

@@ -11,55 +11,61 @@ import {
 import type { Part, ProviderError, ReasoningPart, TextPart, ToolCall } from '../../base/model/types.js'
 import type { StreamEncoder } from './codec.js'
 
-/** Native frames, in the order in which they go out. */
+/** Native frames, in the order in which they are sent. */
 export type Frames = readonly NativeFrame<JsonValue>[]
 
-/** Nothing goes out. */
+/** An empty list of frames. */
 export const NO_FRAMES: Frames = []
 
-/** A part on its way out, as the functions of a wire see it. */
+/** The state of a part that is being encoded, for the functions of a wire. */
 export interface WrittenBlock {
-  /** Its number among the blocks that were sent: it takes the next one when it is first asked for it. */
+  /** Its index among the sent blocks. The first read of this property assigns the next index. */
   readonly index: number
-  /** Whether it has a number. */
+  /** True if it has an index. */
   readonly isNumbered: boolean
-  /** Whether some of its text went out. */
+  /** True if some of its text was sent. */
   readonly hasText: boolean
-  /** Where the part stands in the answer, for notices. */
+  /** The path of the part in the answer, for notices. */
   readonly path: string
 }
 
-/** How one part goes out piece by piece. */
+/** The frames of a part that is sent piece by piece. */
 export interface BlockFrames<Kind extends Part> {
-  /** What begins it. Default: nothing. */
+  /** Frames at its start. Default: none. */
   readonly begin?: Frames
-  /** A piece of its text, never empty. */
+  /** Frames of a piece of its text, which is never empty. */
   delta(delta: string): Frames
-  /** What is left to say when the part is complete. */
+  /** The remaining frames when the part is complete. */
   end(part: Kind): Frames
 }
 
-/** What a wire writes: its frames, and nothing of when they are due. */
+/** The frames of a wire, without their timing. */
 export interface WireFrames {
-  /** The blocks that have to end before the next one of them begins: all, or the calls. Default: blocks may interleave. */
+  /**
+   * The blocks that have to end before the next one of them begins: all, or only calls. Default: blocks may
+   * interleave.
+   */
   readonly oneAtATime?: 'all' | 'calls'
-  /** What begins an answer; asked for once, before all else. */
+  /** Frames at the start of an answer; called once, first. */
   start(id: string | undefined, model: string | undefined): Frames
-  /** How a text or a thought goes out; undefined when it goes out `whole`. */
+  /** The frames of a text or reasoning block; undefined if it is sent by `whole`. */
   text(block: WrittenBlock, start: TextStart): BlockFrames<TextPart | ReasoningPart> | undefined
-  /** The same for a call. */
+  /** The frames of a call; undefined if it is sent by `whole`. */
   call(block: WrittenBlock, start: CallStart): BlockFrames<ToolCall> | undefined
-  /** What goes out once it is complete: one part, or a call and the result that it waited for. */
+  /** Frames of a complete unit: one part, or a call and the result that it waited for. */
   whole(parts: readonly [Part, ...Part[]], block: WrittenBlock): Frames
-  /** Whether a call that goes out whole waits for its result. Default: it does not. */
+  /** Returns true if a call that is sent by `whole` waits for its result. Default: it does not wait. */
   waitsForResult?(call: ToolCall): boolean
-  /** Whether it waits to the end of the answer. Default: its result has to come next. */
+  /** True if such a call waits until the end of the answer. Default: its result has to be the next event. */
   readonly waitsToTheEnd?: boolean
   /** An error within the stream. */
   error(error: ProviderError): Frames
-  /** The end of the answer. @param hasFailed whether there was an error: most servers send nothing after it. */
+  /**
+   * The end of the answer.
+   * @param hasFailed true if an error was sent: most servers send nothing after an error.
+   */
   end(event: FinishEvent, hasFailed: boolean): Frames
-  /** What comes when there are no more events. Default: nothing. */
+  /** Frames after the last event. Default: none. */
   last?(): Frames
 }
 
@@ -68,7 +74,7 @@ type Noun = 'text' | 'reasoning' | 'call'
 class OpenBlock implements WrittenBlock {
   frames: BlockFrames<Part> | undefined
   hasText = false
-  /** What came of it while another block was open. */
+  /** Events of the block that arrived while another block was open. */
   readonly waiting: StreamEvent[] = []
   #index: number | undefined
 
@@ -90,16 +96,16 @@ class OpenBlock implements WrittenBlock {
 }
 
 /**
- * Writes events as a wire says them: an answer starts once; blocks are told apart, numbered and told to the wire in their
- * order; what cannot go out in pieces goes out whole.
+ * Encodes events as frames of a wire: an answer starts once; blocks are distinguished, numbered and encoded
+ * in order; a part that the wire cannot send in pieces is sent complete.
  */
 export class BlockWriter implements StreamEncoder {
   readonly #wire: WireFrames
   readonly #open = new Map<string, OpenBlock>()
   #latest: OpenBlock | undefined
-  /** Where blocks are told one at a time: those that are not over. */
+  /** The unfinished blocks, on wires that send blocks one at a time. */
   readonly #queue: OpenBlock[] = []
-  /** Calls that wait for their results, by their ids. */
+  /** Calls that wait for their results, by id. */
   readonly #held = new Map<string, { readonly call: ToolCall; readonly block: OpenBlock }>()
   #parts = 0
   #numbers = 0
@@ -129,7 +135,7 @@ export class BlockWriter implements StreamEncoder {
     return this.#wire.start(id, model)
   }
 
-  /** What is told of the answer as a whole. */
+  /** Encodes events of the complete answer. */
   #envelope(event: StreamEvent): Frames {
     switch (event.type) {
       case 'restart':
@@ -170,7 +176,7 @@ export class BlockWriter implements StreamEncoder {
     }
   }
 
-  /** Most events are of the block that was told of before. */
+  /** Most events belong to the same block as the previous event. */
   #find(noun: Noun, id: string): OpenBlock | undefined {
     if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
     return this.#latest
@@ -194,7 +200,7 @@ export class BlockWriter implements StreamEncoder {
     return oneAtATime === 'all' || (oneAtATime === 'calls' && noun === 'call')
   }
 
-  /** Writes what comes of a block, or lets it wait for those before it. */
+  /** Encodes an event of a block, or queues it behind earlier blocks. */
   #inTurn(block: OpenBlock, event: StreamEvent): Frames {
     if (!this.#isQueued(block)) return this.#write(block, event)
     if (this.#queue[0] === block) {
@@ -205,7 +211,7 @@ export class BlockWriter implements StreamEncoder {
     return NO_FRAMES
   }
 
-  /** What waited for a block that is over, up to the next one that is not. */
+  /** Encodes the events queued behind a finished block, up to the next unfinished one. */
   #next(): Frames {
     const frames: NativeFrame<JsonValue>[] = []
     let isOver = true
@@ -265,7 +271,7 @@ export class BlockWriter implements StreamEncoder {
     return NO_FRAMES
   }
 
-  /** Calls that waited go out alone when something else than their result comes. */
+  /** Sends waiting calls alone if the next event is not their result. */
   #release(event: StreamEvent): Frames {
     if (this.#wire.waitsToTheEnd && (event.type !== 'finish' || this.#hasFailed)) return NO_FRAMES
     const frames: NativeFrame<JsonValue>[] = []
@@ -278,7 +284,7 @@ export class BlockWriter implements StreamEncoder {
   }
 }
 
-/** The part that an event completes. */
+/** Returns the part that an event completes. */
 function endOf(event: StreamEvent): Part | undefined {
   switch (event.type) {
     case 'text-end':

@@ -2,7 +2,10 @@ import { tryParseJson } from '../../base/json/parse.js'
 import { isObject } from '../../base/json/read-json.js'
 import { CallIdsOfAnswer, givenId } from '../../base/model/repeated-ids.js'
 
-/** A piece of a streamed call as the wire names it. Empty strings count as absent (several servers send them). */
+/**
+ * A piece of a streamed call with its native identification. Empty strings count as absent (several servers
+ * send them).
+ */
 export interface Fragment {
   readonly id?: string | undefined
   readonly index?: number | undefined
@@ -10,41 +13,42 @@ export interface Fragment {
   readonly text?: string | undefined
 }
 
-/** A call that is still being streamed. `State` is what the adapter needs to finish it. */
+/** A call that is still being streamed. `State` is the data that the adapter needs to finish it. */
 export interface OpenCall<State> {
-  /** No other call of the answer has it. */
+  /** Unique among the calls of the answer. */
   id: string
-  /** May come later, or in pieces. */
+  /** May arrive later, or in pieces. */
   name: string
   /** Argument text so far. */
   text: string
-  /** Its latest fragment that was not blank: looking at the end of a growing text costs all of its length. */
+  /** Its latest non-blank fragment: reading the end of a growing text costs its full length. */
   tail: string
   readonly state: State
 }
 
 /**
- * The one place that decides which call a fragment belongs to: a known id, unless the fragment begins another call with the
- * same id (llama.cpp and others give all calls of an answer one id); else a new id starts a call, even at a
- * used index (Ollama and Gemini's OpenAI endpoint send every call at index 0); else a known index; else, without an
- * index, the latest call. https://github.com/apache/maka/issues/1976 and others show what happens otherwise.
+ * Assigns fragments to calls. A known id continues its call, unless the fragment begins another call with the
+ * same id (llama.cpp and others give all calls of an answer one id). A new id starts a call, even at a used
+ * index (Ollama and Gemini's OpenAI endpoint send every call at index 0). Otherwise a known index continues
+ * its call, and a fragment without an index continues the latest call.
+ * https://github.com/apache/maka/issues/1976 and others show the bugs of other strategies.
  */
 export class CallAccumulator<State> {
   /** In the order in which they began. */
   readonly calls: OpenCall<State>[] = []
   readonly #byId = new Map<string, OpenCall<State>>()
-  /** The latest call with each id that was given. */
+  /** The latest call with each id that the provider sent. */
   readonly #byGivenId = new Map<string, OpenCall<State>>()
   readonly #ids = new CallIdsOfAnswer()
   readonly #byIndex = new Map<number, OpenCall<State>>()
   #latest: OpenCall<State> | undefined
 
-  /** The call with this id, which is the given one but for further calls with it. */
+  /** Returns the call with this id. This is the provider's id, except for further calls with the same one. */
   get(id: string): OpenCall<State> | undefined {
     return this.#byId.get(id)
   }
 
-  /** The open call that the fragment continues, or undefined when it starts a new one. */
+  /** Returns the open call that the fragment continues, or undefined if it starts a new one. */
   find(fragment: Fragment): OpenCall<State> | undefined {
     const call = this.#continued(fragment)
     if (call !== undefined && fragment.text?.trimEnd()) call.tail = fragment.text
@@ -68,7 +72,7 @@ export class CallAccumulator<State> {
     return begins ? undefined : call
   }
 
-  /** Registers a new call. `given` is the minted id when the fragment has none. */
+  /** Registers a new call. `given` is the minted id if the fragment has none. */
   open(fragment: Fragment, given: string, state: State): OpenCall<State> {
     const id = this.#ids.take(given)
     const call: OpenCall<State> = {
@@ -86,7 +90,7 @@ export class CallAccumulator<State> {
     return call
   }
 
-  /** A name on an id-less fragment may be a repetition, or a further call after a finished one. */
+  /** A name on a fragment without an id may be a repetition, or a further call after a finished one. */
   #startsAnew(fragment: Fragment, call: OpenCall<State> | undefined): boolean {
     if (!fragment.name || call === undefined || call.name === '') return false
     if (fragment.name !== call.name) return true
@@ -94,7 +98,10 @@ export class CallAccumulator<State> {
   }
 }
 
-/** Tests that a fragment with the id of a call begins another one. Servers may repeat id and name with each piece of a call. */
+/**
+ * Checks that a fragment with the id of a call begins another one. Servers may repeat id and name with each
+ * piece of a call.
+ */
 function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
   if (!name || call.name === '') return false
   if (name !== call.name) return true
@@ -102,7 +109,10 @@ function isAnother({ name, text = '' }: Fragment, call: OpenCall<unknown>): bool
   return mayBegin && isObject(tryParseJson(call.text))
 }
 
-/** Tests that a fragment at an index that no call has begins one. A server may also announce a call again, at another index. */
+/**
+ * Checks that a fragment at an unused index begins a call. A server may also repeat the start of a call at
+ * another index.
+ */
 function beginsAtNewIndex({ name, text = '' }: Fragment, call: OpenCall<unknown>): boolean {
   if (!name || call.name === '') return false
   const continues = text !== '' && !text.trimStart().startsWith('{')

@@ -1,4 +1,7 @@
-/** CRC-32 as in zip files and PNG: the checksum of https://smithy.io/2.0/aws/amazon-eventstream.html. Of what stands before `end`. */
+/**
+ * CRC-32 as in zip files and PNG: the checksum of https://smithy.io/2.0/aws/amazon-eventstream.html. Covers
+ * the bytes before `end`.
+ */
 export function crc32(bytes: Uint8Array, end: number): number {
   let crc = 0xffffffff
   for (let index = 0; index < end; index += 1)

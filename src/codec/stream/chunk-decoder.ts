@@ -1,8 +1,8 @@
-/** Turns the bytes of a stream into text, chunk by chunk, as `TextDecoder` does with `{ stream: true }`. */
+/** Decodes the bytes of a stream to text, chunk by chunk, as `TextDecoder` does with `{ stream: true }`. */
 export interface ChunkDecoder {
-  /** The text of all whole characters so far. The chunk is not kept. */
+  /** Returns the text of all complete characters so far. The chunk is not kept. */
   push(chunk: Uint8Array): string
-  /** To be called once: what is left is half a character. */
+  /** Ends the input; call it once. Returns the text of an incomplete last character. */
   finish(): string
 }
 
@@ -10,9 +10,9 @@ const NO_BYTES = /* @__PURE__ */ new Uint8Array(0)
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * The `stream` flag takes TextDecoder off its fast path in Node, where it makes two bytes of every character besides
- * (https://github.com/nodejs/node/pull/61549). So each chunk is decoded for itself, and the beginning of a character that
- * its end cuts waits for the next one.
+ * The `stream` flag disables the fast path of TextDecoder in Node, and makes every character use two bytes
+ * (https://github.com/nodejs/node/pull/61549). So each chunk is decoded separately, and an incomplete
+ * character at its end is kept for the next chunk.
  */
 export function createChunkDecoder(): ChunkDecoder {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -28,7 +28,7 @@ export function createChunkDecoder(): ChunkDecoder {
     push(chunk) {
       const bytes = waiting.length === 0 ? chunk : joined(waiting, chunk)
       const end = wholeCharacters(bytes)
-      // A copy: readers may use the memory of a chunk again, and `slice` of a Buffer copies nothing.
+      // A copy: readers may reuse the memory of a chunk, and `slice` of a Buffer copies nothing.
       waiting = end === bytes.length ? NO_BYTES : new Uint8Array(bytes.subarray(end))
       return decode(bytes.subarray(0, end))
     },
@@ -44,12 +44,14 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 /**
- * Where the last character begins if some of its bytes are missing, else the end: at most three bytes before it. The byte
- * that begins a character is a safe place to cut, also in text that is not UTF-8.
+ * Returns the start of the last character if some of its bytes are missing, otherwise the end: at most three
+ * bytes are split off. The first byte of a character is a safe position to split, even in text that is not
+ * UTF-8.
  */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let count = 1; count <= 3; count += 1) {
-    // The first byte of a character begins with as many ones as it has bytes, the others with one.
+    // The number of leading ones in the first byte of a character is its number of bytes; further bytes have
+    // one leading one.
     const ones = Math.clz32(~(bytes.at(-count) ?? 0) << 24)
     if (ones !== 1) return bytes.length - (count < ones ? count : 0)
   }

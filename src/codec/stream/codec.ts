@@ -4,58 +4,65 @@ import type { NativeFrame, StreamDecoder, StreamEvent } from '../../base/model/e
 import type { FrameReading, Framing } from './framing.js'
 
 /**
- * A synchronous push machine from canonical stream events to native frames. It takes events of any decoder and those of
- * `disassemble`; `finish` gives what is still held back and what the provider sends after its last event (`[DONE]`),
- * which a stream without a `finish` event does not get.
+ * A synchronous push encoder from canonical stream events to native frames. It accepts the events of any
+ * decoder and of `disassemble`. `finish` returns frames that are still held back and those that the provider
+ * sends after its last event (`[DONE]`); the latter only if the stream had a `finish` event.
  */
 export interface StreamEncoder {
-  /** The frames that the provider would send for this event; none while it is held back. */
+  /** Returns the frames that the provider would send for this event; an empty list while it is held back. */
   push(event: StreamEvent): readonly NativeFrame<JsonValue>[]
-  /** To be called once, when no more events will come. */
+  /** Ends the input; call it once. */
   finish(): readonly NativeFrame<JsonValue>[]
 }
 
 /**
- * The way in for values in memory that the official client holds otherwise than the wire (bytes, names in another case):
- * gives the JSON of the wire, and JSON as it is. Default: the client's objects are the wire's JSON.
+ * Converts values in memory whose form in the official client differs from the wire (bytes, names in another
+ * case) to the JSON of the wire; JSON is returned unchanged. Default: the client's objects are the wire's
+ * JSON.
  */
 export type Converter = (value: unknown) => JsonValue
 
-/** How a stream of the wire is read. */
+/** Decoding of a stream of the wire. */
 export interface StreamDecoding {
-  /** How events are parted: server-sent events, lines of JSON, binary frames. */
+  /** The separation of events: server-sent events, lines of JSON, binary frames. */
   readonly framing: FrameReading
-  /** For events that come as objects. The same as that of the wire. */
+  /** The converter of the wire, for events that arrive as objects. */
   readonly converter?: Converter
-  /** The bare word that servers of this wire send after the last event. Readers accept `[DONE]` on every wire. */
+  /**
+   * The bare word that servers of this wire send after the last event. Readers accept `[DONE]` on every wire.
+   */
   readonly done?: string
-  /** Whether an event begins an answer: a second one begins it anew. Default: no event tells. */
+  /**
+   * Returns true if an event begins an answer: a second such event restarts the answer. Default: no event
+   * does.
+   */
   begins?(event: JsonObject): boolean
-  /** Tests that an event ends the answer. Later events are ignored. Default: only `[DONE]` ends it. */
+  /** Returns true if an event ends the answer. Later events are ignored. Default: only `[DONE]` ends it. */
   ends?(event: JsonObject): boolean
   /** Members of this wire that hold the code of an error, before the usual ones. Default: none. */
   readonly errorCodes?: readonly string[]
   /**
-   * The events that the first thing in a stream stands for: itself, or those of a whole answer; undefined when it is
-   * nothing of this wire. Asked until something is. Default: everything is an event.
+   * Returns the events that the first element of a stream represents: itself, or the events of a complete
+   * answer; undefined if it is not of this wire. Called until an element is recognized. Default: every
+   * element is an event.
    */
   entry?(first: JsonObject): JsonArray | undefined
   /** Whether calls arrive whole, without pieces of their input. Default: no. */
   readonly wholeCalls?: true
-  /** Whether a stream may hold several turns, as those of realtime wires do. Default: it holds one answer. */
+  /** True if a stream may contain several turns, as on realtime wires. Default: it contains one answer. */
   readonly turns?: boolean
   /**
-   * The models in whose streamed answers another model may replace the author: on other wires their calls are given on at the end
-   * of the answer. Default: calls are given on as they arrive.
+   * The models in whose streamed answers another model may replace the author: on other wires their calls are
+   * emitted at the end of the answer. Default: calls are emitted as they arrive.
    */
   readonly replacedModels?: RegExp
-  /** A new decoder, for one stream. */
+  /** Creates a decoder for one stream. */
   decoder(context: Context): StreamDecoder<JsonValue>
 }
 
-/** How a stream of the wire is read and written. */
+/** Decoding and encoding of a stream of the wire. */
 export interface StreamCodec extends StreamDecoding {
   readonly framing: Framing
-  /** A new encoder, for one stream. Default: streams of this wire cannot be written. */
+  /** Creates an encoder for one stream. Default: streams of this wire cannot be encoded. */
   encoder?(context: Context): StreamEncoder
 }

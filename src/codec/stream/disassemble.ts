@@ -9,11 +9,11 @@ import { type EventStep, endOf, finishEvent, runStep } from './event-step.js'
 export interface DisassembleOptions {
   /** Characters per delta. Default: 64. */
   readonly deltaLength?: number | undefined
-  /** Whether there are deltas at all; what builds only the response again needs none. Default: yes. */
+  /** False to omit deltas, which are not needed to assemble the response again. Default: true. */
   readonly deltas?: boolean | undefined
 }
 
-/** The events from which `assemble` builds the same response: how a whole answer is told as a stream. */
+/** Converts a complete answer to stream events, from which `assemble` builds the same response. */
 export function* disassemble(
   response: ModelResponse,
   options: DisassembleOptions = {},
@@ -26,8 +26,8 @@ export function* disassemble(
 }
 
 /**
- * What a step makes of a whole answer: the answer that the events it gives amount to, so that it says of a whole answer
- * what it says of a live one. What did not change is the same.
+ * Applies an event step to a complete answer, by way of its events, so that it has the same effect as on a
+ * live stream. Unchanged values stay the same objects.
  */
 export function stepResponse(response: ModelResponse, step: EventStep): ModelResponse {
   const { message } = response
@@ -56,8 +56,9 @@ function* partEvents(part: Part, id: string, length: number): Generator<StreamEv
 }
 
 /**
- * The input of a call that came whole. What is no usable input is not told in deltas: no reader shall act on a part of it.
- * @param length characters per delta; 0 for none.
+ * The input events of a complete call. Unusable input is not emitted in deltas: readers must not act on a
+ * part of it.
+ * @param length characters per delta; 0 for no deltas.
  */
 export function* inputEvents(call: ToolCall, length: number): Generator<StreamEvent> {
   if (call.status !== 'complete' || call.withheld !== undefined) return
@@ -69,7 +70,7 @@ export function* inputEvents(call: ToolCall, length: number): Generator<StreamEv
   yield { type: 'tool-input-end', id }
 }
 
-/** Cuts a text into pieces, never between the halves of a surrogate pair. No length means no pieces. */
+/** Splits a text into pieces, never inside a surrogate pair. A length of 0 yields none. */
 function* pieces(text: string, length: number): Generator<string> {
   if (length === 0) return
   for (let start = 0; start < text.length; ) {

@@ -3,13 +3,13 @@ import type { StreamEvent } from '../../base/model/events.js'
 import { CallIdsOfAnswer } from '../../base/model/repeated-ids.js'
 
 /**
- * The calls of a stream as callers get them: without a name they are not complete, and each has an id of its own, where a provider
- * gives several calls one id. Decoders whose blocks may interleave have told them apart already: here a call with an id begins
- * after the call before it with the same id ended.
+ * Normalizes the calls of a stream: calls without a name become incomplete, and each call gets a distinct id,
+ * even if the provider repeats ids. Decoders with interleaved blocks have already separated their calls: here
+ * a call begins after the previous call with the same id has ended.
  */
 export class DistinctCalls {
   #ids = new CallIdsOfAnswer()
-  /** Per given id: the id of the call that is open. */
+  /** Per original id: the id of the open call. */
   readonly #open = new Map<string, string>()
 
   push(event: StreamEvent): StreamEvent {

@@ -7,16 +7,18 @@ import { metadataOf } from '../../base/model/metadata.js'
 import type { ModelResponse, ToolCall } from '../../base/model/types.js'
 import { type Frames, NO_FRAMES, type WrittenBlock } from './block-writer.js'
 
-// What encoders of streams share whose wires have blocks: a start, argument text piece by piece, and an end.
+// Shared code of stream encoders for wires with blocks: a start, argument text piece by piece, and an end.
 
-/** The answer without its parts: an encoder of whole answers makes of it what the last events say. */
+/**
+ * The answer without its parts: the encoder of complete answers converts it to the data of the last events.
+ */
 export function endedResponse(event: FinishEvent, context: Context): ModelResponse {
   const { type: _type, messageMetadata: _message, ...response } = event
   const origin = metadataOf(event, context) === undefined ? undefined : { wire: context.wire }
   return { ...response, message: compact({ role: 'assistant' as const, parts: [], origin }) }
 }
 
-/** How a call begins that came whole. */
+/** The start event of a complete call. */
 export function callStart({
   id,
   name,
@@ -29,7 +31,7 @@ export function callStart({
   return compact({ type: 'tool-input-start' as const, ...start })
 }
 
-/** The call that a start promises. */
+/** The call that a start event announces. */
 export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCall {
   return kind === 'custom'
     ? { ...start, type: 'tool-call', kind, status: 'complete', arguments: '' }
@@ -37,27 +39,28 @@ export function startedCall({ type: _type, kind, ...start }: CallStart): ToolCal
 }
 
 /**
- * What is left to say of the arguments of a call whose text went out as it came: readers parse it only at its end. A cut
- * that was not known by then is marked.
+ * The remaining arguments of a call whose text was streamed: readers parse it only at its end. A truncation
+ * detected after that is marked.
  */
 export function restOfInput(call: ToolCall, { hasText }: WrittenBlock): string {
   return hasText ? cutMark(call) : encodeArgumentText(call)
 }
 
 /**
- * Ends the block of a call whose text went out as it came. A cut call whose text is a whole object stays open: clients
- * take a closed one for complete.
- * @param end the frames for what is left of the arguments.
+ * Ends the block of a call whose text was streamed. A truncated call whose text is a complete object stays
+ * open: clients regard a closed one as complete.
+ * @param end returns the frames for the remaining arguments.
  */
 export function closeCall(call: ToolCall, block: WrittenBlock, end: (rest: string) => Frames): Frames {
   return block.hasText && looksWhole(call) ? NO_FRAMES : end(restOfInput(call, block))
 }
 
 /**
- * A call that came whole, as its block and the text of its arguments. What is broken is wrapped in an object, as in whole
- * answers, unless it came from this wire: readers give up on other text, or close it and take it for whole.
- * @param encode the native block; undefined when the wire has none for it.
- * @param inputOf where the block has the arguments.
+ * Encodes a complete call as its block and the text of its arguments. Broken arguments are wrapped in an
+ * object, as in complete answers, unless they came from this wire: readers fail on other text, or close it
+ * and regard it as complete.
+ * @param encode returns the native block; undefined if the wire has no such block.
+ * @param inputOf returns the arguments of the block.
  */
 export function wholeCall(
   call: ToolCall,

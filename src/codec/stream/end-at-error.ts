@@ -2,22 +2,22 @@ import { RESTARTED, type StreamEvent } from '../../base/model/events.js'
 import { failedFinish } from '../../base/model/outcome.js'
 import type { EventStep } from './event-step.js'
 
-/** A text or a thought that has begun. */
+/** A text or reasoning block that has begun. */
 interface OpenText {
   readonly id: string
   length: number
 }
 
 /**
- * Ends each answer at its first error: only the end of the answer and of its open texts follow, also if the source goes on or
- * begins again. Sent text cannot be taken back.
+ * Ends each answer at its first error: only the end of the answer and of its open texts follow, even if the
+ * source continues or restarts. Sent text cannot be revoked.
  */
 export class AnswerEnd {
   #hasFailed = false
   readonly #open = new Map<string, OpenText>()
   #latest: OpenText | undefined
 
-  /** Returns the event, or the event in its place; undefined for one that is omitted. */
+  /** Returns the event or its replacement; undefined for an omitted event. */
   next(event: StreamEvent): StreamEvent | undefined {
     if (this.#hasFailed) return this.#afterError(event)
     switch (event.type) {
@@ -46,7 +46,7 @@ export class AnswerEnd {
     if (this.#latest !== undefined) this.#latest.length += length
   }
 
-  /** The end of the answer, and of texts to which nothing was added. */
+  /** Returns the end of the answer, and of texts without additional content. */
   #afterError(event: StreamEvent): StreamEvent | undefined {
     if (event.type === 'finish') {
       this.#hasFailed = false
@@ -57,7 +57,7 @@ export class AnswerEnd {
   }
 }
 
-/** Makes a step of `AnswerEnd`. */
+/** Creates an event step from `AnswerEnd`. */
 export function endAtError(): EventStep {
   const end = new AnswerEnd()
   return {

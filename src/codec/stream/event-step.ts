@@ -2,22 +2,22 @@ import { compact } from '../../base/json/write-json.js'
 import type { FinishEvent, StreamEvent } from '../../base/model/events.js'
 import type { ModelResponse, Part } from '../../base/model/types.js'
 
-/** One change of a stream on its way: events in, events out, in the grammar of `events.ts` on both sides. */
+/** One transformation of a stream: events in, events out, in the grammar of `events.ts` on both sides. */
 export interface EventStep {
-  /** Takes one event, and gives those that stand in its place: often itself, maybe none. */
+  /** Returns the replacements of an event: often the event itself, possibly none. */
   push(event: StreamEvent): readonly StreamEvent[]
-  /** To be called once, when no more events will come. */
+  /** Ends the input; call it once. */
   finish(): readonly StreamEvent[]
 }
 
 const NONE: readonly StreamEvent[] = []
 
-/** A step that remembers nothing. */
+/** A step without state. */
 export function mapEvents(change: (event: StreamEvent) => StreamEvent): EventStep {
   return { push: (event) => [change(event)], finish: () => NONE }
 }
 
-/** Several steps, each taking what the one before it gives. */
+/** Chains several steps; each receives the output of the previous one. */
 export function pipeSteps(...steps: readonly EventStep[]): EventStep {
   const pass = (events: readonly StreamEvent[], from: number) => {
     let passed = events
@@ -37,13 +37,13 @@ function pushAll(step: EventStep | undefined, events: readonly StreamEvent[]): r
   return events.length === 1 ? step.push(first) : events.flatMap((event) => step.push(event))
 }
 
-/** What becomes of a whole stream. */
+/** Applies a step to a complete stream. */
 export function* runStep(step: EventStep, events: Iterable<StreamEvent>): Generator<StreamEvent> {
   for (const event of events) yield* step.push(event)
   yield* step.finish()
 }
 
-/** Gives on what was read; when reading throws, what came before the error. */
+/** Emits the events read; if reading throws, emits the events before the error. */
 export function giveRead(
   read: (events: StreamEvent[]) => void,
   give: (events: readonly StreamEvent[]) => void,
@@ -56,7 +56,10 @@ export function giveRead(
   }
 }
 
-/** The event that ends a block, or tells a part that came whole. @param id of the block; calls and results have their own. */
+/**
+ * The event that ends a block, or that contains a complete part.
+ * @param id of the block; calls and results have their own ids.
+ */
 export function endOf(id: string, part: Part): StreamEvent {
   switch (part.type) {
     case 'text':
@@ -72,7 +75,10 @@ export function endOf(id: string, part: Part): StreamEvent {
   }
 }
 
-/** The events of a part that came whole. @param id as for `endOf`. */
+/**
+ * The events of a complete part.
+ * @param id as for `endOf`.
+ */
 export function toldWhole(id: string, part: Part): StreamEvent[] {
   const end = endOf(id, part)
   if (part.type !== 'text' && part.type !== 'reasoning') return [end]
@@ -80,12 +86,12 @@ export function toldWhole(id: string, part: Part): StreamEvent[] {
   return part.text === '' ? [start, end] : [start, { type: `${part.type}-delta`, id, delta: part.text }, end]
 }
 
-/** How a whole answer ends when it is told as a stream. */
+/** The finish event of a complete answer. */
 export function finishEvent({ message, error: _error, ...rest }: ModelResponse): FinishEvent {
   return compact({ type: 'finish' as const, ...rest, messageMetadata: message.providerMetadata })
 }
 
-/** What the reader of a stream is told that broke off. */
+/** The error event for an interrupted stream. */
 export const STREAM_CUT: StreamEvent = {
   type: 'error',
   error: { message: 'the stream ended before its answer was complete', code: 'stream-cut' },

@@ -8,21 +8,21 @@ import type { StreamCodec } from './codec.js'
 import { disassemble } from './disassemble.js'
 import { AnswerEnd } from './end-at-error.js'
 
-/** How an answer is told as a stream. */
+/** Options for streaming a complete answer. */
 export interface StreamFramesOptions {
-  /** Whether the answer broke off: then it just stops, without an error or an end. Default: no. */
+  /** True if the answer was interrupted: its stream then stops without an error or an end. Default: false. */
   readonly aborted?: boolean | undefined
 }
 
-/** As much of a wire as writing a stream needs. */
+/** The members of a wire that encoding a stream needs. */
 interface StreamWriter {
   readonly stream: StreamCodec
   readonly title: string
 }
 
 /**
- * A whole answer as the provider would stream it, frame by frame as it goes over the wire.
- * @throws AdapterError('unsupported') when the wire's streams cannot be written.
+ * Encodes a complete answer as the provider would stream it, frame by frame.
+ * @throws AdapterError('unsupported') when the wire's streams cannot be encoded.
  * @example for (const frame of streamFrames(response, openaiChat.codecs, createContext('openai-chat'))) reply.write(frame)
  */
 export function* streamFrames(
@@ -38,15 +38,15 @@ export function* streamFrames(
 }
 
 /**
- * Writes events as frames of the wire; numbers keep their digits. Where the wire has one answer to a stream, the turns
- * after the first are left out, each with a notice.
+ * Encodes events as frames of the wire; numbers keep their digits. On wires with one answer per stream, turns
+ * after the first are dropped, each with a notice.
  */
 export interface FrameWriter {
   push(event: StreamEvent): (string | Uint8Array)[]
   finish(): (string | Uint8Array)[]
 }
 
-/** @throws AdapterError('unsupported') when the wire's streams cannot be written. */
+/** @throws AdapterError('unsupported') when the wire's streams cannot be encoded. */
 export function createFrameWriter({ stream, title }: StreamWriter, context: Context): FrameWriter {
   if (stream.encoder === undefined)
     throw new AdapterError('unsupported', '', `${title} streams cannot be written`)
@@ -78,6 +78,6 @@ function reportTurn(context: Context): [] {
 function exact(frame: NativeFrame<JsonValue>): NativeFrame<JsonValue> {
   if (typeof frame.data === 'string') return frame
   const data = stringifyExact(frame.data)
-  // Written out: a spread per frame of a live stream is felt.
+  // Without a spread, which would slow down every frame of a live stream.
   return frame.event === undefined ? { data } : { event: frame.event, data }
 }

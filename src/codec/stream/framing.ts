@@ -6,43 +6,44 @@ import { stringifyJson } from '../../base/json/write-json.js'
 import type { NativeFrame } from '../../base/model/events.js'
 import { createChunkDecoder } from './chunk-decoder.js'
 
-/** One frame: the text of one event, still to be parsed. */
+/** One frame: the unparsed text of one event. */
 export interface Frame {
-  /** Its name, where the format has names. */
+  /** The event's name, if the format has names. */
   readonly event?: string | undefined
   /** The text of the event. */
   readonly data: string
-  /** True when it is no event but all there is: JSON or a page in place of a stream. */
+  /** True for a complete body in place of a stream: JSON or a page. */
   readonly isWhole?: true
 }
 
-/** Splits a byte or text stream into frames. Linear in the input, however it is cut into chunks. */
+/** Splits a byte or text stream into frames. Runs in linear time, however the input is split into chunks. */
 export interface Framer {
   /**
-   * The frames that a chunk ends.
-   * @throws AdapterError('frame-too-long') when a frame outgrows the bound.
+   * Returns the frames that a chunk completes.
+   * @throws AdapterError('frame-too-long') when a frame exceeds the limit.
    */
   push(chunk: Uint8Array | string): readonly Frame[]
-  /** Flushes what came without its closing line break. */
+  /** Flushes a last frame without a closing line break. */
   finish(): readonly Frame[]
 }
 
-/** How the events of a stream are told apart as they come over the network. */
+/** Separates the events of a stream that arrives over the network. */
 export interface FrameReading {
   /**
-   * A new one for each stream.
-   * @param maxFrameLength characters (or bytes, where frames are bytes) that one frame may have. Default: 64 Mi.
+   * Creates a framer for one stream.
+   * @param maxFrameLength maximum length of one frame, in characters (or bytes, for binary frames). Default:
+   * 64 Mi.
    */
   createFramer(maxFrameLength?: number): Framer
 }
 
-/** The same, and how such a stream is written; apart, because a program that only reads bundles only that. */
+/** As `FrameReading`, with encoding. Separate, so that a program that only reads bundles only the reader. */
 export interface Framing extends FrameReading {
   /** The media type of such a stream. */
   readonly contentType: string
-  /** One frame as it goes over the wire. A bare word (`[DONE]`) is written as it is. */
+  /** Encodes one frame for the network. A bare word (`[DONE]`) is written unchanged. */
   write(frame: NativeFrame<JsonValue>): string | Uint8Array
-  /** What stands after the last frame of an answer that ended. Default: nothing. */
+  /** The text after the last frame of a completed answer. Default: none. */
   end?(): string
 }
 
@@ -50,18 +51,18 @@ export interface Framing extends FrameReading {
 export const DONE = '[DONE]'
 
 const MAX_FRAME_LENGTH = 64 * 1024 * 1024
-/** With one of these no line of an event stream begins, but every JSON value that is a container, and every page. */
+/** The first characters of JSON containers and pages; no line of an event stream begins with one of them. */
 const WHOLE = /^[[{<]/
-/** As the lines of an event stream begin, and no JSON. */
+/** The beginning of lines of an event stream, and of no JSON. */
 const EVENT_LINE = /^(?:event|data|id|retry)?:/
-/** Characters of a text in place of a stream. Longer ones are none. */
+/** Maximum number of characters of a text in place of a stream. */
 const MAX_HEAD = 65_536
 const LONGEST_FIELD = 'event:'.length
 
 /** Reads server-sent events. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const sseReading: FrameReading = {
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
-    /** Unknown as long as nothing but blanks came. */
+    /** Undefined while only blanks have arrived. */
     let isEvents: boolean | undefined
     let waiting = ''
     let frames: Frame[] = []
@@ -98,7 +99,7 @@ export const sseReading: FrameReading = {
   },
 }
 
-/** Server-sent events, both ways. */
+/** Server-sent events, decoding and encoding. */
 export const sse: Framing = {
   contentType: 'text/event-stream',
   createFramer: (maxFrameLength) => sseReading.createFramer(maxFrameLength),
@@ -109,17 +110,18 @@ export const sse: Framing = {
 }
 
 /**
- * Reads one JSON text per line. One that goes on over several lines is no stream, but all there is, and server-sent events
- * are read as such, so that what they say can be told. https://github.com/ndjson/ndjson-spec
+ * Reads one JSON text per line. A JSON text over several lines is a complete body instead of a stream.
+ * Server-sent events are recognized and read, so that their content can be reported.
+ * https://github.com/ndjson/ndjson-spec
  */
 export const ndjsonReading: FrameReading = {
   createFramer(maxFrameLength = MAX_FRAME_LENGTH) {
     const decoder = createChunkDecoder()
     let pending: string[] = []
     let pendingLength = 0
-    /** Unknown as long as no line came that says something. */
+    /** Undefined until the first non-blank line has arrived. */
     let isLines: boolean | undefined
-    /** Unknown as long as too little came to tell. */
+    /** Undefined until enough text has arrived to decide. */
     let isEvents: boolean | undefined
     let events: Framer | undefined
     const feed = (text: string): Frame[] => {
@@ -155,14 +157,16 @@ export const ndjsonReading: FrameReading = {
   },
 }
 
-/** One JSON text per line, both ways. */
+/** One JSON text per line, decoding and encoding. */
 export const ndjson: Framing = {
   contentType: 'application/x-ndjson',
   createFramer: (maxFrameLength) => ndjsonReading.createFramer(maxFrameLength),
   write: ({ data }) => `${textOf(data)}\n`,
 }
 
-/** Takes all there is for one frame, whatever the framing: the body of an error may be anything. */
+/**
+ * Reads the complete input as one frame, regardless of the framing: the body of an error may have any form.
+ */
 export function createWholeFramer(): Framer {
   const decoder = createChunkDecoder()
   let text = ''
@@ -175,36 +179,39 @@ export function createWholeFramer(): Framer {
   }
 }
 
-/** What is thrown for a frame beyond the bound. */
+/** The error for a frame beyond the limit. */
 export function frameTooLong(limit: number): AdapterError {
   const message = `an event of the stream is longer than ${limit}; check that it is an event stream`
   return new AdapterError('frame-too-long', '', message)
 }
 
-/** Whether the first line only begins a JSON value, or a page. */
+/** Returns true if the first line is only the beginning of a JSON value, or of a page. */
 function isOverLines(text: string): boolean {
   const [first = ''] = text.trimStart().split('\n', 1)
   return WHOLE.test(first) && !/[\]}]$/.test(first.trimEnd())
 }
 
-/** Undefined as long as too little came to tell. */
+/** Undefined until enough text has arrived to decide. */
 function beginsEvents(text: string): boolean | undefined {
   if (EVENT_LINE.test(text)) return true
   return text === '' || (text.length < LONGEST_FIELD && /^[a-z]/.test(text)) ? undefined : false
 }
 
-/** Tests for a text in place of a stream. */
+/** Checks for a text in place of a stream. */
 function isPlainText(head: string | undefined): head is string {
   return head !== undefined && head.trim() !== '' && !EVENT_LINE.test(head.trimStart())
 }
 
-/** Whether what begins as JSON is a stream of the other framing: its first line is a value, and another follows. */
+/**
+ * Returns true if input that begins as JSON is a stream of the other framing: its first line is a value, and
+ * another line follows.
+ */
 function isJsonLines(text: string): boolean {
   const [first = '', ...rest] = text.trim().split('\n', 2)
   return rest.length > 0 && tryParseJson(first) !== undefined
 }
 
-/** By hand: lists of all lines on the way take as long as parsing short ones. */
+/** Without `split`: lists of all lines take as long as parsing short ones. */
 function lines(text: string): Frame[] {
   const frames: Frame[] = []
   for (let start = 0; start < text.length; ) {
@@ -217,15 +224,15 @@ function lines(text: string): Frame[] {
   return frames
 }
 
-/** @throws AdapterError when the data are nested too deeply to be written. */
+/** @throws AdapterError when the data is nested too deeply to be written. */
 function textOf(data: JsonValue): string {
   const text = typeof data === 'string' ? data : stringifyJson(data)
   return text.replaceAll(LINE_ENDS, escaped)
 }
 
 /**
- * JSON has these as they are, but some clients take them for ends of lines: `.` does not match them in JavaScript
- * (`@google/generative-ai`), and `str.splitlines` of Python cuts there (httpx).
+ * JSON allows these unescaped, but some clients treat them as line ends: `.` does not match them in
+ * JavaScript (`@google/generative-ai`), and `str.splitlines` of Python splits there (httpx).
  */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g
 

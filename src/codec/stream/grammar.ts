@@ -1,14 +1,15 @@
 import type { StreamEvent } from '../../base/model/events.js'
 
-/** What an event is of: `text`, `reasoning` or `tool-input`. */
+/** The kind of block of an event: `text`, `reasoning` or `tool-input`. */
 function nounOf({ type }: StreamEvent): string {
   return type.slice(0, type.lastIndexOf('-'))
 }
 
 /**
- * Checks a whole stream of events against the grammar of `events.ts`, for tests of adapters and of what feeds them.
- * @param mostTurns how many turns it may hold. Default: one, as on most wires.
- * @returns what is wrong, one sentence each; empty when nothing is.
+ * Checks a complete stream of events against the grammar of `events.ts`, for tests of adapters and of event
+ * sources.
+ * @param mostTurns maximum number of turns. Default: one, as on most wires.
+ * @returns the violations, one sentence each; empty for a valid stream.
  */
 export function checkGrammar(events: Iterable<StreamEvent>, mostTurns = 1): string[] {
   const checker = new GrammarChecker(mostTurns)
@@ -18,13 +19,13 @@ export function checkGrammar(events: Iterable<StreamEvent>, mostTurns = 1): stri
 
 class GrammarChecker {
   private readonly problems: string[] = []
-  /** Texts so far, by what they are of and their id. */
+  /** Texts so far, by block kind and id. */
   private readonly open = new Map<string, { text: string }>()
-  /** Argument text of the inputs that ended and still wait for their call, by call id. */
+  /** Argument text of ended inputs that still wait for their call, by call id. */
   private readonly awaited = new Map<string, string>()
   private count = 0
   private turns = 0
-  /** Events of the turn that is open. */
+  /** Number of events in the open turn. */
   private inTurn = 0
   private finished = false
   private began = false
@@ -95,7 +96,7 @@ class GrammarChecker {
     else block.text += delta
   }
 
-  /** The text of the block, or undefined when there was none to end. */
+  /** Returns the text of the block, or undefined if no such block is open. */
   private end(noun: string, id: string): string | undefined {
     const block = this.open.get(`${noun} ${id}`)
     if (block === undefined) this.complain(`${noun}-end of "${id}", which is not open`)

@@ -9,51 +9,57 @@ import type { Outcome, Part, ProviderError, ProviderMetadata, ToolCall } from '.
 import { callStart } from './encoding.js'
 import { endOf, STREAM_CUT, toldWhole } from './event-step.js'
 
-/** How a part streams: a `whole` one has nothing to show before its end, of an `unknown` one its first delta will tell. */
+/**
+ * The streaming mode of a part: a `whole` part has no visible data before its end; the first delta determines
+ * the mode of an `unknown` one.
+ */
 export type PartMode = 'unknown' | 'text' | 'reasoning' | 'call' | 'whole'
 
-/** A part that is still being streamed. `State` is what the wire needs to finish it. */
+/** A part that is still being streamed. `State` is the data that the wire needs to finish it. */
 export interface OpenPart<State> {
-  /** Its number: most wires have one for its place in the answer. */
+  /** Its index: on most wires its position in the answer. */
   readonly index: number
-  /** What becomes of it. */
+  /** The current mode. */
   mode: PartMode
-  /** The number as text, or the id of the call once it began. */
+  /** The index as text, or the id of the call after its start. */
   id: string
-  /** The id that the provider gave to the call. */
+  /** The original id of the call from the provider. */
   givenId?: string
   /** The deltas so far: visible text, reasoning or argument text. */
   text: string
   readonly state: State
 }
 
-/** What a wire knows of its parts. */
+/** The functions of a wire for its parts. */
 export interface PartCodec<State> {
-  /** The wire id: a part that cannot be read is kept for it. */
+  /** The wire id, for parts that cannot be decoded and are kept for this wire. */
   readonly wire: string
-  /** The part as a whole response would hold it. */
+  /** The part in the form of a complete response. */
   finished(part: OpenPart<State>): JsonObject
-  /** A finished part that is no call. */
+  /** Decodes a finished part that is not a call. */
   part(native: JsonObject, part: OpenPart<State>): Part
-  /** The call as far as it is known; undefined when it `ended` and only what follows tells whether it is whole. */
+  /**
+   * Decodes the call as far as it is known; undefined if it `ended` and its completeness depends on the rest
+   * of the stream.
+   */
   call(part: OpenPart<State>, stage: CallStage): ToolCall | undefined
-  /** What is kept of a text or a thought by the time it begins. Default: nothing is known then. */
+  /** The known metadata of a text or reasoning block at its start. Default: none. */
   begun?(part: OpenPart<State>): ProviderMetadata | undefined
-  /** What is told before a call that came whole. Default: nothing. */
+  /** Events before a complete call. Default: none. */
   input?(call: ToolCall): Iterable<StreamEvent>
 }
 
 const NO_EVENTS: readonly StreamEvent[] = []
 
 /**
- * Writes the events of an answer: its parts start, grow by deltas, and end as what the wire's own codec makes of the
- * finished part, also when the stream breaks off inside of them. Several may be open at once; each has a number. The events
- * of one native event are gathered until they are taken.
+ * Emits the events of an answer: parts start, grow by deltas, and end with the result of the wire's codec for
+ * the finished part, even if the stream breaks off inside them. Several parts may be open at once; each has
+ * an index. The events of one native event are collected until `take`.
  */
 export class PartWriter<State> {
-  /** Whether the answer holds calls that the client has to run. */
+  /** True if the answer contains calls that the client has to run. */
   hasClientCalls = false
-  /** Whether an error was told: how the answer ends after it, only some wires say. */
+  /** True after an error: only some wires state how the answer ends after an error. */
   hasFailed = false
   readonly #codec: PartCodec<State>
   #events: StreamEvent[] | undefined
@@ -61,17 +67,17 @@ export class PartWriter<State> {
   readonly #open = new Map<number, OpenPart<State>>()
   #current: OpenPart<State> | undefined
   #latestIndex = -1
-  /** An ended call of which only what follows tells whether the output limit cut it. */
+  /** An ended call that the output limit may have truncated: only the rest of the stream shows it. */
   #suspect: OpenPart<State> | undefined
   readonly #ids = new CallIdsOfAnswer()
-  /** Names of the tools by call id: a result on the same answer may name only its call. */
+  /** Names of the tools by call id: a result in the same answer may name only its call. */
   readonly #toolNames = new Map<string, string>()
 
   constructor(codec: PartCodec<State>) {
     this.#codec = codec
   }
 
-  /** What was written since the last time. */
+  /** Returns the events since the previous call. */
   take(): readonly StreamEvent[] {
     const events = this.#events ?? NO_EVENTS
     this.#events = undefined
@@ -80,28 +86,28 @@ export class PartWriter<State> {
 
   #emit(event: StreamEvent): void {
     this.#hasBegun = true
-    // Nearly every native event gives one: a list that is made to hold it is smaller than one that grows to.
+    // Nearly every native event has one event: a list created with it is smaller than a list that grows.
     if (this.#events === undefined) this.#events = [event]
     else this.#events.push(event)
   }
 
-  /** The answer begins, should nothing have been written of it. */
+  /** Begins the answer, unless it has already begun. */
   start(id?: string, model?: string): void {
     if (!this.#hasBegun) this.#emit(compact({ type: 'response-start' as const, id, model }))
   }
 
-  /** An error within the stream: no answer in which there is one ended well. */
+  /** Emits an error within the stream: an answer with an error did not end well. */
   fail(error: ProviderError): void {
     this.hasFailed = true
     this.#emit({ type: 'error', error })
   }
 
-  /** The number after the highest so far. */
+  /** The index after the highest so far. */
   get next(): number {
     return this.#latestIndex + 1
   }
 
-  /** The open part with this number; without a number, the latest one. */
+  /** The open part with this index; without an index, the latest part. */
   at(index?: JsonValue): OpenPart<State> | undefined {
     const current = this.#current
     if (typeof index !== 'number' || current?.index === index) return current
@@ -109,8 +115,8 @@ export class PartWriter<State> {
   }
 
   /**
-   * Begins a part; one with the same number that never ended ends here.
-   * @param id of a part that has one of its own. A call has the id that its codec reads.
+   * Begins a part; an open part with the same index is ended.
+   * @param id of a part with a separate id. A call has the id that its codec decodes.
    */
   open(index: number, mode: PartMode, state: State, id = String(index)): OpenPart<State> {
     this.end(this.#open.get(index))
@@ -123,7 +129,7 @@ export class PartWriter<State> {
     return part
   }
 
-  /** Says what the part is, now that it is known. */
+  /** Sets the mode of the part once it is known. */
   become(part: OpenPart<State>, mode: PartMode): void {
     part.mode = mode
     if (mode === 'text' || mode === 'reasoning') {
@@ -138,7 +144,10 @@ export class PartWriter<State> {
     this.#emit(callStart(part.id === call.id ? call : { ...call, id: part.id }))
   }
 
-  /** Adds a delta of this mode; what is no text, is empty, or belongs to another kind of part says nothing. */
+  /**
+   * Appends a delta of this mode. A value that is not a text, is empty, or belongs to another kind of part is
+   * ignored.
+   */
   append(part: OpenPart<State>, mode: PartMode, delta: JsonValue | undefined): void {
     if (typeof delta !== 'string' || delta === '' || part.mode !== mode) return
     const { id } = part
@@ -148,17 +157,17 @@ export class PartWriter<State> {
     else if (mode === 'reasoning') this.#emit({ type: 'reasoning-delta', id, delta })
   }
 
-  /** Ends a part, should there be one. */
+  /** Ends a part, if defined. */
   end(part: OpenPart<State> | undefined): void {
     if (part !== undefined) this.#close(part, 'ended')
   }
 
-  /** A part that came whole. */
+  /** Adds a complete part. */
   whole(state: State): void {
     this.end(this.open(this.next, 'whole', state))
   }
 
-  /** A part that is read already. */
+  /** Adds a part that is already decoded. */
   tell(told: Part): void {
     const part = this.#own(told)
     this.#latestIndex += 1
@@ -167,18 +176,18 @@ export class PartWriter<State> {
   }
 
   /**
-   * Decides about an ended call with no or broken arguments, for more was heard than its end.
-   * @param isCut whether the output limit ended the answer: it may have cut the latest call.
+   * Decides about an ended call with missing or broken arguments, since more input arrived after its end.
+   * @param isCut true if the output limit ended the answer: it may have truncated the latest call.
    */
   settle(isCut: boolean): void {
     this.#decide(isCut && this.#suspect?.index === this.#latestIndex ? 'cut' : 'whole')
   }
 
   /**
-   * Ends what is still open, and the answer.
-   * @param isWhole whether it had its end.
-   * @param outcome what that end stands for: it decides about calls whose bracket never came.
-   * @param envelope what is known of the answer, asked for when all its parts are.
+   * Ends the open parts, and the answer.
+   * @param isWhole true if the answer had a proper end.
+   * @param outcome the outcome of that end, which decides about calls without a closing bracket.
+   * @param envelope returns the facts of the answer; called after all its parts are known.
    * @returns the last events.
    */
   finish(
@@ -236,7 +245,7 @@ export class PartWriter<State> {
     this.#emit(endOf(open.id, part))
   }
 
-  /** The part under the id of its call in this answer. */
+  /** Returns the part with the id of its call in this answer. */
   #own(part: Part): Part {
     if (part.type === 'tool-call') {
       const id = this.#ids.take(part.id)
@@ -262,7 +271,9 @@ export class PartWriter<State> {
     return name ? { ...part, name } : part
   }
 
-  /** A part that cannot be read is kept verbatim: no event may end the stream for the reader. */
+  /**
+   * A part that cannot be decoded is kept verbatim: a single event must not end the stream for the reader.
+   */
   #decode(open: OpenPart<State>): Part {
     const native = this.#codec.finished(open)
     try {

@@ -3,15 +3,17 @@ import { createPartialJson, type PartialJson } from '../../base/json/partial-jso
 import type { StreamEvent } from '../../base/model/events.js'
 import type { ToolCall, ToolKind } from '../../base/model/types.js'
 
-/** A tool call while it is being written. One live object per call: it changes as events come in. */
+/**
+ * A tool call that is still being generated. It is one live object per call, which changes with each event.
+ */
 export interface PartialCall {
-  /** The same as that of the finished call. */
+  /** The id of the finished call. */
   readonly id: string
-  /** Known from the beginning. */
+  /** Known from the start. */
   readonly name: string
   /** A `custom` call has text in place of an object. */
   readonly kind: ToolKind
-  /** True when the provider runs the tool itself. */
+  /** True if the provider runs the tool itself. */
   readonly providerExecuted: boolean
   /**
    * The arguments so far, as one live value: open strings and containers grow in place (see `PartialJson.value`).
@@ -19,24 +21,22 @@ export interface PartialCall {
    * For display only: execute `call`, and only when its `status` is `complete`.
    */
   readonly arguments: JsonValue | undefined
-  /** The finished call, from the moment at which the stream has it. */
+  /** The finished call, once the stream contains it. */
   readonly call: ToolCall | undefined
 }
 
-/**
- * Follows the calls of one stream; `restart` forgets them all. Costs what the argument text costs to read once.
- */
+/** Tracks the calls of one stream; `restart` discards them all. Reads the argument text only once. */
 export interface PartialCalls {
   /**
-   * Takes one event.
-   * @returns the call that the event is about, or undefined for other events.
+   * Processes one event.
+   * @returns the call of the event, or undefined for other events.
    */
   push(event: StreamEvent): PartialCall | undefined
-  /** The call with this id, or undefined when it has not begun. */
+  /** The call with this id, or undefined before it begins. */
   get(id: string): PartialCall | undefined
 }
 
-/** Follows calls by events that you push, where `partialArguments` would take the whole stream. */
+/** Tracks calls by pushed events, whereas `partialArguments` consumes the complete stream. */
 export function createPartialCalls(): PartialCalls {
   const calls = new Map<string, LiveCall>()
   const liveCall = (id: string): LiveCall => {
@@ -67,7 +67,7 @@ export function createPartialCalls(): PartialCalls {
 }
 
 /**
- * The calls of a stream as they grow: one item per event that changes a call.
+ * Yields the calls of a stream as they grow: one item per event that changes a call.
  * @example for await (const call of partialArguments(adapter.stream(response))) render(call.name, call.arguments)
  */
 export async function* partialArguments(

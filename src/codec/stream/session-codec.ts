@@ -4,75 +4,94 @@ import type { StreamEvent } from '../../base/model/events.js'
 import type { Conversation, MediaPart, Message, ToolResult } from '../../base/model/types.js'
 
 /**
- * What the server of a live session tells, in order: the events of its turns, in the grammar of streams, and what happens
- * between and beside them.
+ * An event from the server of a live session, in order: the events of its turns, in the grammar of streams,
+ * and session events between and next to them.
  */
 export type SessionEvent =
   | StreamEvent
   /** The session is open, or its settings have changed. */
   | { readonly type: 'session-ready'; readonly id?: string }
   /**
-   * A `respond` came while an answer ran, and counts for nothing: it has to be said again when that answer has ended. For
-   * providers that begin answers by themselves as well.
+   * The server ignored a `respond` because an answer was in progress; send it again after that answer. For
+   * providers that also begin answers on their own.
    */
   | { readonly type: 'respond-refused' }
-  /** Words of what the user said, as the provider heard them. Pieces of one saying have one id; `isWhole`: all of it. */
+  /**
+   * A transcript of the user's speech by the provider. Pieces of one utterance have one id; `isWhole`: the
+   * complete utterance.
+   */
   | { readonly type: 'input-text'; readonly id: string; readonly text: string; readonly isWhole: boolean }
-  /** Something the client wrote is in the conversation now. */
+  /** A message from the client was added to the conversation. */
   | { readonly type: 'message-added'; readonly message: Message }
-  /** The user spoke into the answer: what was not heard is void. The turn still ends with a `finish` of its own. */
+  /**
+   * The user interrupted the answer: the part that was not heard is void. The turn still ends with a separate
+   * `finish`.
+   */
   | { readonly type: 'interrupted' }
-  /** These calls must not be answered any more; what runs for them is to be aborted. */
+  /** These calls must not be answered any more; abort their execution. */
   | { readonly type: 'calls-cancelled'; readonly callIds: readonly string[] }
-  /** The provider closes the session soon; a new one goes on with the handle of `resumption`, or with the conversation. */
+  /**
+   * The provider closes the session soon; a new session continues with the handle of `resumption`, or with
+   * the conversation.
+   */
   | { readonly type: 'session-ending'; readonly millisecondsLeft?: number }
-  /** With what a new session can go on with this one. */
+  /** The handle with which a new session can continue this one. */
   | { readonly type: 'resumption'; readonly handle: string | undefined }
 
-/** What the client of a live session says. */
+/** An action of the client of a live session. */
 export type SessionAction =
   /**
-   * The first thing: settings, tools, and the messages of before. With a handle these are the system messages, and the messages
-   * that came after the handle.
+   * The first action: settings, tools, and the earlier messages. With a handle, the messages are the system
+   * messages and those after the handle.
    */
   | { readonly type: 'open'; readonly conversation: Conversation; readonly handle?: string }
-  /** Settings, tools and instructions in place of those of before. Of its messages there are the system ones alone. */
+  /** Replaces settings, tools and instructions. The conversation contains only system messages. */
   | { readonly type: 'update'; readonly conversation: Conversation }
-  /** Messages of the conversation, with no answer asked for. */
+  /** Adds messages to the conversation, without requesting an answer. */
   | { readonly type: 'messages'; readonly messages: readonly Message[] }
-  /** A piece of what the user says or shows right now. */
+  /** A chunk of the user's live audio or video. */
   | { readonly type: 'input'; readonly part: MediaPart }
-  /** The piece before was the last of a saying: for sessions in which the server does not listen for pauses. */
+  /** Ends an utterance after the last chunk: for sessions in which the server does not detect pauses. */
   | { readonly type: 'input-end' }
-  /** Results of calls; the model goes on when all calls of its turn have one and `respond` was said. */
+  /**
+   * Results of calls; the model continues when all calls of its turn have a result and `respond` was sent.
+   */
   | { readonly type: 'results'; readonly results: readonly ToolResult[] }
-  /** The model is to answer now. Wires on which it does by itself write nothing. */
+  /** Requests an answer. Wires on which the model answers on its own send nothing. */
   | { readonly type: 'respond' }
-  /** The answer that runs is to stop. */
+  /** Stops the current answer. */
   | { readonly type: 'cancel' }
 
-/** Reads the frames of one side of one session. */
+/** Decodes the frames of one side of one session. */
 export interface SessionDecoder<Told> {
-  /** Takes one frame, and gives what it tells. */
+  /** Decodes one frame. */
   push(frame: JsonValue): readonly Told[]
-  /** To be called once, when the socket is closed. Gives the `finish` of a turn that is still open. */
+  /**
+   * Ends the input; call it once, after the socket is closed. Returns the `finish` of a turn that is still
+   * open.
+   */
   finish(): readonly Told[]
 }
 
-/** Writes the frames of one side of one session. */
+/** Encodes the frames of one side of one session. */
 export interface SessionEncoder<Told> {
-  /** The frames that say it; none while it is held back, or where the wire has no words for it. */
+  /**
+   * Returns the frames of an event; an empty list while it is held back, or if the wire cannot express it.
+   */
   push(told: Told): readonly JsonObject[]
 }
 
-/** A live session of a wire: both sides, in both directions. Each of them is made anew for each session. */
+/**
+ * The codecs of a live session: both sides, decoding and encoding. Each codec is created anew for each
+ * session.
+ */
 export interface SessionCodec {
-  /** Reads what the server sends. */
+  /** Creates a decoder of server frames. */
   serverDecoder(context: Context): SessionDecoder<SessionEvent>
-  /** Writes what a server would send: for stand-ins and for transcripts. */
+  /** Creates an encoder of server frames, for servers that replace the provider, and for transcripts. */
   serverEncoder(context: Context): SessionEncoder<SessionEvent>
-  /** Reads what a client sends: for stand-ins and for transcripts. */
+  /** Creates a decoder of client frames, for servers that replace the provider, and for transcripts. */
   clientDecoder(context: Context): SessionDecoder<SessionAction>
-  /** Writes what a client sends. */
+  /** Creates an encoder of client frames. */
   clientEncoder(context: Context): SessionEncoder<SessionAction>
 }

@@ -18,9 +18,10 @@ import { createWholeFramer, DONE, type Frame, type Framer } from './framing.js'
 import { UnreadInStream } from './unread-calls.js'
 
 /**
- * Where a stream can come from: an official SDK's stream object (an async iterable of parsed events), a fetch
- * Response, the output of a command of the AWS SDK, a ReadableStream of bytes, an iterable of bytes or text, or the whole text
- * or all its bytes at once. In place of a stream each may hold a whole answer or an error, and what an SDK threw in place of one may be given as it is.
+ * Sources of a stream: an official SDK's stream object (an async iterable of parsed events), a fetch
+ * Response, the output of a command of the AWS SDK, a ReadableStream of bytes, an iterable of bytes or text,
+ * or the complete text or bytes at once. Each may contain a complete answer or an error in place of a stream.
+ * An error that an SDK threw is accepted as well.
  */
 export type StreamSource<Event, Answer = never> =
   | AsyncIterable<Event | Uint8Array | string>
@@ -35,10 +36,11 @@ export type StreamSource<Event, Answer = never> =
 const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
- * Reads a source to its end. A source that throws half-way gives an `error` event, then the events that close what was
- * open: nothing that came before is lost. This is what an async generator would do with `yield*`, by hand: a generator
- * passes every event through several promises, which takes as long as decoding it.
- * @throws AdapterError (from `next`) `wrong-type` when the source is none, `strict` for a warning in strict mode.
+ * Reads a source to its end. A source that throws midway emits an `error` event, then the events that close
+ * open blocks: earlier events are never lost. Equivalent to an async generator with `yield*`, but without
+ * one: a generator passes every event through several promises, which takes as long as decoding it.
+ * @throws AdapterError (from `next`) `wrong-type` when the source is invalid, `strict` for a warning in
+ * strict mode.
  */
 export function readStream<Event extends object>(
   source: StreamSource<Event, object>,
@@ -48,20 +50,23 @@ export function readStream<Event extends object>(
   return readSource(source, createSourceReader(source, codec, context))
 }
 
-/** The reader of a source, which may be an answer of HTTP that was refused. */
+/** Creates the reader of a source, which may be an HTTP error answer. */
 export function createSourceReader(source: unknown, codec: StreamDecoding, context: Context): EventReader {
   const facts = httpFacts(source)
   return new EventReader(codec, context, (facts.status ?? 0) < 400 ? undefined : facts)
 }
 
-/** What reads the chunks of a source into items of any kind, as `EventReader` does. */
+/** Reads the chunks of a source into items of any kind, as `EventReader` does. */
 export interface ChunkReader<Item> {
   push(chunk: Uint8Array | string | object, items: Item[]): unknown
   finish(items: Item[]): unknown
   fail(thrown: unknown, items: Item[]): void
 }
 
-/** Reads a source chunk by chunk: the next one is asked for once all items of the one before were taken. */
+/**
+ * Reads a source chunk by chunk: the next chunk is requested after all items of the previous one are
+ * consumed.
+ */
 export function readSource<Event extends object, Item extends object | string>(
   source: StreamSource<Event, object>,
   reader: ChunkReader<Item>,
@@ -71,7 +76,10 @@ export function readSource<Event extends object, Item extends object | string>(
   let position = 0
   let failure: AdapterError | undefined
   let isDone = false
-  /** How many calls of `next` wait for a chunk, and the answer to the last of them: later ones queue behind it. */
+  /**
+   * The number of `next` calls that wait for a chunk, and the result of the last of them: later calls queue
+   * behind it.
+   */
   let waiting = 0
   let last: Promise<IteratorResult<Item, undefined>> = Promise.resolve(END)
   const close = async () => {
@@ -85,7 +93,7 @@ export function readSource<Event extends object, Item extends object | string>(
     chunks ??= chunksOf(source)
     try {
       const step = await chunks.next()
-      // The reader was let go in the meantime.
+      // The reader was cancelled in the meantime.
       if (isDone) return
       isDone = step.done === true
       if (step.done) reader.finish(items)
@@ -175,7 +183,7 @@ function isByteStream(source: object): source is ReadableStream<Uint8Array> {
   return 'getReader' in source
 }
 
-/** ReadableStream is not async iterable everywhere (Safari), so it is read by hand. */
+/** ReadableStream is not async iterable everywhere (Safari), so it is read with a reader. */
 async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {
@@ -185,7 +193,10 @@ async function* readBytes(stream: ReadableStream<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** Turns chunks of bytes, text or parsed native events into canonical events: the synchronous core of every stream. */
+/**
+ * Converts chunks of bytes, text or parsed native events to canonical events: the synchronous core of every
+ * stream.
+ */
 export class EventReader {
   readonly #codec: StreamDecoding
   readonly #converter: Converter
@@ -196,32 +207,34 @@ export class EventReader {
   readonly #calls = new DistinctCalls()
   #refusal: HttpFacts | undefined
   #decoder: StreamDecoder<JsonValue>
-  /** The latest frame: digits that parsing lost are found in it, as long as decoders read it. */
+  /** The latest frame, kept while decoders read it: it contains digits that parsing lost. */
   #text = ''
   #value: JsonValue = null
   #document: JsonDocument | undefined
-  /** Whether something of this wire came, and what came instead. */
+  /** True after data of this wire; `#stranger` is the first other data. */
   #isEntered: boolean
   #stranger: JsonObject | undefined
-  /** Whether anything came but errors: how an answer ended that was begun, the wire says itself. */
+  /**
+   * True after data other than errors: a wire that has begun an answer states itself how the answer ended.
+   */
   #hasAnswer = false
-  /** Whether the answer was begun, and what came of it. */
+  /** True after the answer has begun; `#hasContent` is true after its first content. */
   #isBegun = false
   #hasContent = false
   #hasError = false
-  /** The frame is named an error. */
+  /** True if the name of the frame is that of an error. */
   #isErrorFrame = false
-  /** An error was read that the decoder does not know. */
+  /** True after an error that the decoder does not recognize. */
   #isBroken = false
-  /** Whether the source threw. */
+  /** True if the source threw. */
   #hasFailed = false
   #isDamaged = false
-  /** `[DONE]` was read. */
+  /** True after `[DONE]`. */
   #isDone = false
-  /** The answer has ended. Later frames change nothing, unless an answer begins anew. */
+  /** True after the end of the answer. Later frames are ignored, unless an answer begins again. */
   #isOver = false
 
-  /** @param refusal what HTTP says, when the answer came with the status of an error. */
+  /** @param refusal HTTP facts of an answer with an error status. */
   constructor(codec: StreamDecoding, context: Context, refusal?: HttpFacts) {
     this.#codec = codec
     this.#converter = codec.converter ?? asJson
@@ -233,7 +246,10 @@ export class EventReader {
     this.#isEntered = codec.entry === undefined
   }
 
-  /** Adds the events of a chunk to a list and returns it. When decoding throws, those before the error are in it. */
+  /**
+   * Adds the events of a chunk to a list and returns it. If decoding throws, the list contains the events
+   * before the error.
+   */
   push(chunk: Uint8Array | string | object, events: StreamEvent[] = []): StreamEvent[] {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array))
       this.#enter(this.#converter(chunk), events)
@@ -242,20 +258,21 @@ export class EventReader {
   }
 
   finish(events: StreamEvent[] = []): StreamEvent[] {
-    // Half an event that was on its way says nothing.
+    // After a failure an incomplete event is ignored.
     if (!this.#hasFailed) for (const frame of this.#framer.finish()) this.#readFrame(frame, events, true)
     const isForeign = this.#isForeign()
     const isError = this.#refusal !== undefined || (this.#hasError && !this.#hasAnswer)
     this.#isDamaged ||= isForeign || isError
     if (isForeign) this.#addForeign(events)
-    // That it was no answer, or why it broke off, says more than that it ended early.
+    // The foreign answer or the reason of the interruption is more informative than the notice of an early
+    // end.
     const isExplained = isForeign || this.#isBroken
     for (const event of this.#decoder.finish(this.#isDone))
       if (!isExplained || event.type !== 'error') this.#add(event, events)
     return events
   }
 
-  /** Adds the error that the source threw; `finish` is still to be called. */
+  /** Adds the error that the source threw; call `finish` afterwards. */
   fail(thrown: unknown, events: StreamEvent[]): void {
     this.#hasFailed = true
     if (this.#isOver) return
@@ -288,25 +305,25 @@ export class EventReader {
     this.#isErrorFrame = false
   }
 
-  /** The answers of a list, which some servers send in place of one. */
+  /** The answers in a list, which some servers send in place of a single one. */
   #listed(value: JsonValue, isWhole: true | undefined): readonly JsonValue[] {
     if (!isArray(value)) return [value]
     return isWhole || isAnswerList(value, this.#codec) ? value : [value]
   }
 
-  /** A frame that is not JSON. */
+  /** Reads a frame that is not JSON. */
   #readText(data: string, isWhole: true | undefined, isLast: boolean, events: StreamEvent[]): void {
     if (this.#isErrorFrame) {
       this.#state(bodyWords(data), data, events)
       return
     }
-    // What is left without its line end may be half an event: whether something is missing, the decoder knows.
+    // A remainder without a line end may be an incomplete event: the decoder detects that data is missing.
     if (this.#stranger !== undefined || (isLast && (!isWhole || this.#refusal !== undefined))) return
     this.#isDamaged = true
     this.#addError(this.#unparsedMessage(data), 'invalid-json', excerpt(data), events)
   }
 
-  /** The first line of a text in place of an answer; what the model wrote is not repeated. */
+  /** The first line of a text in place of an answer; text of the model is not repeated. */
   #unparsedMessage(data: string): string {
     const isAlone = !this.#hasAnswer && !this.#hasError && !/^[{[]/.test(data)
     const { message } = isAlone ? bodyWords(data) : {}
@@ -339,9 +356,12 @@ export class EventReader {
     }
   }
 
-  /** A frame of which the decoder made nothing: an error in another form, or nothing of this wire. */
+  /**
+   * Reads a frame that the decoder did not recognize: an error in another form, or data that is not of this
+   * wire.
+   */
   #readOther(native: JsonValue, events: StreamEvent[]): void {
-    // Of several turns only the decoder states which one failed.
+    // In a stream of several turns, only the decoder knows which one failed.
     const isRead = this.#codec.turns === true
     if (!isRead && (this.#isErrorFrame || (isObject(native) && isAnyError(native))))
       this.#state(errorWords(native, this.#codec.errorCodes), native, events)
@@ -355,7 +375,7 @@ export class EventReader {
     this.#add({ type: 'error', error: compact({ message, code, raw }) }, events)
   }
 
-  /** A proxy whose upstream broke off may ask again in the same stream: only the latest answer counts. */
+  /** A proxy whose upstream broke off may retry within the same stream: only the latest answer counts. */
   #begin(events: StreamEvent[]): void {
     if (this.#isBegun || this.#hasContent) {
       reportRestart('the answer', this.#hasContent, this.#context)
@@ -379,7 +399,7 @@ export class EventReader {
     else this.#hasAnswer = true
     const told = isError ? { ...event, error: { ...event.error, ...this.#refusal } } : event
     events.push(this.#isDamaged ? asFailed(told) : told)
-    // A turn that ends within the stream: what comes next is an answer of its own.
+    // A turn ended within the stream: the next data belongs to another answer.
     if (event.type === 'finish') this.#isBegun = this.#hasContent = this.#isDamaged = this.#isBroken = false
   }
 
@@ -387,13 +407,16 @@ export class EventReader {
     this.#add({ type: 'error', error: { message, code, raw } }, events)
   }
 
-  /** Whether what came is nothing of this wire, or an error that the wire has no form for. */
+  /**
+   * Returns true if the received data is not of this wire, or is an error in a form that the wire does not
+   * have.
+   */
   #isForeign(): boolean {
     if (this.#hasError) return false
     return this.#refusal !== undefined || (!this.#isEntered && this.#stranger !== undefined)
   }
 
-  /** The error that an answer of another form amounts to, named by what it says of itself. */
+  /** Adds the error for an answer of another form, named by its content. */
   #addForeign(events: StreamEvent[]): void {
     const stranger = this.#stranger
     const text = excerpt(this.#text)
@@ -408,7 +431,7 @@ export class EventReader {
   }
 }
 
-/** Something of the answer was in a frame that cannot be read, so it did not end well, whatever it says itself. */
+/** A part of the answer was in an unreadable frame, so it did not end well, whatever its finish reason is. */
 function asFailed(event: StreamEvent): StreamEvent {
   return event.type === 'finish' ? { ...event, finish: failedFinish(event.finish) } : event
 }
@@ -422,7 +445,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The provider's own error object, which the official SDKs attach as `error`. */
+/** The provider's error object, which the official SDKs attach as `error`. */
 function rawOf(thrown: unknown): JsonValue {
   const attached =
     typeof thrown === 'object' && thrown !== null && 'error' in thrown ? thrown.error : undefined

@@ -7,38 +7,41 @@ import type { Message, Part, ProviderMetadata } from '../../base/model/types.js'
 
 const UNREAD_CALL = 'unread-call'
 
-/** What members and types are named that hold a call or a result. */
+/** Names of members and types that contain a call or a result. */
 const CALL_LIKE = /(tool|function)[-_]?(call[-_]?)?(call|invocation|use|execution|result|response|output)s?$/i
 
-/** LangChain's list of items of any kind: each of them tells by its own members whether it is one. */
+/** LangChain's list of items of any kind: the members of each item show if it is a call or a result. */
 const ANY_ITEMS = 'tool_outputs'
 
-/** Those of them that hold results. */
+/** The names among them that contain results. */
 const RESULT_LIKE = /(result|response|output)s?$/i
 
-/** Members by which a result names its call. */
+/** Members with the call id of a result. */
 const CALL_ID = /^((tool|function)[-_]?)?(call|use|invocation)[-_]?id$/i
 
-/** Members that describe tools, the events of a span, which hold both sides of an exchange, and answers that are kept unread. */
+/**
+ * Members that describe tools, the events of a span, which contain both sides of an exchange, and answers
+ * that are kept unread.
+ */
 const ASIDE = /^(tools|functions|tool_?(choice|config)|events|alternatives)$/i
 
-/** Members with several answers to one request, of which one is read and the others are kept (`alternatives`). */
+/** Members with several answers to one request: one is decoded, and the others are kept (`alternatives`). */
 const CHOICES = /^(choices|candidates)$/
 
-/** Members of messages that hold what a tool took or gave: any JSON may stand in them. */
+/** Members of messages with the input or output of a tool: they may contain any JSON. */
 const DATA =
   /^(args|arguments|parameters|params|input|result|output|response|json|value|structured_?content|metadata|input_?schema)$/i
 
-/** Objects inside each other, from the body to a call. */
+/** Maximum nesting of objects, from the body to a call. */
 const DEPTH = 9
 
-/** The ids and names of what was read. */
+/** The ids and names of the decoded calls and results. */
 interface ReadCalls {
   readonly calls: Set<string>
   readonly results: Set<string>
 }
 
-/** A decoder of bodies that also reports what looks like a call there and was not read. */
+/** Wraps a decoder of bodies so that it also reports values that look like a call and were not decoded. */
 export function checked<
   Value extends { readonly messages: readonly Message[] } | { readonly message: Message },
 >(decode: (native: JsonObject, context: Context) => Value): (native: JsonObject, context: Context) => Value {
@@ -50,8 +53,8 @@ export function checked<
 }
 
 /**
- * Reports each call and result of a native value that is not in the messages that it was decoded to. What is set aside is
- * looked at as far as it became part of messages.
+ * Reports each call and result of a native value that is missing from the decoded messages. Excluded members
+ * are only searched if they became part of messages.
  */
 export function reportUnread(native: JsonValue, messages: readonly Message[], context: Context): void {
   const read: ReadCalls = { calls: new Set(), results: new Set() }
@@ -61,8 +64,8 @@ export function reportUnread(native: JsonValue, messages: readonly Message[], co
 }
 
 /**
- * The same for the events that a stream was decoded to. What decoders do not read of its frames is in the metadata of
- * events and in opaque parts, so those are looked at, and no frame is: paths lead into what was not read.
+ * As `reportUnread`, for the events of a decoded stream. Unread fields of frames are in the metadata of
+ * events and in opaque parts, so those are searched instead of the frames. Paths lead into the unread data.
  */
 export class UnreadInStream {
   readonly #context: Context
@@ -73,12 +76,12 @@ export class UnreadInStream {
     this.#context = context
   }
 
-  /** Takes a frame of which no event was made. */
+  /** Adds a frame that was decoded to no event. */
   skip(frame: JsonValue): void {
     if (isObject(frame) && (isCallLike(frame.type) || hasCallMember(frame))) this.#unread.push(frame)
   }
 
-  /** Takes each event but deltas, and reports at the end of a turn. */
+  /** Adds each event except deltas, and reports at the end of a turn. */
   push(event: StreamEvent): void {
     if (event.type === 'tool-call') this.#add(event.call)
     else if (event.type === 'tool-result') this.#add(event.result)
@@ -101,14 +104,14 @@ export class UnreadInStream {
   }
 }
 
-/** Whether a notice tells of a call or a result that was not read. */
+/** Returns true for a notice about a call or a result that was not decoded. */
 export function isUnread({ code }: Notice): boolean {
   return code === UNREAD_CALL
 }
 
 /**
- * @param place where what the notices are of stands. Default: their paths say it.
- * @throws AdapterError('unknown-wire') when a wire that nobody named turns out to leave calls unread.
+ * @param place path of the value that the notices are about. Default: their paths are complete.
+ * @throws AdapterError('unknown-wire') when a guessed wire leaves calls unread.
  */
 export function refuseGuess(wire: string, notices: readonly Notice[], place = ''): void {
   const unread = notices.find(isUnread)
@@ -125,16 +128,19 @@ function note(part: Part, { calls, results }: ReadCalls): void {
   else if (part.type === 'tool-result') results.add(part.callId).add(part.name)
 }
 
-/** Whether there was something to report. */
+/** Returns true if it reported something. */
 function report(native: JsonValue | undefined, read: ReadCalls, context: Context): boolean {
-  // Of bodies alone the members may be called as what tools take and give.
+  // Only in bodies may members have the names of tool input and output.
   const paths = unreadInside(native, read, isArray(native) ? DEPTH - 1 : DEPTH)
   const message = `this looks like a call or result of another format; ${context.wire} does not read it`
   for (const path of paths) warn(UNREAD_CALL, message, { ...context, path })
   return paths.length > 0
 }
 
-/** The paths of what was not read. They are put together on the way back: mostly there is none. */
+/**
+ * Returns the paths of unread calls. They are built on return from the recursion, since most values have
+ * none.
+ */
 function unreadInside(value: JsonValue | undefined, read: ReadCalls, depth: number): readonly string[] {
   if (isObject(value)) return unreadIn(value, read, depth)
   if (!isArray(value)) return NONE
@@ -154,7 +160,7 @@ function unreadIn(object: JsonObject, read: ReadCalls, depth: number): readonly 
   let found = NONE
   for (const key in object) {
     const value = object[key]
-    // Most members are neither: their names need no look.
+    // Most members are neither: their names need no check.
     if (typeof value === 'string') {
       if (isUnreadId(wordOf(key), value, object, read)) found = withBelow(found, key, HERE)
     } else if (typeof value === 'object' && value !== null)
@@ -163,7 +169,7 @@ function unreadIn(object: JsonObject, read: ReadCalls, depth: number): readonly 
   return found
 }
 
-/** The same of the value of a member, which its name may say to be a call. */
+/** As `unreadInside`, for the value of a member whose name may indicate a call. */
 function unreadUnder(
   word: NameMeaning,
   value: JsonObject | JsonArray,
@@ -175,7 +181,7 @@ function unreadUnder(
   return depth > 0 && !isPassedOver(word, depth) ? unreadInside(value, read, depth - 1) : NONE
 }
 
-/** The same of the one choice that is read: that with the index 0, or the first one. */
+/** As `unreadInside`, for the one choice that is decoded: the choice with index 0, or the first one. */
 function unreadInChoices(choices: JsonArray, read: ReadCalls, depth: number): readonly string[] {
   const position = choices.findIndex((choice) => isObject(choice) && choice.index === 0)
   const choice = choices[Math.max(0, position)]
@@ -184,7 +190,7 @@ function unreadInChoices(choices: JsonArray, read: ReadCalls, depth: number): re
 
 const HERE: readonly string[] = ['']
 
-/** Adds to the list, or begins one: mostly there is none. */
+/** Adds to the list, or creates it: most values need no list. */
 function withBelow(found: string[], key: string | number, below: readonly string[]): string[] {
   if (below.length === 0) return found
   const paths = found === NONE ? [] : found
@@ -192,7 +198,7 @@ function withBelow(found: string[], key: string | number, below: readonly string
   return paths
 }
 
-/** What the name of a member, or a type, says. */
+/** The meaning of the name of a member or a type. */
 interface NameMeaning {
   readonly isCall: boolean
   readonly isResult: boolean
@@ -203,10 +209,10 @@ interface NameMeaning {
 }
 
 const WORDS = new Map<string, NameMeaning>()
-/** Bodies have few names; what has more of them holds data. */
+/** Maximum size of the cache. Bodies have few different names; values with more of them are data. */
 const MOST_WORDS = 2000
 
-/** Names come again and again, and an expression takes longer than a look. */
+/** Caches results: names repeat often, and a regular expression is slower than a lookup. */
 function wordOf(text: string): NameMeaning {
   const known = WORDS.get(text)
   if (known !== undefined) return known
@@ -244,7 +250,9 @@ function isRead(call: JsonObject, type: string, read: ReadCalls): boolean {
   return isReadAs(wordOf(type), call, read)
 }
 
-/** Whether it was read. What says nothing of itself is no call, and may hold some. */
+/**
+ * Returns true if the value was decoded. A value without identification is not a call, but may contain calls.
+ */
 function isReadAs(word: NameMeaning, call: JsonObject, read: ReadCalls): boolean {
   const isKnown = isKnownAs(word, call, read)
   if (isKnown !== undefined) return isKnown
@@ -255,7 +263,7 @@ function isReadAs(word: NameMeaning, call: JsonObject, read: ReadCalls): boolean
   return true
 }
 
-/** Whether its ids, or else its names, are those of what was read; `undefined` without either. */
+/** Returns true if its ids, or else its names, are among the decoded ones; undefined if it has neither. */
 function isKnownAs(
   { isResult }: NameMeaning,
   call: JsonObject,
@@ -277,7 +285,7 @@ function isKnownAs(
   return names.length === 0 ? undefined : names.some((one) => typeof one === 'string' && read.has(one))
 }
 
-/** One object, or those of a list. */
+/** The object as a list, or the objects of a list. */
 function listed(value: JsonValue | undefined): readonly JsonObject[] {
   return isObject(value) ? [value] : objectsIn(value)
 }
@@ -295,5 +303,5 @@ function isCallLike(word: JsonValue | undefined): word is string {
   return typeof word === 'string' && word.length <= LONGEST_WORD && wordOf(word).isCall
 }
 
-/** A type is no longer than this. */
+/** Maximum length of a type name. */
 const LONGEST_WORD = 100

@@ -7,32 +7,32 @@ type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name
 
-/** A native value with the names that an official client has, which writes them in camel case. */
+/** A native value with the camel-case names of an official client. */
 export type InClient<Native> = Native extends readonly (infer Item)[]
   ? InClient<Item>[]
   : Native extends object
     ? { [Name in keyof Native as CamelCase<Name>]: InClient<Native[Name]> }
     : Native
 
-/** Which names an official client writes otherwise than the wire. */
+/** The names that an official client spells differently from the wire. */
 export interface ClientNames {
-  /** The names of the client that are in camel case; others are left alone. */
+  /** The client's names in camel case; other names are unchanged. */
   readonly renamed: RegExp
-  /** The members, in either spelling, in which the names are the user's own. */
+  /** Members, in either spelling, whose content has names of the user. */
   readonly ofTheUser: RegExp
-  /** Names that differ by more than their case, by those of the wire. Default: none do. */
+  /** Names that differ in more than their case, by wire name. Default: none. */
   readonly others?: Readonly<Record<string, string>>
 }
 
-/** The way between the names of an official client and those of the wire. */
+/** Converts between the names of an official client and those of the wire. */
 export interface Renaming {
-  /** The client's objects as the wire has them. */
+  /** Converts the client's objects to the form of the wire. */
   toWire(value: JsonValue): JsonValue
-  /** What the wire has as the client takes it. */
+  /** Converts native values to the form of the client. */
   toClient<Native extends object>(native: Native): InClient<Native>
 }
 
-/** The way there and back, by these names. */
+/** Creates the conversion in both directions. */
 export function renaming({ renamed, ofTheUser, others = {} }: ClientNames): Renaming {
   const wireNames = new Map(Object.entries(others).map(([wire, client]) => [client, wire]))
   const inSnakeCase = (name: string) =>

@@ -13,24 +13,25 @@ import type { Pieces } from './pieces.js'
 import type { ServerBinding } from './server.js'
 
 /**
- * One sign by which bodies of the wire are known; never a model's name. The best sign of a body counts, so the rows of a
- * relative only say what sets it apart, with a higher score.
+ * One sign by which bodies of the wire are recognized; never the name of a model. The best sign of a body
+ * counts, so the rows of a related wire contain only its differences, with a higher score.
  */
 export interface Evidence {
   /**
-   * Where it is looked for: `event` is one event of a stream, `answer` a whole response or an event. An `answer-piece` is a
-   * choice, a message, a part or one call by itself, a `history-piece` the same of a request, above all a result.
+   * The value that is tested: `event` is one event of a stream, `answer` a complete response or an event. An
+   * `answer-piece` is a single choice, message, part or call; a `history-piece` is such a piece of a request,
+   * especially a result.
    */
   readonly in: 'request' | 'response' | 'event' | 'answer' | 'answer-piece' | 'history-piece'
-  /** How surely the wire is this one: above 0, up to 1 (only this wire looks so). */
+  /** The certainty: above 0, up to 1 (unique to this wire). */
   readonly score: number
-  /** Why it speaks for the wire, in a few words. */
+  /** The reason in a few words. */
   readonly reason: string
-  /** Must cope with any object. */
+  /** Must accept any object. */
   test(body: JsonObject): boolean
 }
 
-/** What kind of thing went wrong. Each wire has words of its own for it. */
+/** The kind of an error. Each wire has its own names for it. */
 export type ErrorCategory =
   | 'invalid-request'
   | 'authentication'
@@ -44,22 +45,22 @@ export type ErrorCategory =
   | 'timeout'
 
 /**
- * A provider's word for an error (the canonical `code`), the HTTP status that comes with it, and the wider word beside it
+ * A provider's name of an error (the canonical `code`), its HTTP status, and the more general name next to it
  * on wires that have two.
  */
 export type ErrorRow = readonly [category: ErrorCategory, status: number, code: string, type?: string]
 
-/** How a key is shown. */
+/** The authentication with a key. */
 export interface KeyAccess {
-  /** The header that bears the key. Default: `authorization`, as `Bearer KEY`. */
+  /** The header with the key. Default: `authorization`, as `Bearer KEY`. */
   readonly header?: string
-  /** The environment variables in which people keep the key; the first that is set counts. */
+  /** The environment variables for the key; the first one that is set is used. */
   readonly variables: readonly string[]
 }
 
 /**
- * How requests are let in without a key: signed (AWS), or with a token of the caller's account that is renewed. Where to find
- * the account is known to the platform's own library.
+ * Authentication without a key: with a signature (AWS), or with a renewed token of the caller's account. The
+ * platform's own library finds the account.
  */
 export type Credentials =
   | { readonly kind: 'signature-v4' }
@@ -68,224 +69,254 @@ export type Credentials =
 
 /** A platform that offers the models of this wire to its own customers. */
 export interface Platform extends KeyAccess {
-  /** What the host and the path of its base URLs match. Groups `service` and `region` are what requests are signed for. */
+  /**
+   * Matches the host and the path of its base URLs. Groups `service` and `region` are the scope of
+   * signatures.
+   */
   readonly address: RegExp
-  /** How requests without a key are let in. */
+  /** Authentication of requests without a key. */
   readonly credentials: Credentials
-  /** The path of a request that generates, below the base URL. Default: that of the wire. */
+  /** The path of a generating request below the base URL. Default: that of the wire. */
   pathFor?(model: string | undefined, stream: boolean): string
-  /** Fields that it asks for in each request. Default: none. */
+  /** Fields that the platform requires in each request. Default: none. */
   readonly fields?: JsonObject
-  /** Fields of the wire that it refuses, because it has them elsewhere. Default: none. */
+  /** Fields of the wire that it rejects, because they have another position. Default: none. */
   readonly without?: readonly string[]
 }
 
-/** What a client of the wire sends beside the request, so that the provider lets it in. */
+/** Authentication data that a client of the wire sends in addition to the request. */
 export interface HttpAccess extends KeyAccess {
-  /** Who signed a request, as its group, where that header has a signature that is new each time. Default: it has a key. */
+  /**
+   * Matches the signer of a request, as its group, if the header contains a signature that changes with each
+   * request. Default: the header contains a key.
+   */
   readonly signedBy?: RegExp
-  /** The vendor's base URL, as its official client has it. Default: there is no single one. */
+  /** The vendor's base URL, as in its official client. Default: no single URL exists. */
   readonly url?: string
-  /** The vendor's own hosts: to no others a key of these variables goes by itself. Default: there are none. */
+  /** The vendor's hosts: a key from these variables is sent automatically only to them. Default: none. */
   readonly hosts?: RegExp
-  /** Headers that every request has to bear. Default: none. */
+  /** Headers that every request requires. Default: none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How its clients call themselves (`user-agent`), where their headers are those of other wires. Default: nothing is known. */
+  /** Matches the `user-agent` of its clients, if their headers are those of other wires. Default: unknown. */
   readonly agents?: RegExp
-  /** Lower-case names of further headers of clients that mean something to the provider. Default: none. */
+  /** Lower-case names of further client headers that the provider reads. Default: none. */
   readonly options?: readonly string[]
 }
 
-/** The list of models, as the wire's provider gives it. */
+/** The list of models in the form of the wire's provider. */
 export interface ModelsBinding {
-  /** What its path matches, under any base URL. */
+  /** Matches its path, under any base URL. */
   readonly path: RegExp
-  /** The list with models of these names. */
+  /** Returns the list with models of these names. */
   list(names: readonly string[]): JsonObject
-  /** One of them. */
+  /** Returns one model. */
   one(name: string): JsonObject
 }
 
-/** How a provider counts the tokens of a request that is not sent. */
+/** The token counting of a provider for requests that are not sent. */
 export interface CountBinding {
-  /** What the path matches, under any base URL. */
+  /** Matches the path, under any base URL. */
   readonly path: RegExp
-  /** The path, for a model. */
+  /** Returns the path for a model. */
   pathFor(model: string | undefined): string
-  /** The request that would generate, inside the one that asks for a count. Default: it is the same. */
+  /** Extracts the generating request from a token-count request. Default: they are the same. */
   request?(body: JsonObject): JsonValue | undefined
-  /** The request that asks for a count. Default: the one that would generate. */
+  /** Builds the token-count request. Default: the generating request. */
   body?(request: JsonObject, model: string | undefined): JsonObject
-  /** Where the answer has the number. */
+  /** The field of the answer with the number. */
   readonly field: string
-  /** What an answer has beside it. Default: nothing. */
+  /** Further fields of the answer. Default: none. */
   readonly beside?: JsonObject
 }
 
-/** The files in which many requests are sent at once, and many answers come: one JSON value per line. */
+/** The files of batch requests and their answers: one JSON value per line. */
 export interface BatchBinding {
-  /** What the provider takes as the id of a request; each is used once. */
+  /** Matches valid ids of a request; each id is used once. */
   readonly id: RegExp
-  /** The line of a request. @param path of such a request. */
+  /**
+   * Returns the line of a request.
+   * @param path of such a request.
+   */
   request(id: string, body: JsonObject, path: string): JsonObject
-  /** The line of an answer. */
+  /** Returns the line of an answer. */
   answer(id: string, body: JsonObject, status: number): JsonObject
 }
 
-/** A refusal of a request that goes on with what is not there. */
+/** The refusal of a request that continues a missing answer or conversation. */
 export interface UnknownStored {
   /** The HTTP status. */
   readonly status: number
-  /** Members of the error, by which clients know what to do. Default: none. */
+  /** Members of the error that clients evaluate. Default: none. */
   readonly members?: JsonObject
 }
 
-/** What a provider keeps of conversations, so that a stand-in for it can. */
+/** Stored conversations of a provider, for servers that replace it. */
 export interface StoredBinding {
-  /** Whether the answer to a request is kept, to be gone on with by its id. */
+  /** Returns true if the answer to a request is stored, so that it can be continued by its id. */
   keeps(request: JsonObject): boolean
-  /** The id of what a request goes on with. */
+  /** Returns the id that a request continues. */
   after(request: JsonObject): string | undefined
-  /** The id of the conversation to which a request adds its turn. Default: there are none. */
+  /**
+   * Returns the id of the conversation to which a request adds its turn. Default: the provider has no
+   * conversations.
+   */
   conversation?(request: JsonObject): string | undefined
-  /** How a request is refused that goes on with an id under which nothing is kept. */
+  /** Returns the refusal of a request that continues an unknown id. */
   unknown(request: JsonObject): UnknownStored
-  /** Whether instructions and tools of the first request hold for the next ones. Default: they are said anew. */
+  /**
+   * True if instructions and tools of the first request also apply to later ones. Default: each request
+   * repeats them.
+   */
   readonly keepsTools?: boolean
-  /** Whether a message counts for its request alone. Default: none does. */
+  /** Returns true if a message applies only to its request. Default: false for all messages. */
   isForOneTurn?(message: Message): boolean
-  /** The paths of what is kept, with the id as their group. Default: it cannot be asked for. */
+  /** The paths of stored data, with the id as their group. Default: stored data cannot be requested. */
   readonly path?: RegExp
-  /** The path where conversations are begun. Default: they begin by themselves. */
+  /** The path that creates conversations. Default: they are created implicitly. */
   readonly begin?: RegExp
-  /** A conversation, as it is told. @param now in seconds since 1970. */
+  /**
+   * Returns the native form of a conversation.
+   * @param now in seconds since 1970.
+   */
   begun?(id: string, metadata: JsonValue, now: number): JsonObject
-  /** What is told of something that was deleted. */
+  /** Returns the answer to a deletion. */
   deleted?(id: string): JsonObject
 }
 
-/** The path of requests that make a conversation shorter, and ask for nothing else. */
+/** The path of requests that only compact a conversation. */
 export interface CompactPath {
-  /** What it matches, under any base URL. */
+  /** Matches the path, under any base URL. */
   readonly path: RegExp
   pathFor(): string
 }
 
-/** How the wire is reached over HTTP; recording, replay and the proxy need it, decoding does not. */
+/** The HTTP interface of the wire, for recording, replay and the proxy; decoding does not need it. */
 export interface HttpBinding {
-  /** What the path of a request that generates matches, under any base URL. */
+  /** Matches the path of a generating request, under any base URL. */
   readonly path: RegExp
-  /** The path of such a request, for one that was never sent. */
+  /** Builds the request path for this model. */
   pathFor(model: string | undefined, stream: boolean): string
   /**
-   * The field of requests that has the messages. It is written last: so the bytes of a request are the beginning of the next
-   * one's, and the provider's prompt cache finds them.
+   * The field of requests with the messages. It is written last, so that the bytes of a request are a prefix
+   * of the next one, and the provider's prompt cache matches.
    */
   readonly history?: string
-  /** Whether a request asks for a streamed answer. */
+  /** Returns true if a request asks for a streamed answer. */
   streams(path: string, request: JsonObject): boolean
   /**
-   * How a stream comes that this address asks for, where addresses ask for several forms; a new one for each answer.
-   * Default: as the wire's streams usually come.
+   * Returns the framing of a stream from this address, if the addresses of the wire have several; a new one
+   * for each answer. Default: the usual framing of the wire.
    */
   framing?(url: string): Framing | undefined
-  /** The model, where the path and not the body names it. */
+  /** Returns the model, if it is in the path and not in the body. */
   modelIn?(path: string): string | undefined
-  /** The wire's own request, in what an address of a platform takes in its place. Default: they are the same. */
+  /** Extracts the wire's request from the request of a platform's address. Default: they are the same. */
   requestAt?(path: string, request: JsonObject): JsonObject
-  /** What errors are called. The first row of a category is the one that is written. */
+  /** The names of errors. The first row of a category is the one that is encoded. */
   readonly errors: readonly ErrorRow[]
-  /** Seconds after which a refused request may come again, where the body and not a header says it. */
+  /**
+   * Returns the seconds after which a refused request may be retried, if they are in the body and not in a
+   * header.
+   */
   retryAfter?(error: JsonValue): number | undefined
-  /** The beginning of the path that belongs to the base URL which clients are given (`/v1`). Default: nothing of it. */
+  /** The prefix of the path that belongs to the base URL of clients (`/v1`). Default: none. */
   readonly base?: string
-  /** How clients are let in. Default: without a key. */
+  /** The authentication of clients. Default: without a key. */
   readonly access?: HttpAccess
   /**
-   * The provider, by the word of OpenTelemetry's conventions (`gen_ai.provider.name`). Default: the wire's id.
+   * The name of the provider in OpenTelemetry's conventions (`gen_ai.provider.name`). Default: the wire's id.
    * https://opentelemetry.io/docs/specs/semconv/registry/attributes/gen-ai/
    */
   readonly provider?: string
-  /** The header of answers that has the provider's id of the request. Default: `x-request-id`. */
+  /** The answer header with the provider's request id. Default: `x-request-id`. */
   readonly requestId?: string
-  /** What providers send into a stream to keep it open: a frame that means nothing. Default: they send none. */
+  /** A frame without meaning that providers send to keep a stream open. Default: none. */
   readonly keepAlive?: string
-  /** Its list of models. Default: it has none. */
+  /** The list of models. Default: the wire has none. */
   readonly models?: ModelsBinding
-  /** What is kept of conversations. Default: nothing is. */
+  /** The stored conversations. Default: none. */
   readonly stored?: StoredBinding
-  /** How tokens are counted. Default: they cannot be. */
+  /** The token counting. Default: unsupported. */
   readonly count?: CountBinding
-  /** How many requests are sent at once. Default: they cannot be. */
+  /** Batch requests. Default: unsupported. */
   readonly batch?: BatchBinding
-  /** Where conversations are made shorter. Default: nowhere. */
+  /** The compaction of conversations. Default: unsupported. */
   readonly compact?: CompactPath
-  /** What a server that stands in for the provider has to know besides; others never load it. Default: nothing. */
+  /** Further data for a server that replaces the provider; loaded only by such servers. Default: none. */
   readonly server?: () => Promise<ServerBinding>
 }
 
-/** How a wire of live sessions is reached: both sides send the wire's events, each as the JSON of one text message. */
+/**
+ * The interface of a wire with live sessions: both sides send events of the wire, each as the JSON of one
+ * text message.
+ */
 export interface SocketBinding {
-  /** What the path of the socket's address matches, under any base URL. */
+  /** Matches the path of the socket's address, under any base URL. */
   readonly path: RegExp
-  /** The path of a session with this model, for one that was never opened. */
+  /** Builds the path of a session with this model. */
   pathFor(model: string | undefined): string
-  /** What a client offers in the handshake. Default: none is needed. */
+  /** The subprotocols that a client offers in the handshake. Default: none. */
   readonly subprotocols?: readonly string[]
 }
 
-/** Everything that one wire format contributes. Each codec is pure, synchronous and callable alone. */
+/** All parts of one wire format. Each codec is pure, synchronous and usable alone. */
 export interface WireCodecs {
   /** The wire id; the folder has the same name. */
   readonly id: string
-  /** For people. */
+  /** The name for people. */
   readonly title: string
-  /** The vendor's own reference. */
+  /** The vendor's reference documentation. */
   readonly docs: string
-  /** How it is reached. */
+  /** The HTTP interface. */
   readonly http: HttpBinding
-  /** Beside HTTP, or in place of it. */
+  /** The socket interface, in addition to HTTP or in place of it. */
   readonly socket?: SocketBinding
-  /** What it accepts. */
+  /** The limits of accepted values. */
   readonly limits: Limits
   /** Native messages. */
   readonly messages: MessagesCodec
   /** Native tool definitions. */
   readonly tools: ToolsCodec
-  /** What hosted tools are here. Default: none has a form, and each is left out. */
+  /** The forms of hosted tools. Default: each is dropped. */
   readonly hosted?: HostedForms
   /** Native requests. */
   readonly request: RequestCodec
-  /** The fields that mark the prompt for its cache. `elsewhere`: its codecs see to marks themselves. Default: there are none. */
+  /**
+   * The fields that mark the prompt for its cache. `elsewhere`: the codecs handle marks themselves. Default:
+   * none.
+   */
   readonly cacheFields?: readonly CacheField[] | 'elsewhere'
   /** Native answers. */
   readonly response: ResponseCodec
-  /** How answers say what they cite. Default: nothing is known of it. */
+  /** The forms of citations in answers. Default: unknown. */
   readonly citations?: CitationForms
   /** Native streams. */
   readonly stream: StreamCodec
-  /** Live sessions. Default: there are none on this wire. */
+  /** Live sessions. Default: unsupported on this wire. */
   readonly session?: SessionCodec
   readonly evidence: readonly Evidence[]
-  /** Where calls and results are in answers and histories. Default: they are not read by themselves. */
+  /** The positions of calls and results in answers and histories. Default: single ones are not decoded. */
   readonly pieces?: Pieces
   /** Default: values in memory are JSON. */
   readonly converter?: Converter
-  /** The messages in the order in which a provider gets them. Default: as they stand. */
+  /** Returns the messages in the order in which a provider receives them. Default: unchanged. */
   readonly sent?: (messages: readonly Message[]) => readonly Message[]
   /** Fit steps that only this wire needs; they run after the common ones. */
   readonly fit?: readonly FitStep[]
-  /** Whether it is only read: nothing is ever written as it. Default: no. */
+  /** True for a format that is only decoded, never encoded. Default: false. */
   readonly readOnly?: boolean
 }
 
-/** What a format may lack. `http`: it is none that a provider is asked in; `encoder`: its streams are read alone. */
+/**
+ * The parts that a format may lack. `http`: providers have no HTTP interface in this format; `encoder`: its
+ * streams are only decoded.
+ */
 export type Lack = 'http' | 'messages' | 'tools' | 'request' | 'response' | 'stream' | 'encoder'
 
 type Always = 'id' | 'title' | 'docs' | 'limits' | 'evidence'
 
-/** A wire as its folder states it: not every format has everything. What it lacks throws when it is asked for. */
+/** A wire as its folder defines it: some formats lack parts. Using a missing part throws. */
 export type Wire = Pick<WireCodecs, Always> & Partial<Omit<WireCodecs, Always>>
 
-/** As much of a wire as is known. */
+/** The known parts of a wire. */
 export type KnownWire = Pick<WireCodecs, 'id'> & Partial<WireCodecs>

@@ -30,66 +30,70 @@ import { NO_PIECES } from './pieces.js'
 export { callsOf, type NativeTypes, type OrJson } from './everyday.js'
 
 /**
- * One wire format, ready for use. The plain words (`toolCalls`, `toolResults`, `stream`, `collect`) are for every day;
- * `decode…` and `encode…` also hand over the notices. Encoding here writes what it is given; to move a conversation to
- * another wire use `translate`, which fits it to the target first.
+ * One wire format, ready for use. The short names (`toolCalls`, `toolResults`, `stream`, `collect`) are for
+ * everyday use; `decode…` and `encode…` also return the notices. Encoding here writes its input without
+ * fitting; to move a conversation to another wire use `translate`, which fits it to the target first.
  */
 export interface Adapter<Native extends NativeTypes = NativeTypes>
   extends EverydayExports<Native>,
     PieceExports<Native>,
     MessagesWire<Native> {
-  /** For people. */
+  /** The name for people. */
   readonly title: string
-  /** The address of the vendor's own reference. */
+  /** The URL of the vendor's reference documentation. */
   readonly docs: string
   readonly codecs: WireCodecs
-  /** What the format has not; asking for it throws `unsupported`. Empty for the wires of providers. */
+  /** The parts that the format lacks; using one throws `unsupported`. Empty for the wires of providers. */
   readonly lacks: ReadonlySet<Lack>
   /**
-   * Native tool definitions in canonical form.
+   * Decodes native tool definitions.
    * @throws AdapterError when a definition is not one of the wire.
    */
   decodeTools(tools: readonly Native['toolInput'][], options?: ContextOptions): Converted<ToolDefinition[]>
   /**
-   * Writes definitions as they are; `encodeConversation` fits them first.
-   * @throws AdapterError when one is not canonical, such as a definition of a provider.
+   * Encodes definitions without fitting; `encodeConversation` fits them first.
+   * @throws AdapterError for a definition that is not canonical, such as one of a provider.
    */
   encodeTools(tools: readonly ToolDefinition[], options?: ContextOptions): Converted<Native['tool'][]>
   /**
-   * A native request, also as JSON text, as a conversation.
-   * @throws AdapterError when it is none of the wire.
+   * Decodes a native request, or its JSON text, to a conversation.
+   * @throws AdapterError for a request of another form.
    */
   decodeRequest(request: OrJson<Native['requestInput']>, options?: ContextOptions): Converted<Conversation>
   /**
-   * A conversation as a native request, without fitting it; `encodeConversation` fits first.
-   * @throws AdapterError when it is not canonical, or has a setting that nobody knows.
+   * Encodes a conversation as a native request, without fitting; `encodeConversation` fits first.
+   * @throws AdapterError for a conversation that is not canonical, or has an unknown setting.
    */
   encodeRequest(conversation: Conversation, options?: ContextOptions): Converted<Native['request']>
-  /** An answer as the provider would have given it; for servers and tests. */
+  /** Encodes an answer in the provider's form; for servers and tests. */
   encodeResponse(response: ModelResponse, options?: ContextOptions): Converted<Native['response']>
 }
 
-// The native types of an adapter. Of one that is chosen at run time they are those of all that it may be.
+// The native types of an adapter. For an adapter chosen at run time, they are the union of the types of all
+// possible adapters.
 
-/** The request that an adapter writes. */
+/** The type of requests that an adapter encodes. */
 export type RequestOf<To extends Adapter> = ReturnType<To['encodeRequest']>['value']
-/** What its requests may be given as. */
+/** The type of requests that an adapter accepts. */
 export type RequestInputOf<From extends Adapter> = Parameters<From['decodeRequest']>[0]
-/** Its answers as they are written. */
+/** The type of answers that an adapter encodes. */
 export type ResponseOf<To extends Adapter> = ReturnType<To['encodeResponse']>['value']
-/** What its answers may be given as. */
+/** The type of answers that an adapter accepts. */
 export type ResponseInputOf<From extends Adapter> = Parameters<From['decodeResponse']>[0]
-/** What its streams may be given as. */
+/** The type of stream sources that an adapter accepts. */
 export type StreamSourceOf<From extends Adapter> = Parameters<From['stream']>[0]
 
-/** Makes an adapter of the codecs of a wire. What the wire lacks throws `unsupported` by name. */
+/**
+ * Creates an adapter from the codecs of a wire. Using a part that the wire lacks throws `unsupported` with
+ * its name.
+ */
 export function defineAdapter<Native extends NativeTypes>(wire: Wire): Adapter<Native> {
   return adapterOf<Native>(withMissing(wire), new Set(LACKS.filter((what) => !has(wire, what))))
 }
 
 /**
- * Makes an adapter of whole codecs, such as those of another adapter that were changed.
- * @param lacks what of them only throws.
+ * Creates an adapter from complete codecs, such as the modified codecs of another adapter.
+ * @param lacks the parts that only throw.
  */
 export function adapterOf<Native extends NativeTypes>(
   codecs: WireCodecs,
@@ -104,7 +108,7 @@ export function adapterOf<Native extends NativeTypes>(
     collect: streamCollector<Native>(id, stream),
     decodeResponse: responseDecoder<Native>(id, response.decode, converter, stream),
     ...wire,
-    // Made when they are called: few programs use them.
+    // Created on each call, since few programs use them.
     toolCall: (native) => callReader<Native>(wire, pieces)(native),
     encodeCall: (call) => callWriter<Native>(wire, pieces)(call),
     decodeResult: (native) => resultReader<Native>(wire, pieces)(native),
@@ -142,7 +146,8 @@ function has(wire: Wire, what: Lack): boolean {
 }
 
 /**
- * Both halves of a stream codec. Called and not spread in place, so that bundlers can see that it does nothing else.
+ * Combines both halves of a stream codec. It is a function, not a spread at each use, so that bundlers can
+ * see that it has no side effects.
  * @param framing of both. Default: server-sent events.
  */
 export function withEncoder(
@@ -153,7 +158,7 @@ export function withEncoder(
   return { ...decoding, framing, encoder }
 }
 
-/** Tools that are the same on every wire become the wire's own before the request is written. */
+/** Replaces hosted tools by the wire's native tools before the request is encoded. */
 function withHosted({ decode, encode }: RequestCodec, forms: HostedForms | undefined): RequestCodec {
   return {
     decode,
@@ -161,7 +166,7 @@ function withHosted({ decode, encode }: RequestCodec, forms: HostedForms | undef
   }
 }
 
-/** What grows is written last, so that the bytes of a request begin the next one. */
+/** Moves the growing field to the end, so that the bytes of a request are a prefix of the next one. */
 function withHistoryLast({ decode, encode }: RequestCodec, field: string | undefined): RequestCodec {
   if (field === undefined) return { decode, encode }
   return {
@@ -173,7 +178,7 @@ function withHistoryLast({ decode, encode }: RequestCodec, field: string | undef
   }
 }
 
-/** Stands in for what the wire lacks. */
+/** Fills in replacements that throw for the parts that the wire lacks. */
 function withMissing(wire: Wire): WireCodecs {
   const lacks = (what: string) => (): never => {
     throw new AdapterError('unsupported', '', `${wire.title} has no ${what}`)
@@ -202,7 +207,7 @@ function withMissing(wire: Wire): WireCodecs {
   }
 }
 
-/** Results that are written for themselves answer the calls of a native history. */
+/** Results that are encoded alone answer the calls of a native history. */
 function givenResults(messages: MessagesCodec): MessagesCodec {
   return {
     ...messages,
@@ -210,12 +215,12 @@ function givenResults(messages: MessagesCodec): MessagesCodec {
   }
 }
 
-/** The adapter for one answer, whose streams come in the form that the address asks for. */
+/** Returns the adapter for one answer, with the stream framing of the address. */
 export function framedFor(adapter: Adapter, url: string): Adapter {
   const { codecs } = adapter
   const framing = codecs.http.framing?.(url)
   if (framing === undefined) return adapter
-  // What keeps a stream open has the usual form.
+  // Drops keep-alive frames, which have the usual framing.
   const { keepAlive: _keepAlive, ...http } = codecs.http
   return { ...adapter, codecs: { ...codecs, http, stream: { ...codecs.stream, framing } } }
 }

@@ -2,16 +2,16 @@ import { compact } from '../../base/json/write-json.js'
 import type { ProviderError } from '../../base/model/types.js'
 import type { ErrorCategory, ErrorRow } from './contract.js'
 
-/** An error in the words of one wire, with the HTTP status that goes with it. */
+/** An error in the terms of one wire, with its HTTP status. */
 export interface StatedError {
   readonly error: ProviderError
   readonly status: number
 }
 
 /**
- * The error of one wire in the words of another: its message stays, its code and status become those that the other
- * provider has for the same thing. A status that neither table knows stays as it is.
- * @param status the HTTP status that came with it, when it was refused with one.
+ * Converts an error of one wire to another: its message is kept; its code and status are replaced by the
+ * other provider's for the same category. A status that is in neither table is kept.
+ * @param status the HTTP status of the error answer, if it had one.
  */
 export function translateError(
   error: ProviderError,
@@ -25,19 +25,22 @@ export function translateError(
   return row === undefined && refused !== undefined ? { ...stated, status: refused } : stated
 }
 
-/** An error of this category in the words of a wire; one that it has no word for is told by the class of its status. */
+/**
+ * Returns an error of this category in the terms of a wire; a category without a name there is mapped by the
+ * class of its status.
+ */
 export function stateError(message: string, category: ErrorCategory, rows: readonly ErrorRow[]): StatedError {
   const row = rowOf(category, rows) ?? rowOf(GENERAL.get(category) ?? 'invalid-request', rows)
   return { error: compact({ message, code: row?.[2] }), status: row?.[1] ?? SERVER_ERROR }
 }
 
-/** What a wire calls an error of this status. */
+/** Returns an error of this status in the terms of a wire. */
 export function stateStatus(message: string, status: number, rows: readonly ErrorRow[]): StatedError {
   const row = rows.find((each) => each[1] === status)
   return { ...stateError(message, row?.[0] ?? categoryOfClass(status), rows), status }
 }
 
-/** The HTTP status of an error that came without one, in the middle of a stream. */
+/** Returns the HTTP status of an error without one, within a stream. */
 export function statusOf({ code }: ProviderError, rows: readonly ErrorRow[]): number {
   const status = httpStatus(code)
   return status ?? knownRow(code, status, rows)?.[1] ?? SERVER_ERROR
@@ -45,7 +48,7 @@ export function statusOf({ code }: ProviderError, rows: readonly ErrorRow[]): nu
 
 const SERVER_ERROR = 500
 
-/** Troubles of the server; all others are of the request. */
+/** Categories of server errors; all others are errors of the request. */
 const GENERAL: ReadonlyMap<ErrorCategory, ErrorCategory> = new Map([
   ['server', 'server'],
   ['overloaded', 'server'],
@@ -56,7 +59,7 @@ function rowOf(category: ErrorCategory, rows: readonly ErrorRow[]): ErrorRow | u
   return rows.find((row) => row[0] === category)
 }
 
-/** Several errors may share a word, and several a status; where the two disagree the status decides. */
+/** Several errors may share a name or a status; if name and status disagree, the status decides. */
 function knownRow(
   code: string | undefined,
   status: number | undefined,
@@ -72,7 +75,7 @@ function isCalled(code: string | undefined, [, , word, type]: ErrorRow): boolean
   return code !== undefined && (code === word || code === type)
 }
 
-/** Some servers give the HTTP status as the code. */
+/** Some servers send the HTTP status as the code. */
 function httpStatus(code: string | undefined): number | undefined {
   const status = Number(code)
   return status >= 400 && status < 600 ? status : undefined

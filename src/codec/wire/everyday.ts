@@ -22,71 +22,78 @@ import { readStream, type StreamSource } from '../stream/stream-reader.js'
 import { checked } from '../stream/unread-calls.js'
 import { fromPiece, inWhole, NO_PIECES, type Pieces } from './pieces.js'
 
-/** An object of the wire, or JSON of which nothing is known yet, also as text. Texts keep numbers that a double would round. */
+/**
+ * An object of the wire, or JSON that is not yet checked, or its text. Text keeps numbers that a double would
+ * round.
+ */
 export type OrJson<Native> = Native | JsonObject | string
 
-/** The native types of one wire, as its users and the official SDKs know them. `…Input` are the loosest that will do. */
+/**
+ * The native types of one wire, compatible with the official SDKs. `…Input` are the widest accepted types.
+ */
 export interface NativeTypes {
-  /** A message as it is written. */
+  /** An encoded message. */
   readonly message: object
-  /** A message as it may be given. */
+  /** A message to decode. */
   readonly messageInput: object
-  /** A tool definition as it is written. */
+  /** An encoded tool definition. */
   readonly tool: object
-  /** A tool definition as it may be given. */
+  /** A tool definition to decode. */
   readonly toolInput: object
-  /** A request as it is written. */
+  /** An encoded request. */
   readonly request: object
-  /** A request as it may be given. */
+  /** A request to decode. */
   readonly requestInput: object
-  /** An answer as it is written. */
+  /** An encoded answer. */
   readonly response: object
-  /** An answer or an error as it may be given. */
+  /** An answer or an error to decode. */
   readonly responseInput: object
   /** An event of a stream. */
   readonly event: object
-  /** The instructions, on wires that have them apart from the messages. */
+  /** The instructions, on wires that separate them from the messages. */
   readonly system?: unknown
-  /** An answer, or a piece of one that has calls: a choice, a message, a part, one call. */
+  /** An answer, or a piece of one with calls: a choice, a message, a part, one call. */
   readonly callSource: object
-  /** One call as it is written into a history. */
+  /** One encoded call of a history. */
   readonly call: object
-  /** One result as it is written into a history. */
+  /** One encoded result of a history. */
   readonly result: object
 }
 
-/** Those that the everyday words speak of. */
+/** The types of the everyday functions. */
 export type EverydayTypes = Pick<NativeTypes, 'message' | 'responseInput' | 'event' | 'callSource'>
 
-/** The everyday words: all that an agent needs which reads answers and sends results back. */
+/** The everyday functions: all that an agent needs to read answers and send results back. */
 export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
   /**
-   * The calls of an answer, a choice, a message, a list of content, or one call alone, also as JSON text. Provider-executed
-   * ones are included (see `providerExecuted`).
-   * @throws AdapterError when it is none of these.
+   * Returns the calls of an answer, a choice, a message, a list of content, or one call alone, or of their
+   * JSON text. Provider-executed calls are included (see `providerExecuted`).
+   * @throws AdapterError for any other input.
    */
   toolCalls(native: OrJson<Native['callSource']> | readonly object[]): ToolCall[]
   /**
-   * Results as native messages, to be appended to the request's history.
-   * @throws AdapterError when one is no result of Toolwire.
+   * Encodes results as native messages, to be appended to the request's history.
+   * @throws AdapterError for a result that is not canonical.
    */
   toolResults(results: readonly ToolResult[]): Native['message'][]
-  /** Canonical events from an SDK stream, a fetch Response, bytes, text or parsed events, or from a whole answer. */
+  /**
+   * Yields canonical events from an SDK stream, a fetch Response, bytes, text or parsed events, or from a
+   * complete answer.
+   */
   stream(
     source: StreamSource<Native['event'], Native['responseInput']>,
     options?: ContextOptions,
   ): AsyncIterableIterator<StreamEvent, undefined>
   /**
-   * Reads a stream to its end and returns the response that it amounts to. Whatever went wrong is its `error`, with what
-   * HTTP says about it.
+   * Reads a stream to its end and returns its response. Any failure is in `error`, with the facts from HTTP.
    */
   collect(
     source: StreamSource<Native['event'], Native['responseInput']>,
     options?: ContextOptions,
   ): Promise<ModelResponse>
   /**
-   * A native answer or error, also as JSON text. A list of stream events is one answer.
-   * @throws AdapterError when it is none of the wire.
+   * Decodes a native answer or error, or its JSON text. A list of stream events is one answer.
+   * @throws AdapterError for an answer of another form.
    */
   decodeResponse(
     response: OrJson<Native['responseInput']> | readonly Native['event'][],
@@ -94,9 +101,9 @@ export interface EverydayExports<Native extends EverydayTypes = EverydayTypes> {
   ): Converted<ModelResponse>
 }
 
-// One maker per word, so that a bundle holds only what the program imports.
+// One factory per function, so that a bundle contains only the functions that the program imports.
 
-/** Makes `decodeResponse` of a wire. */
+/** Creates `decodeResponse` of a wire. */
 export function responseDecoder<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
@@ -116,7 +123,7 @@ export function responseDecoder<Native extends EverydayTypes>(
   }
 }
 
-/** Makes `toolCalls` of a wire. */
+/** Creates `toolCalls` of a wire. */
 export function callsReader<Native extends EverydayTypes>(
   wire: string,
   decode: Decode,
@@ -134,7 +141,7 @@ export function callsReader<Native extends EverydayTypes>(
   }
 }
 
-/** Makes `toolResults` of a wire. */
+/** Creates `toolResults` of a wire. */
 export function resultsWriter<Native extends EverydayTypes>(
   wire: string,
   encode: (results: readonly ToolResult[], context: Context) => JsonArray,
@@ -145,7 +152,7 @@ export function resultsWriter<Native extends EverydayTypes>(
   }
 }
 
-/** Makes `stream` of a wire. */
+/** Creates `stream` of a wire. */
 export function streamReader<Native extends EverydayTypes>(
   wire: string,
   decoding: StreamDecoding,
@@ -153,7 +160,7 @@ export function streamReader<Native extends EverydayTypes>(
   return (source, options) => readStream(source, decoding, createContext(wire, options))
 }
 
-/** Makes `collect` of a wire. */
+/** Creates `collect` of a wire. */
 export function streamCollector<Native extends EverydayTypes>(
   wire: string,
   decoding: StreamDecoding,
@@ -169,8 +176,8 @@ export function streamCollector<Native extends EverydayTypes>(
 type Decode = (response: JsonObject, context: Context) => ModelResponse
 
 /**
- * Answers as callers get them: calls have distinct ids, are withheld where the answer did not end well, and without a name they
- * are not complete.
+ * Normalizes answers for callers: calls have distinct ids, are withheld if the answer did not end well, and
+ * are incomplete without a name.
  */
 export function answerCodec({ decode, encode }: ResponseCodec): ResponseCodec {
   return {
@@ -192,12 +199,12 @@ function withCalls(answer: ModelResponse, change: (call: ToolCall) => ToolCall):
   return { ...answer, message: { ...message, parts } }
 }
 
-/** The calls of a message, in their order, provider-executed ones included. */
+/** The calls of a message in order, including provider-executed ones. */
 export function callsOf(message: Message): ToolCall[] {
   return message.parts.filter((part) => part.type === 'tool-call')
 }
 
-/** Reads one object, as JSON text or from memory. */
+/** Decodes one object from JSON text or from memory. */
 export function decodeObject<Value>(
   wire: string,
   input: OrJson<object>,

@@ -5,34 +5,37 @@ import type { CachePlace } from '../shape/cache-marks.js'
 import type { SettingRanges } from '../shape/settings/setting-ranges.js'
 import type { AllSettings } from '../shape/settings/settings-table.js'
 
-/** Which limits hold: a profile of the wire by its name, or what differs from the wire's usual limits. */
+/** A choice of limits: the name of a profile of the wire, or the differences from the wire's usual limits. */
 export type LimitsChoice = string | Partial<Limits>
 
 /** The form of an id or a name. */
 export interface TextForm {
-  /** Source of a regular expression that the whole text must match, length apart. */
+  /** Source of a regular expression that the complete text must match, regardless of its length. */
   readonly pattern: string
   /** The most characters. */
   readonly maxLength: number
-  /** When set, the text must have exactly `maxLength` characters. */
+  /** True if the text must have exactly `maxLength` characters. */
   readonly exactLength?: true
-  /** Id of the acceptance rule that refuses other forms. Default: none is known. */
+  /** Id of the acceptance rule that rejects other forms. Default: unknown. */
   readonly rule?: string
-  /** Id of the one that refuses other lengths, where that is a rule of its own. */
+  /** Id of the rule that rejects other lengths, if it is a separate rule. */
   readonly lengthRule?: string
 }
 
-/** What a wire accepts as an id or a name, and how it is written. */
+/** The accepted form of ids or names on a wire, and the rules for encoding them. */
 export interface TextLimit extends TextForm {
-  /** Characters that may stand anywhere in it, as the inside of a character class; others become `_`. */
+  /** Characters that are valid at any position, as the inside of a character class; others become `_`. */
   readonly characters: string
-  /** What older deployments accept as well, where that is less. */
+  /** The form that older deployments accept as well, if it is narrower. */
   readonly portable?: TextLimit | undefined
-  /** What is accepted here and there beyond it, where that is more: only other forms are surely refused. */
+  /**
+   * The form that some deployments accept in addition, if it is wider: only texts outside of it are certainly
+   * rejected.
+   */
   readonly accepted?: TextForm | undefined
 }
 
-/** Whether a text keeps to a limit. */
+/** Returns a function that checks a text against a form. */
 export function textTest({ pattern, maxLength, exactLength }: TextForm): (text: string) => boolean {
   const whole = new RegExp(`^(?:${pattern})$`)
   const hasLength = ({ length }: string) =>
@@ -40,47 +43,47 @@ export function textTest({ pattern, maxLength, exactLength }: TextForm): (text: 
   return (text) => hasLength(text) && whole.test(text)
 }
 
-/** What is accepted of one kind of media. */
+/** The limits of one kind of media. */
 export interface MediaLimit {
-  /** Where it may come from. Default: `Limits.mediaSources`. */
+  /** Accepted sources. Default: `Limits.mediaSources`. */
   readonly sources?: readonly MediaContent['type'][]
   /**
-   * IANA types that are accepted, by their common names; `text/*` means all of them. Data must say their type then,
-   * a URL need not. Default: any.
+   * Accepted IANA types, by their common names; `text/*` accepts all text types. If set, data must have a
+   * type, whereas a URL need not. Default: any.
    */
   readonly types?: readonly string[]
-  /** Whether it may have a name. Default: yes. */
+  /** False if media may not have a name. Default: they may. */
   readonly names?: false
 }
 
-/** Whether data of a type are accepted; where types are limited, they have to say it. */
+/** Returns true if data of a type is accepted; if types are limited, the data must have one. */
 export function takesType({ types }: MediaLimit = {}, mediaType: string | undefined): boolean {
   if (types === undefined) return true
   if (mediaType === undefined) return false
   return types.includes(mediaType) || types.includes(`${mediaType.split('/', 1)[0]}/*`)
 }
 
-/** Which marks of the prompt's cache are accepted from other wires. */
+/** The cache marks that are accepted from other wires. */
 export interface CacheLimit {
-  /** Where they may stand. */
+  /** Accepted positions of marks. */
   readonly on: readonly CachePlace[]
-  /** The words for how long it is kept; a mark with another one stays without it. */
+  /** Accepted lifetimes; a mark with another lifetime is kept without it. */
   readonly ttls: readonly string[]
-  /** How many there may be; of more the last ones stay, since they cover the longest prefixes. */
+  /** Maximum number of marks; of more marks the last ones are kept, since they cover the longest prefixes. */
   readonly most: number
-  /** The models that cache only what is marked: for these `cache` sets marks. Default: none. */
+  /** The models that cache only marked prefixes: for these `cache` sets marks. Default: none. */
   readonly models?: RegExp
-  /** A field of tools that excludes marks. Default: none does. */
+  /** A field of tools that excludes marks. Default: none. */
   readonly unmarkableTools?: string
-  /** The field that is the mark, where the wire has several. */
+  /** The field for the mark, if the wire has several. */
   readonly field?: string
 }
 
 /**
- * What a format that no provider reads keeps of any wire as it is. `reasoning`: thinking with its proofs; `provider-executed`: calls that
- * a provider ran, and their results; `provider-tools`: tools that a vendor defines, and calls of them; `metadata`: what wires
- * store for themselves; `source`, `opaque`: parts of these types; `open-calls`: calls without a result, and results
- * without a call.
+ * Data of other wires that a format without provider keeps unchanged. `reasoning`: thinking with its proofs;
+ * `provider-executed`: calls that a provider ran, and their results; `provider-tools`: tools that a vendor
+ * defines, and their calls; `metadata`: the metadata of wires; `source`, `opaque`: parts of these types;
+ * `open-calls`: calls without a result, and results without a call.
  */
 export type CarriedKind =
   | 'reasoning'
@@ -92,8 +95,9 @@ export type CarriedKind =
   | 'open-calls'
 
 /**
- * How the thinking of earlier answers goes back where a wire takes bare text of it. `as-it-came`: in the field that it came in, and none
- * of other wires; `in-text`: before the text, between `<think>` and `</think>`; `none`: not at all.
+ * The form of earlier thinking in requests, on wires that accept its bare text. `as-it-came`: in its original
+ * field, without thinking from other wires; `in-text`: before the text, between `<think>` and `</think>`;
+ * `none`: omitted.
  */
 export type ThinkingBack = 'as-it-came' | 'in-text' | 'none' | ThinkingField
 
@@ -111,23 +115,23 @@ export interface ThinkingField {
 }
 
 /**
- * What a wire accepts, as data: `fit` bends a conversation to it, and acceptance rules refuse what breaks it. Sources: the
- * adapter's README.
+ * The limits of a wire, as data: `fit` adapts a conversation to them, and acceptance rules reject violations.
+ * Sources: the adapter's README.
  */
 export interface Limits {
   /**
-   * What is accepted otherwise by some deployments, vendors or model families, by a name that the caller chooses: nothing
-   * in a request says for sure which of them will read it. Default: none are known.
+   * Different limits of some deployments, vendors or model families, by a name that the caller chooses: a
+   * request does not reveal which of them will receive it. Default: none.
    */
   readonly profiles?: Readonly<Record<string, Partial<Limits>>> | undefined
   /**
-   * The profile for models with such a name, on wires whose ids contain the vendor. A choice of the caller replaces it. Default: no name
-   * selects a profile.
+   * The profile for models with such a name, on wires whose ids contain the vendor. A choice of the caller
+   * replaces it. Default: no name selects a profile.
    */
   readonly profilesByModel?: readonly (readonly [name: RegExp, profile: string])[] | undefined
   /**
-   * What a format keeps of other wires, which a provider would refuse; its codecs say what they cannot write. Default:
-   * nothing: it is told as text, held back or left out.
+   * Data of other wires that a format keeps and a provider would reject; its codecs report data that they
+   * cannot encode. Default: none; the data becomes text, or is withheld or dropped.
    */
   readonly carries?: readonly CarriedKind[] | undefined
   /** The form of call ids. */
@@ -136,121 +140,146 @@ export interface Limits {
   readonly toolName: TextLimit
   /** `leading`: system text only before the first other message. */
   readonly systemMessages: 'anywhere' | 'leading'
-  /** Whether results may not share a turn with anything else of the user; the assistant says a word between. Default: no. */
+  /**
+   * True if results may not share a turn with other user content; an assistant text separates them. Default:
+   * false.
+   */
   readonly resultsAlone?: boolean | undefined
-  /** Whether no text of the model may stand between the calls of one turn, whoever wrote it. Default: it may. */
+  /**
+   * True if no text of the model may be between the calls of one turn, regardless of its author. Default:
+   * text may be there.
+   */
   readonly callsTogether?: boolean | undefined
-  /** Who must speak first, when it matters. */
+  /** The required role of the first message, if any. */
   readonly firstRole?: 'user' | undefined
   /**
-   * Refuses blank text parts. `empty`: only those that hold nothing at all. `foreign-answers`: they are left out of what
-   * models of other wires said.
+   * True to reject blank text parts. `empty`: only empty parts are rejected. `foreign-answers`: blank parts
+   * are omitted from answers of other wires' models.
    */
   readonly refusesBlankText: boolean | 'empty' | 'foreign-answers'
-  /** Whether tools can stand in namespaces; otherwise the name of its namespace becomes part of a tool's. Default: no. */
+  /**
+   * True if tools may have namespaces; otherwise the namespace becomes part of the tool's name. Default:
+   * false.
+   */
   readonly namespaces?: boolean | undefined
-  /** Whether free-text tools exist; otherwise they become functions with one `input` string. */
+  /** True if the wire has free-text tools; otherwise they become functions with one `input` string. */
   readonly customTools: boolean
-  /** Media that a user message may hold. */
+  /** Media that a user message may contain. */
   readonly userMedia: readonly MediaKind[]
-  /** Media that may stand inside a tool result; other media follow in a user message. */
+  /** Media that a tool result may contain; other media follow in a user message. */
   readonly resultMedia: readonly MediaKind[]
-  /** Whether a result that is an error may hold media. */
+  /** True if an error result may contain media. */
   readonly errorResultMedia: boolean
-  /** Media that an assistant message may hold; other media follow in a user message. Default: none. */
+  /** Media that an assistant message may contain; other media follow in a user message. Default: none. */
   readonly assistantMedia?: readonly MediaKind[] | undefined
-  /** Where media may come from. */
+  /** Accepted sources of media. */
   readonly mediaSources: readonly MediaContent['type'][]
-  /** The form that ids of files have here; no others are sent. Default: any. */
+  /** The form of file ids on this wire; others are not sent. Default: any. */
   readonly fileIds?: RegExp | undefined
-  /** Whether base64 may be in the URL-safe alphabet. Default: no. */
+  /** True if base64 may use the URL-safe alphabet. Default: false. */
   readonly urlSafeBase64?: boolean | undefined
-  /** Kinds of which less is accepted than the lists above say. Default: none. */
+  /** Further restrictions of media by kind. Default: none. */
   readonly mediaLimits?: Partial<Readonly<Record<MediaKind, MediaLimit>>> | undefined
-  /** Whether the choice may be restricted to some of the declared tools; else the others are not declared. Default: yes. */
+  /**
+   * False if the choice cannot be restricted to some of the declared tools; the other tools are then not
+   * declared. Default: it can.
+   */
   readonly allowedTools?: boolean | undefined
-  /** What can be said of which tool is to be called. Default: everything. */
+  /** The supported tool choices. Default: all. */
   readonly toolChoices?: readonly ToolChoice['type'][] | undefined
-  /** Whether the caller may say if the model can make several calls at once. Default: yes. */
+  /** False if the caller cannot set the flag for parallel calls. Default: it can. */
   readonly parallelSwitch?: boolean | undefined
   /**
-   * Whether a history with calls needs tool definitions; without any, the tools it names are declared as stubs.
-   * `any`: whichever tool, so that one stub does. `older deployments`: only those need them, and a notice says so.
+   * True if a history with calls requires tool definitions; if there are none, the named tools are declared
+   * as stubs. `any`: one stub of any tool is enough. `older deployments`: only those require them, and a
+   * notice reports it.
    */
   readonly toolsRequiredWithHistory: boolean | 'any' | 'older deployments'
-  /** Whether there are strict tools. Default: yes. */
+  /** False if the wire has no strict tools. Default: it has. */
   readonly strictTools?: boolean | undefined
-  /** What schemas of tools may look like. Default: as their author wrote them. */
+  /** The restrictions on tool schemas. Default: none, the author's schema is unchanged. */
   readonly schemas?: SchemaDialect | undefined
-  /** What strict tools may look like. Default: the wire has no strict tools, or none that differ from others. */
+  /** The restrictions on strict tools. Default: the wire has no strict tools, or no special restrictions. */
   readonly strictMode?: StrictMode | undefined
-  /** What schemas of structured output may look like. Default: anything. */
+  /** The restrictions on schemas of structured output. Default: none. */
   readonly outputSchema?: OutputSchemaLimit | undefined
-  /** Whether the wire takes back its reasoning without anything that marks it as its own. Default: no. */
+  /** True if the wire accepts its reasoning without a mark of its origin. Default: false. */
   readonly bareReasoning?: boolean | undefined
-  /** How earlier thinking goes back, where the wire has fields for its bare text. Default: it has none. */
+  /** The form of earlier thinking, if the wire has fields for its bare text. Default: it has none. */
   readonly thinkingBack?: ThinkingBack | undefined
-  /** Whether neighbours of one role are refused; they become one message. Default: no. */
+  /** True if the wire rejects neighbors of one role; they are merged into one message. Default: false. */
   readonly alternatingRoles?: boolean | undefined
   /**
-   * Whether tools of the vendor may stand beside the client's; `asked`: when the request asks for it, which the wire's own
-   * step does. Default: they may.
+   * True if tools of the vendor may be combined with the client's; `asked`: only if the request enables it,
+   * which the wire's fit step does. Default: true.
    */
   readonly mixedTools?: boolean | 'asked' | undefined
-  /** Whether a tool may not bear the name of one that the vendor defines. Default: it may. */
+  /** True if a tool may not have the name of a vendor-defined one. Default: it may. */
   readonly vendorToolsShareNames?: boolean | undefined
   /**
-   * How a tool that a result found is declared, so that the prompt before stays as it was: the field of its definition, and the type
-   * and the name of the part of the result that loads it. Default: as any other tool.
+   * The declaration of a tool that a result found, so that the prompt before it is unchanged: the field of
+   * its definition, and the type and the name of the result part that loads it. Default: as any other tool.
    */
   readonly foundTools?: { readonly field: string; readonly part: string; readonly name: string } | undefined
-  /** Whether a request without an output limit is refused; the caller has to name one. Default: no. */
+  /** True if a request without an output limit is rejected; the caller has to set one. Default: false. */
   readonly requiresMaxOutputTokens?: boolean | undefined
   /**
-   * How a request says that the provider itself keeps the earlier turns: its results may then answer calls that are not
-   * in the messages, and it is not a whole conversation for another wire. Default: it cannot.
+   * Fields with which a request states that the provider stores the earlier turns. Its results may then
+   * answer calls that are missing from the messages, and it is not a complete conversation for another wire.
+   * Default: unsupported.
    */
   readonly storedTurns?: readonly StoredTurns[] | undefined
-  /** Whether a paused turn goes on when the conversation is sent again with it at the end. Default: no. */
+  /**
+   * True if a paused turn continues when the conversation is sent again with that turn at the end. Default:
+   * false.
+   */
   readonly resumesPaused?: boolean | undefined
-  /** The outcomes that an answer of the wire has a word for. Others become the nearest one, or an error. Default: all. */
+  /**
+   * The outcomes that an answer of the wire can express. Others become the nearest one, or an error. Default:
+   * all.
+   */
   readonly outcomes?: readonly Outcome[] | undefined
   /**
-   * Which of the wire's forms of a setting is written, by its name in the table of settings. Default: the usual one; what
-   * came in a form keeps it.
+   * The forms of settings to encode, by their names in the table of settings. Default: the usual form; a
+   * decoded setting keeps its form.
    */
   readonly settingForms?: Readonly<Partial<Record<keyof AllSettings, string>>> | undefined
   /** The numbers that settings may have. Others are sent unchanged, with a warning. Default: any. */
   readonly settingRanges?: SettingRanges | undefined
-  /** In what the depth of reasoning can be said. Default: either. */
+  /** The supported units of reasoning depth. Default: either. */
   readonly reasoningDepth?: 'effort' | 'budget' | 'either' | undefined
-  /** Settings that are refused; requests go without. Default: none is. */
+  /** Rejected settings; they are omitted from requests. Default: none. */
   readonly refusedSettings?: readonly (keyof AllSettings)[] | undefined
-  /** Fields of the native body that are refused, likewise. Default: none is known. */
+  /** Rejected fields of the native body; they are omitted, too. Default: none. */
   readonly refusedFields?: readonly string[] | undefined
-  /** Marks of the prompt's cache. Default: only those that came from this wire itself. */
+  /** Cache marks. Default: only those that came from this wire. */
   readonly cacheMarks?: CacheLimit | undefined
-  /** Whether requests with the same key go to the same prompt cache (the setting `cacheKey`). Default: no. */
+  /**
+   * True if requests with the same key use the same prompt cache (the setting `cacheKey`). Default: false.
+   */
   readonly cacheKey?: boolean | undefined
-  /** Whether the model is named outside the body (in the URL), so that a body without one is complete. Default: no. */
+  /**
+   * True if the model is outside the body (in the URL), so that a body without it is complete. Default:
+   * false.
+   */
   readonly modelOutsideBody?: boolean | undefined
 }
 
-/** A request field that, when set, means the provider itself keeps the earlier turns. */
+/** A request field that is set if the provider stores the earlier turns. */
 export interface StoredTurns {
   readonly field: string
-  /** The `type` that its value has to have, where others mean something else. */
+  /** The required `type` of its value, if other types have another meaning. */
   readonly type?: string
 }
 
-/** The profile that the name of a model selects. */
+/** Returns the profile that the name of a model selects. */
 export function profileOfModel({ profilesByModel = [] }: Limits, model: string): string | undefined {
   return profilesByModel.find(([name]) => name.test(model))?.[1]
 }
 
 /**
- * The limits of a wire as the caller chose them.
- * @param model the model that reads the request. Its name selects a profile if the caller does not choose.
+ * Returns the limits of a wire that the caller chose.
+ * @param model the model that receives the request. Its name selects a profile if the caller does not choose.
  * @throws AdapterError('unknown-profile') that lists the known names.
  */
 export function chooseLimits(

@@ -7,28 +7,31 @@ import { reportUnread } from '../stream/unread-calls.js'
 import type { WireCodecs } from './contract.js'
 import type { NativeTypes } from './everyday.js'
 
-/** A wire whose messages can be read. */
+/** A wire whose messages can be decoded. */
 export interface MessagesReader<Input extends object> {
   /** The wire id. */
   readonly id: string
-  /** What moving them elsewhere needs. */
+  /** The codecs that are needed to move messages to another wire. */
   readonly codecs: MessagesCodecs
   /**
-   * Native messages in canonical form.
-   * @throws AdapterError when they are none of the wire, and for messages that are canonical already.
+   * Decodes native messages.
+   * @throws AdapterError for messages of another form, and for canonical messages.
    */
   decodeMessages(messages: readonly Input[], options?: ContextOptions): Converted<Message[]>
 }
 
-/** A wire to whose messages a history can be fitted and written. `System` is undefined where messages hold it. */
+/**
+ * A wire that a history can be fitted to and encoded for. `System` is undefined if the messages contain the
+ * system text.
+ */
 export interface MessagesWriter<Output extends object, System> {
   /** The wire id. */
   readonly id: string
-  /** What fitting to it needs. */
+  /** The codecs that are needed to fit messages to the wire. */
   readonly codecs: MessagesCodecs
   /**
-   * Writes messages as they are; `translate` fits them first.
-   * @throws AdapterError when they are not canonical, such as messages of a provider.
+   * Encodes messages without fitting; `translate` fits them first.
+   * @throws AdapterError for messages that are not canonical, such as those of a provider.
    */
   encodeMessages(
     messages: readonly Message[],
@@ -38,18 +41,19 @@ export interface MessagesWriter<Output extends object, System> {
 
 export type MessagesCodecs = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'sent'>
 
-/** The native types that messages speak of. */
+/** The native types of messages. */
 type MessageTypes = Pick<NativeTypes, 'message' | 'messageInput' | 'system'>
 
 /**
- * As much of an adapter as `translate` needs. Adapters export it as `messages`, which weighs less than the whole.
+ * The part of an adapter that `translate` needs. Adapters export it as `messages`, which is smaller than the
+ * complete adapter.
  * @example import { messages as claude } from 'toolwire/adapters/context.wire'
  */
 export interface MessagesWire<Native extends MessageTypes>
   extends MessagesReader<Native['messageInput']>,
     MessagesWriter<Native['message'], Native['system']> {}
 
-/** Makes `messages` of a wire. */
+/** Creates `messages` of a wire. */
 export function messagesWire<Native extends MessageTypes>(
   codecs: MessagesCodecs & Pick<WireCodecs, 'messages' | 'converter' | 'cacheFields'>,
 ): MessagesWire<Native> {

@@ -8,36 +8,37 @@ import type { NativeTypes, OrJson } from './everyday.js'
 import type { MessagesReader, MessagesWriter } from './messages-wire.js'
 import { fromPiece, inWhole, type PiecePath, type Pieces, pieceIn } from './pieces.js'
 
-/** The native types that the words for one call and one result speak of. */
+/** The native types of the functions for one call and one result. */
 type PieceTypes = Pick<NativeTypes, 'callSource' | 'call' | 'result'>
 
-/** The words for one call and one result. */
+/** The functions for one call and one result. */
 export interface PieceExports<Native extends PieceTypes = PieceTypes> {
   /**
-   * One native call in canonical form; `encodeCall` is the reverse.
-   * @throws AdapterError when it is not exactly one call.
+   * Decodes one native call; `encodeCall` is the reverse.
+   * @throws AdapterError when the input is not exactly one call.
    */
   toolCall(native: OrJson<Native['callSource']>): ToolCall
   /**
-   * One call as this wire's histories have it: a part, an item, an entry of `tool_calls`.
+   * Encodes one call in the form of this wire's histories: a part, an item, an entry of `tool_calls`.
    * @throws AdapterError when the wire has no form for the call.
    */
   encodeCall(call: ToolCall): Native['call']
   /**
-   * One native result in canonical form; `encodeResult` is the reverse.
-   * @throws AdapterError when it is not exactly one result.
+   * Decodes one native result; `encodeResult` is the reverse.
+   * @throws AdapterError when the input is not exactly one result.
    */
   decodeResult(native: OrJson<object>): ToolResult
   /**
-   * One result as this wire's histories have it: a part, an item, a message. `toolResults` writes the messages of several.
+   * Encodes one result in the form of this wire's histories: a part, an item, a message. `toolResults`
+   * encodes the messages of several results.
    * @throws AdapterError when the wire has no form for the result.
    */
   encodeResult(result: ToolResult): Native['result']
 }
 
-// One maker per word, so that a bundle holds only what the program imports.
+// One factory per function, so that a bundle contains only the functions that the program imports.
 
-/** Makes `toolCall` of a wire. */
+/** Creates `toolCall` of a wire. */
 export function callReader<Native extends PieceTypes>(
   wire: MessagesReader<object>,
   { history }: Pieces,
@@ -45,7 +46,7 @@ export function callReader<Native extends PieceTypes>(
   return (native) => only('call', readParts(native, wire, history).filter(isCall))
 }
 
-/** Makes `decodeResult` of a wire. */
+/** Creates `decodeResult` of a wire. */
 export function resultReader<Native extends PieceTypes>(
   wire: MessagesReader<object>,
   { history }: Pieces,
@@ -53,7 +54,7 @@ export function resultReader<Native extends PieceTypes>(
   return (native) => only('result', readParts(native, wire, history).filter(isResult))
 }
 
-/** Makes `encodeCall` of a wire. */
+/** Creates `encodeCall` of a wire. */
 export function callWriter<Native extends PieceTypes>(
   wire: MessagesWriter<object, unknown>,
   { history }: Pieces,
@@ -61,7 +62,7 @@ export function callWriter<Native extends PieceTypes>(
   return (call) => asNative(writePart('assistant', call, wire, history))
 }
 
-/** Makes `encodeResult` of a wire. */
+/** Creates `encodeResult` of a wire. */
 export function resultWriter<Native extends PieceTypes>(
   wire: MessagesWriter<object, unknown>,
   { history }: Pieces,
@@ -69,7 +70,7 @@ export function resultWriter<Native extends PieceTypes>(
   return (result) => asNative(writePart('tool', result, wire, history))
 }
 
-/** The parts of a history that holds nothing but this. */
+/** The parts of a history that contains only this piece. */
 function readParts(
   native: OrJson<object>,
   { decodeMessages }: MessagesReader<object>,
@@ -98,7 +99,7 @@ function only<Found>(what: string, [first, ...others]: readonly Found[]): Found 
   throw new AdapterError('wrong-type', '', `expected one ${what} of this wire; ${found}`)
 }
 
-/** @throws AdapterError('unsupported') when the wire leaves the part out. */
+/** @throws AdapterError('unsupported') when the wire drops the part. */
 function writePart(
   role: Role,
   part: ToolCall | ToolResult,
@@ -107,7 +108,7 @@ function writePart(
 ): JsonValue {
   const messages = asJson(encodeMessages([{ role, parts: [part] }]).value)
   const found = history.map((path) => pieceIn(messages, path)).findLast((one) => one !== undefined)
-  // A result may be a message of its own, where calls are members of one.
+  // A result may be a separate message on wires whose calls are members of a message.
   const piece = found ?? pieceIn(messages, MESSAGE)
   if (piece !== undefined) return piece
   throw new AdapterError('unsupported', '', `${id} has no form for this ${part.type}`)

@@ -3,36 +3,43 @@ import type { JsonArray, JsonObject, JsonValue } from '../../base/json/json-type
 import { isArray, isObject, objectIn } from '../../base/json/read-json.js'
 
 /**
- * The members that lead from a whole body to one call, such as `choices 0 message tool_calls|role 0 |function`; `0` is an item
- * of a list. An object is known by the member that leads on, or by one of those after `|`. The last step leads nowhere: it has
- * the members by which a call is known. `&role=assistant` is added to an object that lacks it.
+ * The members on the path from a complete body to one call, such as `choices 0 message tool_calls|role 0
+ * |function`; `0` is an item of a list. An object is recognized by the next member of the path, or by one of
+ * the members after `|`. The last step has no next member: it contains the members by which a call is
+ * recognized. `&role=assistant` is added to an object that lacks it.
  */
 export type PiecePath = string
 
-/** The paths to the calls and results of a wire; the first one that fits is read, the last one that fits is written. */
+/**
+ * The paths to the calls and results of a wire; decoding uses the first one that matches, encoding the last
+ * one.
+ */
 export interface Pieces {
   /** From an answer to a call. */
   readonly answer: readonly PiecePath[]
   /** From the list of messages to a call or a result. */
   readonly history: readonly PiecePath[]
-  /** The member of requests that holds the messages. */
+  /** The member of requests with the messages. */
   readonly list: string
 }
 
-/** Of a wire whose pieces are not known by themselves. */
+/** The pieces of a wire that cannot decode single ones. */
 export const NO_PIECES: Pieces = { answer: [], history: [], list: '' }
 
-/** A whole body around something that may be a piece of one. */
+/** A complete body around a value that may be a piece of one. */
 export interface WholeBody {
   readonly body: JsonValue
-  /** JSON Pointer to what was given; '' where that was whole. */
+  /** JSON Pointer to the given value; '' if it was complete. */
   readonly place: string
 }
 
-/** Puts a choice, a message, a list of parts or one call into the body that decoders take; undefined for anything else. */
+/**
+ * Wraps a choice, a message, a list of parts or one call in the body that decoders accept; undefined for any
+ * other value.
+ */
 export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBody | undefined {
   const all = stepsOf(paths)
-  // A call has a member of its own, and may have others that are called as those of what holds it.
+  // A call has a distinctive member, and may have others with the names of members of its container.
   for (const isCall of [true, false])
     for (const steps of all) {
       const isHere = (step: Step) => step.name === '' || !isCall
@@ -44,7 +51,7 @@ export function inWhole(value: JsonValue, paths: readonly PiecePath[]): WholeBod
 
 const STEPS = new WeakMap<readonly PiecePath[], readonly (readonly Step[])[]>()
 
-/** The steps of the paths of a wire, which are read once. */
+/** The steps of the paths of a wire, which are parsed once. */
 function stepsOf(paths: readonly PiecePath[]): readonly (readonly Step[])[] {
   const known = STEPS.get(paths)
   if (known !== undefined) return known
@@ -62,7 +69,7 @@ function objectInWhole(value: JsonValue, steps: readonly Step[], isHere: StepTes
     : wrapped(completed(objectIn(value), steps[level]?.usual), steps.slice(0, level))
 }
 
-/** Items of a list of the path, or calls that each stand in such an item. */
+/** Wraps items of a list on the path, or calls that are each in such an item. */
 function listInWhole(list: JsonArray, steps: readonly Step[], isHere: StepTest): WholeBody | undefined {
   const level = steps.findLastIndex(
     (step, index) =>
@@ -85,17 +92,17 @@ function wrapped(piece: JsonValue, outer: readonly Step[]): WholeBody {
 
 /** One step of a path. */
 interface Step {
-  /** The member that leads on. */
+  /** The next member of the path. */
   readonly name: string
-  /** Members by which the object is known as well. */
+  /** Other members by which the object is recognized. */
   readonly others: readonly string[]
-  /** What is added where it is missing. */
+  /** Members that are added if they are missing. */
   readonly usual: JsonObject
 }
 
 const ITEM = '0'
 
-/** The steps of a path. */
+/** Parses the steps of a path. */
 export function pieceSteps(path: PiecePath): readonly Step[] {
   return path.split(' ').map((text) => {
     const [names = '', ...usual] = text.split('&')
@@ -110,12 +117,12 @@ function isKnown(value: JsonValue, { name, others }: Step): boolean {
   )
 }
 
-/** Answers of official clients have methods and getters that are called as members of pieces. */
+/** Answers of official clients have methods and getters with the names of members of pieces. */
 function hasOwnValue(value: JsonObject, name: string): boolean {
   return Object.hasOwn(value, name) && typeof value[name] !== 'function'
 }
 
-/** An object that lacks nothing stays the same, since its text is known by it. */
+/** A complete object must stay the same object, since its text is looked up by identity. */
 function completed(value: JsonObject, usual: JsonObject = {}): JsonObject {
   return Object.keys(usual).every((name) => name in value) ? value : { ...usual, ...value }
 }
@@ -124,13 +131,13 @@ function around(inner: JsonValue, { name, usual }: Step): JsonValue {
   return name === ITEM ? [inner] : { ...usual, [name]: inner }
 }
 
-/** What a path leads to in a whole body; undefined where the body has no such path. */
+/** The value at a path in a complete body; undefined if the body does not have the path. */
 export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined {
   let piece: JsonValue | undefined = body
   for (const { name, others } of pieceSteps(path).slice(0, -1)) {
     const holder: JsonValue | undefined = piece
     if (isArray(holder)) piece = holder[0]
-    // A member for one has its piece where others have a list.
+    // A member for a single piece contains the piece directly, where others have a list.
     else if (name !== ITEM)
       piece = [name, ...others]
         .map((member) => objectIn(holder)[member])
@@ -140,14 +147,14 @@ export function pieceIn(body: JsonValue, path: PiecePath): JsonValue | undefined
 }
 
 /**
- * A path into a whole body as one into the piece in it; undefined for what is said about the rest of the body.
- * @param place of the piece. Default: the body is what was given.
+ * Converts a path into a complete body to one into its piece; undefined for a path to the rest of the body.
+ * @param place of the piece. Default: the body is the given value.
  */
 export function inPiece(path: string, place = ''): string | undefined {
   return path.startsWith(place) ? path.slice(place.length) : undefined
 }
 
-/** Runs what throws errors with paths into the whole body, and lets their paths begin at the piece. */
+/** Runs `run` and makes the paths of its errors relative to the piece. */
 export function fromPiece<Value>(place: string, run: () => Value): Value {
   try {
     return run()

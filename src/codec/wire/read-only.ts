@@ -1,7 +1,7 @@
 import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Wire } from './contract.js'
 
-/** Decoders alone, as the folder of a format that is only read states them. */
+/** Decoders without encoders, as the folder of a format that is only decoded defines them. */
 type Decoders = {
   readonly [Codec in 'messages' | 'tools' | 'request' | 'response']?: Omit<
     NonNullable<Wire[Codec]>,
@@ -9,7 +9,10 @@ type Decoders = {
   >
 }
 
-/** The format with encoders that throw `unsupported`: it is a record of what was, which nobody takes back. */
+/**
+ * Returns the format with encoders that throw `unsupported`: it is a historical record that cannot be
+ * imported again.
+ */
 export function readOnly(format: Omit<Wire, keyof Decoders> & Decoders): Wire {
   const never = (): never => {
     throw new AdapterError('unsupported', '', `${format.title} can only be read, not written`)

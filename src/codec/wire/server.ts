@@ -3,28 +3,31 @@ import type { AnswerFields } from '../../base/model/context.js'
 
 /** The times of an answer, in whole seconds since 1970. */
 export interface AnswerClock {
-  /** When it was asked for. */
+  /** The time of the request. */
   readonly began: number
-  /** When it was complete: the time of the first call. */
+  /** Returns the time of completion: that of the first call of this function. */
   ended(): number
 }
 
-/** What a server of the wire says that no conversion knows. Clients of the wire count on it, whoever answers. */
+/**
+ * Data of a server of the wire that conversions cannot produce. Clients of the wire depend on it, regardless
+ * of the server.
+ */
 export interface ServerBinding {
-  /** What the ids of its answers begin with. */
+  /** The prefix of the ids of its answers. */
   readonly answerIds: string
-  /** What its answers say of themselves and of their request. */
+  /** Returns the fields of its answers that describe them and their request. */
   answerFields(request: JsonObject, clock: AnswerClock): AnswerFields
-  /** How conversations are made shorter. Default: they are not. */
+  /** The compaction of conversations. Default: unsupported. */
   readonly compaction?: CompactionBinding
-  /** How requests come over a socket at the path of the wire. Default: they do not. */
+  /** Requests over a socket at the path of the wire. Default: unsupported. */
   readonly turns?: TurnsBinding
 }
 
-/** A conversation made shorter, to be told to a client that asked for that alone. */
+/** A compacted conversation, for a client that only requested the compaction. */
 export interface Compacted {
   readonly id: string
-  /** The item that stands for the conversation. */
+  /** The item that replaces the conversation. */
   readonly item: JsonObject
   readonly request: JsonObject
   /** The native usage of the answer with the summary. */
@@ -34,59 +37,71 @@ export interface Compacted {
 }
 
 /**
- * Conversations that are made shorter: a summary stands for what was said, in an item that only who wrote it can read. The client
- * sends it back in its history.
+ * Compaction of conversations: a summary replaces the earlier messages, in an item that only its author can
+ * read. The client sends the item back in its history.
  */
 export interface CompactionBinding {
-  /** Whether a request that would generate asks for the item in place of an answer. */
+  /** Returns true if a generating request asks for the item in place of an answer. */
   isAsked(request: JsonObject): boolean
-  /** The request as one that generates text. */
+  /** Converts the request to one that generates text. */
   question(request: JsonObject): JsonObject
-  /** What such items of a history hold, and where it stands. */
+  /** Returns the content and the path of such items in a history. */
   sealed(request: JsonObject): readonly { readonly path: string; readonly text: string }[]
-  /** The request with messages in place of the items that could be read. @param texts by what the items hold. */
+  /**
+   * Returns the request with messages in place of the readable items.
+   * @param texts by the content of the items.
+   */
   opened(request: JsonObject, texts: ReadonlyMap<string, string>): JsonObject
-  /** A summary as the model is told it. */
+  /** The text of a summary for the model. */
   shown(summary: string): string
-  /** The item. */
+  /** Creates the item. */
   item(sealed: string): JsonObject
-  /** The answer to who asked for nothing else. */
+  /** Creates the answer to a client that only requested the compaction. */
   answer(compacted: Compacted): JsonObject
 }
 
-/** A request that came as a message of a socket. */
+/** A request from a message of a socket. */
 export interface TurnRequest {
-  /** As it is sent over HTTP, for a streamed answer. */
+  /** The body as sent over HTTP, for a streamed answer. */
   readonly body: JsonObject
-  /** The id of the answer that it goes on from. */
+  /** The id of the answer that it continues. */
   readonly after: string | undefined
-  /** Whether an answer is wanted. Clients also send what later requests begin with. */
+  /** True if the client wants an answer. Clients also send the beginning of later requests in advance. */
   readonly generates: boolean
 }
 
-/** What a socket keeps of a turn, so that a later request can go on from it. */
+/** The data of a turn that a socket keeps, so that a later request can continue it. */
 export interface KeptTurn {
-  /** The id of the answer before all of it, which the provider keeps itself. */
+  /** The id of the answer before these items, which the provider itself stores. */
   readonly after: string | undefined
   /** The items of the history since then. */
   readonly items: JsonArray
 }
 
-/** Requests over a socket: each is a message, and so is each event of its answer. */
+/** Requests over a socket: each request is a message, and so is each event of its answer. */
 export interface TurnsBinding {
   /**
-   * The request in a message; undefined for a message that asks for nothing.
+   * Returns the request in a message; undefined for a message without a request.
    * @throws AdapterError for a message that the wire does not have.
    */
   request(message: JsonObject): TurnRequest | undefined
-  /** The request with the turn that it goes on from in its history. */
+  /** Returns the request with the turn that it continues in its history. */
   continued(request: JsonObject, turn: KeptTurn): JsonObject
-  /** What has to be kept of a turn; undefined where the provider keeps it. @param answer as the last event has it. */
+  /**
+   * Returns the data of a turn to keep; undefined if the provider keeps it.
+   * @param answer as in the last event.
+   */
   kept(request: TurnRequest, answer: JsonObject): KeptTurn | undefined
-  /** The answer in an event, and whether it ends the turn; undefined for events without one. */
+  /**
+   * Returns the answer in an event, and the kind of end if it ends the turn; undefined for events without an
+   * answer.
+   */
   answerIn(event: JsonObject): { readonly answer: JsonObject; readonly end?: 'done' | 'failed' } | undefined
-  /** An event as it is told to who went on from an answer by its id. */
+  /** Converts an event for a client that continued an answer by its id. */
   told(event: JsonObject, after: string): JsonObject
-  /** The message that a request failed. @param body the refusal, as over HTTP. */
+  /**
+   * Creates the message about a failed request.
+   * @param body the refusal, as over HTTP.
+   */
   failure(status: number, body: JsonValue): JsonObject
 }

@@ -3,11 +3,11 @@ import { isArray, isObject } from '../../../base/json/read-json.js'
 
 /** The numbers that a field accepts. Default: any. */
 export interface NumberRange {
-  /** The least. */
+  /** The minimum. */
   readonly least?: number
-  /** The most. */
+  /** The maximum. */
   readonly most?: number
-  /** Accepts whole numbers alone. Default: no. */
+  /** Accepts only integers. Default: false. */
   readonly isWhole?: true
 }
 
@@ -16,20 +16,20 @@ export type AcceptedValues =
   | ({ readonly type: 'number'; readonly words?: readonly string[] } & NumberRange)
   | { readonly type: 'string' | 'boolean' | 'strings' | 'object' }
 
-/** The values of fields by their paths. */
+/** The accepted values of fields, by path. */
 export type AcceptedFields = Readonly<Record<string, AcceptedValues>>
 
-/** Whole numbers from `least` on. */
+/** Integers from `least` on. */
 export function whole(least: number, most?: number): NumberRange {
   return { least, isWhole: true, ...(most !== undefined && { most }) }
 }
 
-/** Numbers between two, which are accepted as well. */
+/** Numbers from `least` to `most`, both included. */
 export function between(least: number, most: number): NumberRange {
   return { least, most }
 }
 
-/** Tests that a value has the type that a field accepts, regardless of its range. */
+/** Checks that a value has the type that a field accepts, regardless of its range. */
 export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boolean {
   switch (accepted.type) {
     case 'strings':
@@ -45,21 +45,21 @@ export function hasAcceptedType(value: JsonValue, accepted: AcceptedValues): boo
   }
 }
 
-/** Tests that a number is in a range. */
+/** Checks that a number is in a range. */
 export function isInRange(value: number, { least, most, isWhole }: NumberRange): boolean {
   const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number
   const isBetween = value >= (least ?? NEGATIVE_INFINITY) && value <= (most ?? POSITIVE_INFINITY)
   return isBetween && (isWhole !== true || Number.isInteger(value))
 }
 
-/** A range in words: "whole numbers from 1", "numbers from 0 to 2". */
+/** Describes a range: "whole numbers from 1", "numbers from 0 to 2". */
 export function rangeText({ least, most, isWhole }: NumberRange): string {
   const from = least === undefined ? '' : ` from ${least}`
   const to = most === undefined ? '' : ` to ${most}`
   return `${isWhole === true ? 'whole numbers' : 'numbers'}${from}${to}`
 }
 
-/** The type of accepted values in words. */
+/** Describes the type of accepted values. */
 export function typeText(accepted: AcceptedValues): string {
   if (accepted.type === 'strings') return 'a list of strings'
   if (accepted.type === 'object') return 'an object'

@@ -9,15 +9,18 @@ import { outputFormat } from './output-format.js'
 import { reasoning } from './reasoning.js'
 import type { SettingsTable } from './settings-table.js'
 
-/** Where the settings stand that call options have no field for, and how hard the model is to think. */
+/** The paths of settings without a field in the call options, and of the reasoning effort. */
 export interface CallOptionsPlaces {
-  /** The beginning of the paths of the former, with its dot. */
+  /** The prefix of the paths of those settings, with its dot. */
   readonly own: string
-  /** The path of the latter. */
+  /** The path of the reasoning effort. */
   readonly effort: string
 }
 
-/** Settings as the call options of SDKs say them that speak to several providers: `maxOutputTokens`, `stopSequences`, `responseFormat`. */
+/**
+ * Settings in the form of the call options of multi-provider SDKs: `maxOutputTokens`, `stopSequences`,
+ * `responseFormat`.
+ */
 export function callOptions({ own, effort }: CallOptionsPlaces): SettingsTable {
   return {
     model: [text(`${own}model`)],

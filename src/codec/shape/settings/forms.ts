@@ -7,16 +7,16 @@ import type { SettingForm } from './settings-table.js'
 
 export { between, whole } from './accepted-values.js'
 
-// The forms of settings that many wires have. What differs is which fields they stand in, and the words.
+// The forms of settings that many wires have. Wires differ in the fields and the words.
 
-/** The name of a form that is written only where a request came in it. */
+/** The name of a form that is encoded only for requests that used it. */
 interface FormName {
   readonly name?: string | undefined
 }
 
 type Guard<Value> = (value: JsonValue | undefined) => value is Value & JsonValue
 
-/** A field that says the setting as it is. */
+/** A field that contains the setting unchanged. */
 function plain<Value>(
   field: string,
   guard: Guard<Value>,
@@ -31,12 +31,12 @@ function plain<Value>(
   }
 }
 
-/** A setting that is a text. */
+/** A setting with a text value. */
 export function text(field: string, name?: string): SettingForm<string> {
   return plain(field, (value) => typeof value === 'string', { name, accepted: { type: 'string' } })
 }
 
-/** A setting that is a number. */
+/** A setting with a number value. */
 export function number(
   field: string,
   { name, ...accepted }: FormName & NumberRange & { readonly words?: readonly string[] } = {},
@@ -47,7 +47,7 @@ export function number(
   })
 }
 
-/** A setting that is true or false. */
+/** A setting with a boolean value. */
 export function boolean(field: string): SettingForm<boolean> {
   return plain(field, (value) => typeof value === 'boolean', { accepted: { type: 'boolean' } })
 }
@@ -56,14 +56,14 @@ function isTexts(values: readonly JsonValue[]): boolean {
   return values.every((value) => typeof value === 'string')
 }
 
-/** A setting that is a list of texts. */
+/** A setting with a list of texts. */
 export function texts(field: string): SettingForm<readonly string[]> {
   return plain(field, (value): value is readonly string[] => isArray(value) && isTexts(value), {
     accepted: { type: 'strings' },
   })
 }
 
-/** A bare text in place of a list of one. */
+/** A single text in place of a list with one text. */
 export function singleText(field: string): SettingForm<readonly string[]> {
   return {
     name: 'text',
@@ -83,15 +83,15 @@ export function textMembers(field: string): SettingForm<Readonly<Record<string, 
   )
 }
 
-/** A wire's words, and what they mean. Of several with one meaning the first is written. */
+/** The words of a wire and their meanings. The first of several words with one meaning is encoded. */
 export type Words<Meaning extends string> = Readonly<Record<string, Meaning>>
 
-/** Words that are those of the canonical model. */
+/** Words that are the same in the canonical model. */
 export function sameWords<Word extends string>(words: readonly Word[]): Words<Word> {
   return Object.fromEntries(words.map((word) => [word, word]))
 }
 
-/** What a word of the wire means, if it is known. */
+/** Returns the meaning of a word of the wire, if known. */
 export function meaningOf<Meaning extends string>(
   words: Words<Meaning>,
   word: JsonValue | undefined,
@@ -99,7 +99,7 @@ export function meaningOf<Meaning extends string>(
   return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
 }
 
-/** The word of the wire for a meaning, if it has one. */
+/** Returns the word of the wire for a meaning, if it has one. */
 export function wordFor<Meaning extends string>(
   words: Words<Meaning>,
   meaning: Meaning | undefined,
@@ -107,7 +107,7 @@ export function wordFor<Meaning extends string>(
   return meaning && Object.keys(words).find((word) => words[word] === meaning)
 }
 
-/** A setting that is one of the wire's words. */
+/** A setting whose value is one of the wire's words. */
 export function word<Meaning extends string>(field: string, words: Words<Meaning>): SettingForm<Meaning> {
   return {
     fields: [field],
@@ -122,9 +122,9 @@ export function word<Meaning extends string>(field: string, words: Words<Meaning
 }
 
 /**
- * A switch, and the number of alternatives, which some wires refuse while the switch is off.
- * @param isOff whether the switch can be written as off, which is what happens without it.
- * @param most the most alternatives. Default: 20.
+ * A boolean flag, and the number of alternatives, which some wires reject if the flag is off.
+ * @param isOff true if the flag can be encoded as off, which is the default without it.
+ * @param most the maximum number of alternatives. Default: 20.
  */
 export function logProbabilities(
   switchField: string,

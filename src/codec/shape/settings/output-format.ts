@@ -5,26 +5,29 @@ import type { OutputFormat } from '../../../base/model/types.js'
 import { meaningOf, type Words, wordFor } from './forms.js'
 import type { Leaves, SettingForm, Telling } from './settings-table.js'
 
-/** How a wire says structured output. What is not here it has no place for. */
+/** The fields of structured output on a wire. Absent members mean that the wire has no such field. */
 export interface OutputFormatFields {
   readonly name?: string
-  /** The field of the kind, and its words. Without one for schemas, a schema stands beside the word for JSON. */
+  /**
+   * The field of the kind, and its words. If it has no word for schemas, a schema is next to the word for
+   * JSON.
+   */
   readonly type: readonly [field: string, words: Words<OutputFormat['type']>]
   readonly schema: string
-  /** How the schema stands there. Default: as it is. */
+  /** The form of the schema in its field. Default: unchanged. */
   readonly form?: {
     read(schema: JsonValue): JsonValue | undefined
     write(schema: JsonObject): JsonValue
   }
   readonly called?: string
-  /** Whether a schema has to have a name. Default: no. */
+  /** True if a schema requires a name. Default: false. */
   readonly asksForName?: true
   readonly description?: string
-  /** Default: a schema is always enforced. */
+  /** The field of the strict flag. Default: a schema is always enforced. */
   readonly strict?: string
 }
 
-/** What a schema is called where it needs a name and has none. */
+/** The default name of a schema, if the wire requires one. */
 const USUAL_NAME = 'response'
 
 /** The form of `Settings.outputFormat` on a wire. */
@@ -38,7 +41,7 @@ export function outputFormat(fields: OutputFormatFields): SettingForm<OutputForm
   }
 }
 
-/** A field that holds a schema, and nothing beside it says that one is asked for. */
+/** The form of a field with a schema, on wires where the field alone requests structured output. */
 export function schemaAlone(
   name: string,
   field: string,

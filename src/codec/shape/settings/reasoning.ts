@@ -4,26 +4,26 @@ import type { Reasoning, ReasoningEffort, ReasoningSummary } from '../../../base
 import { meaningOf, type Words, wordFor } from './forms.js'
 import type { Leaves, SettingForm, Telling } from './settings-table.js'
 
-/** What a wire says for a summary, and what it means. */
+/** A native value for a summary, and its meaning. */
 type SummaryValue = readonly [value: JsonValue, meaning: ReasoningSummary]
 
 type ReasoningField = readonly [field: string, value: JsonValue]
 
-/** Where a wire says what of reasoning. What is not here it has no place for. */
+/** The fields of reasoning on a wire. Absent members mean that the wire has no such field. */
 export interface ReasoningFields {
-  /** One with a name is read, and written where it came so. Default: it is how the wire says it. */
+  /** Named forms are encoded only for requests that used them. The unnamed form is the default. */
   readonly name?: string
-  /** Depth in words. */
+  /** The reasoning effort as a word. */
   readonly effort?: readonly [field: string, words: Words<ReasoningEffort>]
-  /** What switches it off. */
+  /** The field and value that disable reasoning. */
   readonly off?: ReasoningField
-  /** What switches it on without saying how deep. */
+  /** The field and value that enable reasoning without an effort. */
   readonly on?: ReasoningField
-  /** The field of the budget in tokens, and what has to stand beside one. */
+  /** The field of the budget in tokens, and a field that is required next to it. */
   readonly budget?: readonly [field: string, beside?: ReasoningField]
-  /** Whether a budget and an effort are refused together. Default: no. */
+  /** True if the wire rejects a budget and an effort together. Default: false. */
   readonly isExclusive?: true
-  /** How much of the thinking is shown, and the field without which that is refused. */
+  /** The field of the summary, its values, and another field that it requires. */
   readonly summary?: readonly [field: string, values: readonly SummaryValue[], needs?: string]
 }
 
@@ -53,7 +53,7 @@ function decode(leaves: Leaves, fields: ReasoningFields): Reasoning | undefined 
   return Object.keys(value).length === 0 ? undefined : value
 }
 
-/** The switch and the budget; undefined when the switch has a value that is not known. */
+/** Decodes the flag and the budget; undefined if the flag has an unknown value. */
 function howDeep(leaves: Leaves, { off, on, budget, effort }: ReasoningFields): Reasoning | undefined {
   const says = (said: ReasoningField | undefined) => said !== undefined && equalJson(leaves[said[0]], said[1])
   const [budgetField = '', beside] = budget ?? []
@@ -82,7 +82,7 @@ function encode(value: Reasoning, fields: ReasoningFields, tell: Telling): Leave
   return written
 }
 
-/** What says whether it thinks at all, and for how many tokens. */
+/** Encodes the flag and the budget. */
 function encodeSwitch(
   { enabled, budgetTokens }: Reasoning,
   { off, on, budget, effort, isExclusive }: ReasoningFields,
@@ -96,14 +96,14 @@ function encodeSwitch(
   }
   if (enabled !== false && budgetTokens !== undefined) tell.lost('budgetTokens')
   const isEither = (isExclusive === true && on?.[0] === budget?.[0]) || on?.[0] === effort?.[0]
-  // An effort switches it on as well, where both cannot be said.
+  // An effort also enables reasoning, on wires that cannot express both.
   if (enabled === undefined || (enabled && hasDepth && (on === undefined || isEither))) return []
   if (enabled && on !== undefined) return [on]
   tell.lost('enabled')
   return []
 }
 
-/** Whether the depth in words goes with what was written of the switch and the budget. */
+/** Returns true if the effort is compatible with the encoded flag and budget. */
 function canStand(field: string, written: Leaves, { isExclusive, budget }: ReasoningFields): boolean {
   const isBudgeted = isExclusive === true && written[budget?.[0] ?? ''] !== undefined
   return !isBudgeted && written[field] === undefined

@@ -4,7 +4,10 @@ import type { StateChange } from '../../../base/model/types.js'
 import type { NegligibleSettings } from '../fields.js'
 import { decodeSettings, type SettingsTable } from './settings-table.js'
 
-/** Reads native settings that hold from some point of a history on. Fields that no row reads are an `other` change. */
+/**
+ * Decodes native settings that are valid from some point of a history on. Fields without a row become an
+ * `other` change.
+ */
 export function settingChanges(
   native: JsonObject,
   table: SettingsTable,

@@ -4,7 +4,10 @@ import type { Context } from '../../../base/model/context.js'
 import { isNegligible, type NegligibleSettings } from '../fields.js'
 import { type NumberRange, rangeText } from './accepted-values.js'
 
-/** What changes no answer: whatever it says, or when it says one of these, which is what happens anyway. */
+/**
+ * Settings that do not change the answer: with any value, or with one of these values, which are the default
+ * anyway.
+ */
 const UNMISSED: NegligibleSettings = {
   metadata: 'any',
   endUser: 'any',
@@ -24,8 +27,8 @@ const UNMISSED: NegligibleSettings = {
 }
 
 /**
- * A setting, or members of it, that this wire has no place for.
- * @param members '' for all of it.
+ * Reports a setting, or members of it, that this wire has no field for.
+ * @param members '' for the complete setting.
  */
 export function dropSetting(
   name: string,
@@ -48,13 +51,13 @@ export function dropSetting(
   })
 }
 
-/** A member of a setting that this wire asks for and nobody gave. */
+/** Reports a member of a setting that this wire requires and that was missing. */
 export function addToSetting(name: string, member: string, value: string, context: Context): void {
   const message = `this wire requires ${name}/${member}; it is set to "${value}"`
   context.report({ code: 'setting-completed', severity: 'info', path: `/${name}/${member}`, message })
 }
 
-/** A number that the wire does not accept, and that is sent all the same. */
+/** Reports a number outside the accepted range. It is sent unchanged. */
 export function reportOutOfRange(path: string, value: number, range: NumberRange, context: Context): void {
   const message = `this wire accepts ${rangeText(range)} as ${path}; ${value} is sent unchanged and may be refused`
   context.report({ code: 'setting-out-of-range', severity: 'warning', path: `/${path}`, message })

@@ -1,7 +1,7 @@
 import type { NumberRange } from './accepted-values.js'
 import type { AllSettings, SettingForm, SettingsTable } from './settings-table.js'
 
-/** The settings that are numbers, and the number inside of another one. */
+/** Settings with number values, and the number inside another setting. */
 type NumberSetting = keyof AllSettings | 'logProbabilities/top'
 
 /** The numbers that a wire accepts, by the path of the setting. */
@@ -17,7 +17,7 @@ const SETTINGS: readonly (keyof AllSettings)[] = [
   'presencePenalty',
 ]
 
-/** The ranges of the settings in a table, in the forms that are written. */
+/** The ranges of the settings in a table, in the encoded forms. */
 export function rangesOf(table: SettingsTable): SettingRanges {
   const ranges: Partial<Record<NumberSetting, NumberRange>> = {}
   for (const name of SETTINGS) {

@@ -8,43 +8,43 @@ import { extraFields, extraOf, type NegligibleSettings, negligibleFields } from 
 import type { AcceptedFields } from './accepted-values.js'
 import { addToSetting, dropSetting } from './setting-losses.js'
 
-/** Native values under the paths of their fields: the names from the outside in, joined by dots. */
+/** Native values by the paths of their fields: the names from the outside in, joined by dots. */
 export type Leaves = Readonly<Record<string, JsonValue | undefined>>
 
-/** Takes what there is to tell of a setting that is written. */
+/** Receives the losses and additions of an encoded setting. */
 export interface Telling {
-  /** A member of it cannot be written; without a name, nothing of it can. */
+  /** Reports a member that cannot be encoded; without a name, the complete setting. */
   lost(member?: string): void
-  /** The wire asks for a member that the setting has not. */
+  /** Reports a required member that the setting lacks. */
   added(member: string, value: string): void
 }
 
-/** One way in which a wire says a setting. */
+/** One native form of a setting. */
 export interface SettingForm<Value> {
-  /** None is how the wire says it. One with a name is read, and written where it came so. */
+  /** Named forms are encoded only for requests that used them. The unnamed form is the default. */
   readonly name?: string
-  /** The paths of the fields that hold it. */
+  /** The paths of its fields. */
   readonly fields: readonly string[]
-  /** The values of these fields that the wire accepts. Default: nothing is known. */
+  /** The values of these fields that the wire accepts. Default: unknown. */
   readonly accepts?: AcceptedFields
-  /** Undefined where they say nothing that the setting could mean. */
+  /** Undefined if the fields have no meaning for this setting. */
   decode(leaves: Leaves): Value | undefined
-  /** Writes the fields, and tells what of the setting they cannot say. */
+  /** Encodes the fields, and reports the parts of the setting that they cannot express. */
   encode(value: Value, tell: Telling): Leaves
 }
 
-/** All that a conversation says beside its messages, its tools and their choice. */
+/** All members of a conversation except its messages, its tools and their choice. */
 export type AllSettings = Settings & Pick<Conversation, 'parallelToolCalls'>
 
 /**
- * How a wire says each setting, in every form that it knows: the one that reads most of a request is taken. A setting without
- * a row has no field here; `elsewhere` says that the request codec reads and writes it by itself.
+ * The native forms of each setting: decoding uses the form that reads most of a request. A setting without a
+ * row has no field on this wire; the request codec handles settings marked `elsewhere`.
  */
 export type SettingsTable = {
   readonly [Name in keyof AllSettings]?: readonly SettingForm<NonNullable<AllSettings[Name]>>[] | 'elsewhere'
 }
 
-/** What of a conversation is no setting. */
+/** Members of a conversation that are not settings. */
 const OTHER_MEMBERS: Readonly<Record<Exclude<keyof Conversation, keyof AllSettings>, true>> = {
   messages: true,
   tools: true,
@@ -61,19 +61,19 @@ function formsOf(rows: SettingRows, name: string): readonly SettingForm<unknown>
   return forms === undefined || forms === 'elsewhere' ? [] : forms
 }
 
-/** What was read of a request. */
+/** The decoded settings of a request. */
 export interface DecodedSettings {
   /** The settings. */
   readonly values: AllSettings
-  /** The request without the fields that were read; one that is left without anything is gone, too. */
+  /** The request without the fields that were read. Objects that become empty are removed, too. */
   readonly rest: JsonObject
-  /** What the wire needs back: `forms` and `groups`. */
+  /** Metadata that the wire needs back: `forms` and `groups`. */
   readonly metadata: MetadataEntries
 }
 
 /**
- * Reads the settings of a request. What a form would not write again of the fields that it looks at stays in `rest`. What it
- * would write otherwise is kept in `forms`, and comes back for as long as the setting means the same.
+ * Decodes the settings of a request. Fields of a form that it would not encode again stay in `rest`. Values
+ * that it would encode differently are kept in `forms`, and are restored while the setting means the same.
  */
 export function decodeSettings(
   native: JsonObject,
@@ -107,7 +107,7 @@ const SILENT: Telling = { lost() {}, added() {} }
 interface ReadSetting {
   readonly value: unknown
   readonly paths: readonly string[]
-  /** The name of the form, or the fields as they stood there, when another way would be written. */
+  /** The name of the form, or the original fields, if encoding would use another form. */
   readonly form: string | JsonObject | undefined
 }
 
@@ -115,7 +115,7 @@ function readSetting(native: JsonObject, forms: readonly SettingForm<unknown>[])
   return bestForm(forms, (path) => memberAt(native, path))?.read
 }
 
-/** The form that reads most of the fields that are there; of equal ones the first. */
+/** The form that reads most of the existing fields; of equal forms the first. */
 function bestForm(
   forms: readonly SettingForm<unknown>[],
   leafAt: (path: string) => JsonValue | undefined,
@@ -142,7 +142,7 @@ function readForm(
   return { value, paths: Object.keys(read), form: equalJson(again, read) ? form.name : read }
 }
 
-/** The fields that are there; undefined when none is. */
+/** The existing fields; undefined if all are absent. */
 function leavesOf(
   fields: readonly string[],
   leafAt: (path: string) => JsonValue | undefined,
@@ -157,7 +157,7 @@ function leavesOf(
   return leaves
 }
 
-/** The object without the field at a path, and without the objects that held nothing else. */
+/** Returns the object without the field at a path, and without objects that become empty. */
 function without(native: JsonObject, [name = '', ...inner]: readonly string[]): JsonObject {
   const { [name]: child, ...others } = native
   if (inner.length === 0 || !isObject(child)) return others
@@ -166,8 +166,9 @@ function without(native: JsonObject, [name = '', ...inner]: readonly string[]): 
 }
 
 /**
- * What is left in objects of which something was read, or that hold settings of which nobody misses some: under their
- * names, as an `extra` with what is `negligible` in it. So is an object for settings that says nothing.
+ * Returns the remaining fields of objects that were partly read or that may contain negligible settings. Each
+ * object is under its name, as an `extra` with the names of its `negligible` settings. Empty objects for
+ * settings are included.
  */
 function openGroups(
   native: JsonObject,
@@ -203,8 +204,8 @@ function within(negligible: NegligibleSettings, group: string): NegligibleSettin
 }
 
 /**
- * The fields that say the settings, with what was kept of the objects around them. What the wire has no place for is
- * told: once for each setting.
+ * Encodes the fields of the settings, with the kept fields of the surrounding objects. A setting that the
+ * wire has no field for is reported once.
  */
 export function encodeSettings(
   conversation: Conversation,
@@ -234,7 +235,7 @@ function groupsOf(metadata: MetadataEntries | undefined): JsonObject {
   return groups
 }
 
-/** @param kept the name of the form that it came in, or its fields as they were. */
+/** @param kept the name of the form that was decoded, or its original fields. */
 function writeSetting(
   name: string,
   value: unknown,
