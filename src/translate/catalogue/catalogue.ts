@@ -6,21 +6,22 @@ import { comparedName, nameTest } from './model-names.js'
 import type { ModelRow } from './model-row.js'
 import { limitsOf } from './restrict-limits.js'
 
-/** What is known of models. Pass it as `models` to `provider`, `translate`, `fit`, `createProxy`. */
+/** Model facts. Pass them as `models` to `provider`, `translate`, `fit`, `createProxy`. */
 export class Catalogue {
   readonly #tests: readonly (readonly ((compared: string) => boolean)[])[]
 
-  /** @param rows the first one that has a model's name is taken. */
+  /** @param rows the first row that matches the name of a model is used. */
   constructor(
-    /** What is known, by model. */
+    /** The facts by model. */
     readonly rows: readonly ModelRow[],
   ) {
     this.#tests = rows.map(({ name, also = [] }) => [name, ...also].map(nameTest))
   }
 
   /**
-   * The row of a model, or undefined where nothing is known of it.
-   * @param name as the provider, or a platform, names it: `us.anthropic.claude-opus-4-6-v1:0`, `anthropic/claude-opus-4.6`.
+   * Returns the row of a model, or undefined for an unknown model.
+   * @param name as the provider, or a platform, names it: `us.anthropic.claude-opus-4-6-v1:0`,
+   * `anthropic/claude-opus-4.6`.
    */
   find(name: string): ModelRow | undefined {
     const compared = comparedName(name)
@@ -28,14 +29,18 @@ export class Catalogue {
     return this.rows[index]
   }
 
-  /** These rows and those of this catalogue. One of the same name replaces the one that is there; others come first. */
+  /**
+   * Returns a catalogue with these rows and those of this catalogue. A row with an existing name replaces the
+   * old one; others are put first.
+   */
   with(rows: readonly ModelRow[]): Catalogue {
     const names = new Set(rows.map(({ name }) => comparedName(name)))
     return new Catalogue([...rows, ...this.rows.filter(({ name }) => !names.has(comparedName(name)))])
   }
 
   /**
-   * What both a wire and a model take, also for `lint`. Without a choice of the caller it is the profile that the model needs.
+   * Returns the limits of a wire and a model together, for instance for `lint`. Unless the caller chooses a
+   * profile, the one that the model needs is used.
    * @throws AdapterError('unknown-profile') as choosing limits does.
    * @example lint(rules, request, models.limitsFor('gpt-oss-120b', openaiChat.codecs))
    */
@@ -49,7 +54,7 @@ export class Catalogue {
     return row === undefined ? chosen : limitsOf(row, chosen)
   }
 
-  /** Fits the settings of a conversation to the model that will read it. */
+  /** Fits the settings of a conversation to the model that receives it. */
   fit(conversation: Conversation, fit: Parameters<FitStep>[1], fill = false): Conversation {
     const row = fit.model === undefined ? undefined : this.find(fit.model)
     return row === undefined ? conversation : fitModel(conversation, row, { ...fit, fill })

@@ -3,12 +3,15 @@ import type { ReasoningEffort } from '../../base/model/types.js'
 import type { EffortBudgets, ModelReasoning } from './model-row.js'
 
 /**
- * Tokens of the words for depth, where nobody says it of a model. The only vendor that gives such numbers:
+ * Tokens of each effort, for models without own numbers. Only one vendor documents such numbers:
  * https://ai.google.dev/gemini-api/docs/openai#thinking
  */
 export const USUAL_BUDGETS: EffortBudgets = { low: 1_024, medium: 8_192, high: 24_576 }
 
-/** The word of the model for a depth; undefined where it takes none. What says nothing of its words takes all. */
+/**
+ * Returns the model's effort for a wanted one; undefined if the model accepts none. A model without known
+ * efforts accepts all.
+ */
 export function effortOf(
   { efforts = REASONING_EFFORTS, instead = {} }: ModelReasoning,
   wanted: ReasoningEffort,
@@ -17,7 +20,7 @@ export function effortOf(
   return instead[wanted] ?? nearest(efforts, (effort) => rank(effort) - rank(wanted))
 }
 
-/** The word of the model that comes nearest to a budget. */
+/** Returns the model's effort that is nearest to a budget. */
 export function effortOfBudget(reasoning: ModelReasoning, tokens: number): ReasoningEffort | undefined {
   const budgets = reasoning.budgets ?? USUAL_BUDGETS
   const known = REASONING_EFFORTS.filter((effort) => budgets[effort] !== undefined)
@@ -25,7 +28,7 @@ export function effortOfBudget(reasoning: ModelReasoning, tokens: number): Reaso
   return wanted && effortOf(reasoning, wanted)
 }
 
-/** The budget that a word stands for, within the bounds of the model. */
+/** Returns the budget of an effort, within the limits of the model. */
 export function budgetOf(reasoning: ModelReasoning, effort: ReasoningEffort): number {
   const budgets = reasoning.budgets ?? USUAL_BUDGETS
   const known = REASONING_EFFORTS.filter((word) => budgets[word] !== undefined)
@@ -33,7 +36,7 @@ export function budgetOf(reasoning: ModelReasoning, effort: ReasoningEffort): nu
   return bounded(reasoning, budgets[word ?? effort] ?? 0)
 }
 
-/** A budget within the bounds of the model. */
+/** Limits a budget to the range of the model. */
 export function bounded(
   { budget: { least, most = Number.POSITIVE_INFINITY } = { least: 0 } }: ModelReasoning,
   tokens: number,
@@ -45,7 +48,7 @@ function rank(effort: ReasoningEffort): number {
   return REASONING_EFFORTS.indexOf(effort)
 }
 
-/** What is least far off; of two the first one, which costs less. */
+/** Returns the nearest item; of two equally near ones the first, which costs less. */
 function nearest<Item>(items: readonly Item[], distance: (item: Item) => number): Item | undefined {
   const off = (item: Item) => Math.abs(distance(item))
   return [...items].sort((a, b) => off(a) - off(b))[0]

@@ -4,10 +4,10 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { bounded, budgetOf, effortOf, effortOfBudget } from './effort-ladder.js'
 import type { ModelReasoning, ModelRow } from './model-row.js'
 
-/** What the steps here are handed: that of all steps, and whether a missing output limit is filled in. */
+/** The context of these steps: that of all steps, and a flag to fill in a missing output limit. */
 type ModelFit = FitContext & { readonly fill: boolean }
 
-/** The output limit, the reasoning and the settings beside it, as the model takes them. */
+/** Fits the output limit, the reasoning and related settings to the model. */
 export function fitModel(conversation: Conversation, row: ModelRow, fit: ModelFit): Conversation {
   return withoutRefused(fitReasoning(fitOutput(conversation, row, fit), row, fit), row, fit)
 }
@@ -52,7 +52,7 @@ function fitReasoning(conversation: Conversation, row: ModelRow, fit: ModelFit):
       : { ...conversation, reasoning: fitted }
 }
 
-/** Where it cannot be off, it is as little as can be. */
+/** If reasoning cannot be disabled, it is set to the minimum. */
 function withoutOff(
   reasoning: Reasoning,
   { alwaysOn, efforts }: ModelReasoning,
@@ -73,7 +73,10 @@ function withoutOff(
 
 type DepthFit = ModelFit & { readonly name: string }
 
-/** The depth in what the model takes, and the wire has a place for: a word, a number of tokens, or either. */
+/**
+ * Converts the depth to a form that the model accepts and the wire has a field for: an effort, a number of
+ * tokens, or either.
+ */
 function fitDepth(
   reasoning: Reasoning,
   known: ModelReasoning,
@@ -82,7 +85,7 @@ function fitDepth(
 ): Reasoning {
   if (reasoning.enabled === false) return reasoning
   const { reasoningDepth: place = 'either' } = fit.limits
-  // Where only the other can be said, the server makes of it what the model takes.
+  // If the wire has only the other form, the server converts it to the form of the model.
   const takesBudget = place === 'budget' || (place === 'either' && known.budget !== undefined)
   const takesEffort =
     place === 'effort' || (place === 'either' && (known.efforts !== undefined || known.budget === undefined))
@@ -92,7 +95,7 @@ function fitDepth(
   return withSwitch(withinBounds(withKnownEffort(reasoning, known, fit), known, fit), known)
 }
 
-/** A depth asks for reasoning, also where that has to be said. */
+/** A depth requests reasoning, even on models where it has to be enabled explicitly. */
 function withSwitch(reasoning: Reasoning, { startsOff, effortLeavesOff }: ModelReasoning): Reasoning {
   const isAsked = startsOff === true && effortLeavesOff !== true && reasoning.effort !== undefined
   return isAsked && reasoning.enabled === undefined ? { ...reasoning, enabled: true } : reasoning
@@ -130,7 +133,7 @@ function effortAsBudget(
     refuseSetting('/reasoning/effort', `${fit.name} takes no effort`, fit)
     return rest.budgetTokens === undefined ? { enabled: true, ...rest } : withinBounds(rest, known, fit)
   }
-  // What was asked as a word leaves room for the answer.
+  // A budget converted from an effort leaves room for the answer.
   const room = limit === undefined ? Number.POSITIVE_INFINITY : Math.floor(limit / 2)
   const budgetTokens = Math.max(Math.min(budgetOf(known, effort), room), known.budget?.least ?? 0)
   fit.report({
@@ -177,7 +180,7 @@ function withinBounds(reasoning: Reasoning, known: ModelReasoning, fit: DepthFit
   return { ...reasoning, budgetTokens }
 }
 
-/** Settings that are refused while the model reasons. */
+/** Drops settings that the model rejects while it reasons. */
 function withoutRefused(
   conversation: Conversation,
   { name, reasoning }: ModelRow,

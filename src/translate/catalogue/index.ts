@@ -1,4 +1,4 @@
-// `toolwire/models`: what is known of models, as a value that other functions are given.
+// `toolwire/models`: model facts, as a value to pass to other functions.
 import { Catalogue } from './catalogue.js'
 import { alibabaRows } from './rows/alibaba.js'
 import { amazonRows } from './rows/amazon.js'
@@ -17,7 +17,7 @@ export { Catalogue } from './catalogue.js'
 export type { EffortBudgets, ModelReasoning, ModelRow } from './model-row.js'
 
 /**
- * What this version knows of models, each row with where it says so and when that was read.
+ * The model facts of this version. Each row has its sources and the date they were read.
  * @example provider(anthropic, { model: 'claude-sonnet-4-5', models, send })
  */
 export const models: Catalogue = /* @__PURE__ */ new Catalogue([

@@ -34,9 +34,9 @@ export interface ModelRow {
   readonly date: string
   /** The reasoning of the model; false for a model without. */
   readonly reasoning?: ModelReasoning | false
-  /** The most tokens of an answer. */
+  /** Maximum number of tokens of an answer. */
   readonly output?: PositiveInteger
-  /** The most tokens of request and answer. */
+  /** Maximum number of tokens of request and answer together. */
   readonly context?: PositiveInteger
   /** Media that the user may send: image, audio, video, file. Text is always accepted. */
   readonly input?: readonly MediaKind[]

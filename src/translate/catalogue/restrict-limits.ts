@@ -2,7 +2,7 @@ import { compact } from '../../base/json/write-json.js'
 import type { Limits } from '../../codec/wire/limits.js'
 import type { ModelRow } from './model-row.js'
 
-/** What both the wire and the model take. What is not known of the model does not change. */
+/** Combines the limits of the wire and the model. Unknown facts of the model change nothing. */
 export function limitsOf(row: ModelRow, limits: Limits): Limits {
   const { input, resultInput = input, toolChoices = limits.toolChoices } = row
   return {
@@ -24,8 +24,8 @@ function both<Item>(these: readonly Item[], those: readonly Item[] = these): rea
 }
 
 /**
- * A model that must not get its thinking back never does. Otherwise what the caller chose of the wire holds, which is where the model
- * runs.
+ * A model that must not receive its thinking never does. Otherwise the caller's choice for the wire applies,
+ * since it describes the server.
  */
 function thinkingBackOf({ reasoning }: ModelRow, { thinkingBack }: Limits): Limits['thinkingBack'] {
   const back = reasoning ? reasoning.back : undefined

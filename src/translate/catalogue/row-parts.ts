@@ -1,9 +1,9 @@
 import type { ReasoningEffort } from '../../base/model/types.js'
 
-/** When the pages were read that the rows of this version name. */
+/** The date on which the sources of this version's rows were read. */
 export const READ = '2026-11-24'
 
-/** The words for depth that models share, from the least. */
+/** Efforts that several models share, lowest first. */
 export const GRADES = {
   upToHigh: ['low', 'medium', 'high'],
   upToXhigh: ['low', 'medium', 'high', 'xhigh'],

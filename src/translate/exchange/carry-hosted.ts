@@ -8,21 +8,24 @@ import { extraOf } from '../../codec/shape/fields.js'
 import { type HostedForms, hostedForm } from '../../codec/shape/hosted-forms.js'
 import { readHosted } from '../../codec/shape/read-hosted.js'
 
-/** Whether hosted tools of a request become the target's own. */
+/** `carry` converts hosted tools of a request to those of the target; `drop` omits them. */
 export type HostedPolicy = 'carry' | 'drop'
 
-/** One side of the way: its id, and what hosted tools are there. */
+/** One side of a translation: its id, and the forms of its hosted tools. */
 export interface HostedSide {
   readonly id: string
   readonly hosted?: HostedForms | undefined
 }
 
-/** Kinds that mean the same to every provider. Stores of files are of one provider; a computer is run by the client. */
+/**
+ * Kinds with the same meaning for every provider. File stores belong to one provider; a computer is run by
+ * the client.
+ */
 const CARRIED: readonly HostedKind[] = ['web_search', 'code_execution', 'mcp']
 
 /**
- * The conversation with hosted tools of no provider in place of those of its wire, if the target has such a tool.
- * Ids of files and containers are of one provider; they are left out.
+ * Replaces native hosted tools by neutral ones, if the target has such a tool. Ids of files and containers
+ * belong to one provider and are dropped.
  */
 export function carryHosted(
   conversation: Conversation,
@@ -44,7 +47,7 @@ class Carrier {
   readonly #context: Context
   /** The fields of the request that are kept for its wire. */
   #request: JsonObject
-  /** Fields by which the target's answer tells what its tools found. */
+  /** Request fields that add the results of the tools to the target's answer. */
   #asked: JsonObject = {}
   readonly #names = new Set<string>()
 
@@ -55,13 +58,13 @@ class Carrier {
     this.#request = extraOf(metadataOf(conversation, { wire: from.id }))
   }
 
-  /** The tool that stands in its place: often itself. */
+  /** Returns the replacement of a tool: often the tool itself. */
   carry(tool: ToolDefinition, path: string): ToolDefinition {
     const isMeant = tool.type === 'provider' && tool.wire === this.#from.id && this.#isThere(tool.kind)
     return (isMeant && this.#carried(tool, path)) || tool
   }
 
-  /** Hosted tools that are nothing but fields of the request. */
+  /** Returns hosted tools that consist only of request fields. */
   fromRequest(): HostedTool[] {
     return Object.entries(this.#from.hosted ?? {}).flatMap(([kind, form]) => {
       const fields = form.native.tool === undefined ? Object.keys(form.native.request ?? {}) : []
@@ -71,7 +74,10 @@ class Carrier {
     })
   }
 
-  /** The conversation without what belongs to the tools that were carried, and with what their answers are asked for. */
+  /**
+   * Returns the conversation without the fields of the carried tools, and with the fields that request their
+   * results.
+   */
   settled(conversation: Conversation): Conversation {
     const own = metadataOf(conversation, { wire: this.#from.id })
     const { extra: _extra, ...rest } = own ?? {}
@@ -118,7 +124,7 @@ class Carrier {
     this.#context.report({ code: 'hosted-tool-not-carried', severity: 'warning', path, message })
   }
 
-  /** Where the request lists such tools, the others stay. */
+  /** In fields of the request that list such tools, the other tools are kept. */
   #forget(fields: readonly string[], name: string): void {
     const left = Object.entries(this.#request).flatMap(([field, value]) => {
       if (!fields.includes(field)) return [[field, value] as const]
@@ -128,7 +134,10 @@ class Carrier {
     this.#request = Object.fromEntries(left)
   }
 
-  /** No function has the name of a carried tool. Where it is the only tool, a call is required; else the model chooses. */
+  /**
+   * A carried tool cannot be chosen by a function name. If it is the only tool, a call is required; otherwise
+   * the model chooses.
+   */
   #choosing(conversation: Conversation): Conversation {
     const { toolChoice, tools = [] } = conversation
     const names = toolChoice?.type === 'tool' && this.#names.has(toolChoice.name)
@@ -138,7 +147,7 @@ class Carrier {
   }
 }
 
-/** Why a tool stays with its provider. */
+/** The reason why a tool stays with its provider. */
 function reasonToLeave(tool: HostedTool, to: HostedSide): string | undefined {
   if (tool.kind !== 'mcp') return undefined
   const { authorization, headers, approval } = tool.settings

@@ -11,7 +11,10 @@ import type { OrJson } from '../../codec/wire/define-adapter.js'
 
 export { assembleStream }
 
-/** An answer as it came: whole, as JSON or its text, or the chunks of its stream: text or bytes however cut, or parsed events. */
+/**
+ * A native answer: complete, as JSON or its text, or the chunks of its stream: text or bytes split anywhere,
+ * or parsed events.
+ */
 export type NativeAnswer =
   | { readonly body: OrJson<JsonValue> }
   | { readonly stream: Iterable<Uint8Array | string | object> }
@@ -24,7 +27,10 @@ export function decodeRequest(
   return decodeBody(request, context, checked(codecs.request.decode))
 }
 
-/** What is told of calls and results in a request that the wire does not read; nothing of one that it cannot read at all. */
+/**
+ * Returns notices about calls and results in a request that the wire does not decode; an empty list for a
+ * request that it cannot decode at all.
+ */
 export function unreadRequest(
   request: JsonObject,
   codecs: Pick<WireCodecs, 'id' | 'request'>,
@@ -38,7 +44,7 @@ export function unreadRequest(
   return context.notices.filter(isUnread)
 }
 
-/** The same as `decodeRequest` for whole answers and for streams, which are assembled. */
+/** As `decodeRequest`, for complete answers and for streams, which are assembled. */
 export function decodeAnswer(
   answer: NativeAnswer,
   codecs: Pick<WireCodecs, 'id' | 'response' | 'stream'>,
@@ -49,7 +55,7 @@ export function decodeAnswer(
   return decodeBody(answer.body, context, decode, (list, within) => decodeList(list, codecs, within))
 }
 
-/** Texts keep numbers that a double would round. */
+/** Text keeps numbers that a double would round. */
 function decodeBody<Value>(
   body: OrJson<JsonValue>,
   context: Context,

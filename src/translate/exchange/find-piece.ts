@@ -5,16 +5,16 @@ import { inWhole } from '../../codec/wire/pieces.js'
 import { bestSign, type Recognition } from './recognition.js'
 import type { Recognised, Registry } from './registry.js'
 
-/** A piece of a body that was given by itself, such as one call or one result, in a whole body of its wire. */
+/** A piece of a body, such as one call or one result, wrapped in a complete body of its wire. */
 export interface FoundPiece extends Recognised {
-  /** The side that the body is of. */
+  /** The side that the body belongs to. */
   readonly side: 'request' | 'response'
   readonly body: JsonObject
-  /** JSON Pointer into the body, to what was given. */
+  /** JSON Pointer into the body, to the given piece. */
   readonly place: string
 }
 
-/** Wires are asked in their order, so that the first one of several that are equally sure counts. */
+/** Wires are tested in order, so that the first of several equally certain ones is used. */
 export function findPiece(value: JsonObject | JsonArray, { adapters }: Registry): FoundPiece | undefined {
   const items = isArray(value) ? objectsIn(value) : [value]
   let found: FoundPiece | undefined
@@ -30,7 +30,7 @@ export function findPiece(value: JsonObject | JsonArray, { adapters }: Registry)
 const SIDES = ['request', 'response'] as const
 const PLACES = { request: 'history-piece', response: 'answer-piece' } as const
 
-/** The same for a wire that somebody named: no sign of it is needed. */
+/** As `findPiece`, for a wire that the caller named: it needs no sign. */
 export function pieceOf(value: JsonObject | JsonArray, adapter: Adapter): FoundPiece | undefined {
   const recognised = { adapter, recognition: NAMED }
   return asPiece(value, 'response', recognised) ?? asPiece(value, 'request', recognised)

@@ -3,7 +3,7 @@ import type { Evidence } from '../../codec/wire/contract.js'
 
 /** The certainty that an exchange is of a wire, and the reason. */
 export interface Recognition {
-  /** 0 (no) to 1 (only this wire looks so). */
+  /** From 0 (no) to 1 (unique to this wire). */
   readonly score: number
   /** The sign by which it was recognized. */
   readonly reason: string
@@ -11,7 +11,7 @@ export interface Recognition {
 
 export const NONE: Recognition = { score: 0, reason: 'nothing of this wire' }
 
-/** The best sign of a wire among those for this place. */
+/** The best sign of a wire for this kind of value. */
 export function bestSign(
   evidence: readonly Evidence[],
   place: Exclude<Evidence['in'], 'answer'>,

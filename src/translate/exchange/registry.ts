@@ -13,13 +13,15 @@ import { bestSign, NONE, type Recognition } from './recognition.js'
 
 export type { Recognition } from './recognition.js'
 
-/** The wire that an exchange is of, and how sure that is. */
+/** The recognized wire of an exchange, and its certainty. */
 export interface Recognised {
   readonly adapter: Adapter
   readonly recognition: Recognition
 }
 
-/** A set of adapters to choose from. Passed in wherever it is needed; there is no global one. */
+/**
+ * A set of adapters to choose from. It is passed to each function that needs it; a global set does not exist.
+ */
 export interface Registry {
   readonly adapters: readonly Adapter[]
   /**
@@ -27,19 +29,19 @@ export interface Registry {
    * @throws AdapterError('unknown-wire') that lists the known ids.
    */
   get(wire: string): Adapter
-  /** The adapter that is surest of the exchange, or undefined when none is. */
+  /** Returns the adapter with the highest certainty for the exchange, or undefined if no adapter matches. */
   recognise(exchange: Exchange): Recognised | undefined
 }
 
 /**
- * A set of adapters, by which a wire is found or recognized.
+ * Creates a set of adapters, in which a wire is looked up or recognized.
  * @example const registry = createRegistry([openaiChat, anthropic])
  */
 export function createRegistry(adapters: readonly Adapter[]): Registry {
   expectList(adapters, ['createRegistry needs a list of adapters', 'createRegistry([adapter])'])
   for (const [index, adapter] of adapters.entries()) expectAdapter(adapter, 'this', `/${index}`)
   const byId = new Map(adapters.map((adapter) => [adapter.id, adapter]))
-  // Text first: binary framings find nothing in it.
+  // Text framings come first: binary framings find no events in text.
   const framings = new Set([sse, ndjson, ...adapters.map(({ codecs }) => codecs.stream.framing)])
   return {
     adapters,
@@ -61,17 +63,17 @@ export function createRegistry(adapters: readonly Adapter[]): Registry {
   }
 }
 
-/** What is known of one exchange when its wire is not. */
+/** The known data of an exchange whose wire is unknown. */
 export interface Exchange {
   /** The native request. */
   readonly request?: JsonObject | undefined
-  /** The native answer, when it came whole. */
+  /** The native answer, if it is complete. */
   readonly response?: JsonObject | undefined
-  /** A streamed answer, or its beginning: text or bytes however cut, or parsed events. */
+  /** A streamed answer, or its beginning: text or bytes split anywhere, or parsed events. */
   readonly stream?: readonly (JsonValue | Uint8Array)[] | undefined
 }
 
-/** What is to be seen in a record of traffic, `{request?, response?, sse?, chunks?}`. */
+/** Extracts the exchange from a record of traffic, `{request?, response?, sse?, chunks?}`. */
 export function shownIn({ request, response, sse, chunks }: JsonObject): Exchange {
   return compact({
     request: objectOr(request, undefined),
@@ -80,10 +82,13 @@ export function shownIn({ request, response, sse, chunks }: JsonObject): Exchang
   })
 }
 
-/** A request that scores less may be of any wire: it says nothing beside an answer that shows nothing of the wire. */
+/**
+ * A request with a lower score may be of any wire: it does not count next to an answer without a sign of the
+ * wire.
+ */
 const SAYS_ENOUGH = 0.6
 
-/** Weighs an exchange by what is known of a wire: the best sign of either side counts. */
+/** Scores an exchange by the signs of a wire: the best sign of either side counts. */
 export function recognise(
   evidence: readonly Evidence[],
   { request, response, stream }: Exchange,
@@ -96,12 +101,12 @@ export function recognise(
   return answered.score < asked.score ? asked : answered
 }
 
-/** Enough to tell a wire by, and little to look at. */
+/** Limits of the inspected data: enough to recognize a wire, and fast to read. */
 const EVENTS = 5
 const CHUNKS = 10
 const LENGTH = 65_536
 
-/** The first events of a stream, in the first framing that finds some. */
+/** Returns the first events of a stream, in the first framing that finds any. */
 export function firstEvents(
   stream: NonNullable<Exchange['stream']>,
   framings: Iterable<Framing> = [sse, ndjson],
@@ -128,8 +133,9 @@ function framedEvents(chunks: readonly (string | Uint8Array)[], framing: Framing
 }
 
 /**
- * The wires that a request may be of, the likeliest first: told by its path, and where that does not decide by its body.
- * @param body asked for when it is needed.
+ * Returns the possible wires of a request, the most likely first: by its path, and if that is ambiguous by
+ * its body.
+ * @param body called only if it is needed.
  */
 export function wiresAt(path: string, body: () => JsonValue | undefined, registry: Registry): Adapter[] {
   const byPath = registry.adapters.filter(({ codecs }) => codecs.http.path.test(path))
@@ -138,20 +144,23 @@ export function wiresAt(path: string, body: () => JsonValue | undefined, registr
   return likeliest === undefined ? byPath : [likeliest, ...byPath.filter(({ id }) => id !== likeliest.id)]
 }
 
-/** The wire that a request looks like, unless calls of it would be lost: then it is of another one. */
+/**
+ * Returns the wire that the request looks like, unless calls would be lost in it: then the request is of
+ * another wire.
+ */
 function readerOf(request: JsonObject, registry: Registry): Adapter | undefined {
   const adapter = registry.recognise({ request })?.adapter
   return adapter && unreadRequest(request, adapter.codecs).length === 0 ? adapter : undefined
 }
 
-/** The model that a request asks, by its path or in its body. */
+/** Returns the model of a request, from its path or its body. */
 export function modelAt(path: string, { model }: JsonObject, { codecs }: Adapter): string | undefined {
   return codecs.http.modelIn?.(path) ?? (typeof model === 'string' ? model : undefined)
 }
 
 /**
- * What to throw for a name that no wire has.
- * @param known what each wire is called: its id, and its short names where they count.
+ * The error for an unknown wire name.
+ * @param known the names of each wire: its id, and its short names if they are accepted.
  */
 export function unknownWire(name: string, known: readonly (readonly string[])[]): AdapterError {
   const words = known.map((names) => names.join(' or ')).join(', ')

@@ -24,19 +24,19 @@ import { createHandoverStep } from '../fit/handover-step.js'
 import { createRestore, type Restorable } from '../fit/restore.js'
 import type { Translated } from './translate-conversation.js'
 
-/** How an answer is moved to another wire. */
+/** Options for moving an answer to another wire. */
 export interface AnswerOptions
   extends Pick<FitOptions, 'providerExecuted' | 'limits'>,
     Pick<ContextOptions, 'mode' | 'model' | 'request'> {
-  /** What gives the calls the names and kinds that the reader of the answer knows. */
+  /** Restores the names and kinds of calls that the reader of the answer knows. */
   readonly restore?: Restorable | EventStep | undefined
-  /** Kinds of the reader's hosted tools that the answering provider runs. Default: those that `restore` names. */
+  /** Kinds of the reader's hosted tools that the answering provider runs. Default: those in `restore`. */
   readonly carried?: Restorable['carried'] | undefined
-  /** Whether an answer for its own wire is fitted as well. Default: no. */
+  /** True to fit an answer for its own wire as well. Default: false. */
   readonly repair?: boolean | undefined
 }
 
-/** What an answer is translated from and to. */
+/** The source and the target of a translated answer. */
 export interface TranslateAnswerOptions<From extends Adapter, To extends Adapter> extends AnswerOptions {
   readonly from: From
   readonly to: To
@@ -55,23 +55,23 @@ const OPTIONS: KnownOptions<TranslateAnswerOptions<Adapter, Adapter>> = {
   request: true,
 }
 
-/** @throws AdapterError for an option that nobody knows, and where one of the sides is no adapter. */
+/** @throws AdapterError for an unknown option, and if one of the sides is not an adapter. */
 export function expectAnswerOptions(options: TranslateAnswerOptions<Adapter, Adapter>, called: Called): void {
   expectOptions(options, OPTIONS, called)
   expectAdapter(options.from, '`from`', '/from')
   expectAdapter(options.to, '`to`', '/to')
 }
 
-/** All that happens to an answer between two wires. */
+/** All steps of an answer between two wires. */
 export interface AnswerSteps extends EventStep {
-  /** So far. Paths point into the answer. */
+  /** The notices so far. Paths point into the answer. */
   readonly notices: readonly Notice[]
   restorable(): Restorable
 }
 
 /**
- * @param from where the answer came from; without what its errors are called they stay as they are.
- * @param origin who wrote the answer.
+ * @param from the source of the answer; without its error names, errors are unchanged.
+ * @param origin the author of the answer.
  */
 export function createAnswerSteps(
   from: KnownWire | undefined,
@@ -107,7 +107,8 @@ export function createAnswerSteps(
 }
 
 /**
- * Translates a whole response. Names that `translateRequest` changed come back when its outcome is given.
+ * Translates a complete response. Pass the outcome of `translateRequest` to restore the names that it
+ * changed.
  * @example const { value } = translateResponse(answer, { from: anthropic, to: openaiChat, restore: translatedRequest })
  */
 export function translateResponse<From extends Adapter, To extends Adapter>(
@@ -124,7 +125,7 @@ export function translateResponse<From extends Adapter, To extends Adapter>(
   return { value, notices: [...decoded.notices, ...context.notices, ...notices], ...restorable }
 }
 
-/** A whole answer as the target tells it; what changed is reported to the context. */
+/** Adapts a complete answer to the target; changes are reported to the context. */
 export function adaptAnswer(
   response: ModelResponse,
   from: KnownWire | undefined,
@@ -138,7 +139,7 @@ export function adaptAnswer(
   return { response: stepped, ...steps.restorable() }
 }
 
-/** A failed turn on its way to another wire: the error without the part of the answer that came before it. */
+/** Converts a failed turn for another wire: only the error, without the preceding part of the answer. */
 function asFailure(
   told: ModelResponse,
   decoded: ModelResponse,
@@ -156,7 +157,7 @@ function untouched(): Restorable {
   return { toolNames: {}, customTools: [] }
 }
 
-/** An error in the words of another wire; what it was called before is told. */
+/** Converts errors to the terms of another wire, and reports the original code. */
 function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context: Context): EventStep {
   const state = (error: ProviderError) => {
     const { error: stated } = translateError(error, error.status, from, to)
@@ -173,15 +174,15 @@ function stateErrors(from: readonly ErrorRow[], to: readonly ErrorRow[], context
   return mapEvents((event) => (event.type === 'error' ? { ...event, error: state(event.error) } : event))
 }
 
-/** What an answer is called, and who gave it. */
+/** The id and the model of an answer. */
 export type AnswerIdentity = Pick<ModelResponse, 'id' | 'model'>
 
 /**
- * Gives an answer the id and the model that its provider does not tell. Clients of other wires count on both: where the id
- * is empty, the stream helper of `openai` passes over the usage.
- * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts
- * Some providers begin without a word of either.
- * @param prefix what ids of answers begin with; another one is replaced. Default: any id is one.
+ * Adds the id and the model to an answer without them. Clients of other wires depend on both: if the id is
+ * empty, the stream helper of `openai` ignores the usage.
+ * https://github.com/openai/openai-node/blob/master/src/lib/ChatCompletionStream.ts Some providers begin a
+ * stream without either.
+ * @param prefix of answer ids; an id with another prefix is replaced. Default: any id is accepted.
  */
 export function identify(identity: AnswerIdentity, prefix = ''): EventStep {
   let begun: AnswerIdentity | undefined
@@ -203,29 +204,29 @@ function identified(told: AnswerIdentity, { id, model }: AnswerIdentity, prefix:
   return compact({ id: own, model: told.model ?? model })
 }
 
-/** How a whole answer is written for another wire. */
+/** Options for encoding a complete answer for another wire. */
 export interface WriteAnswerOptions extends AnswerOptions, Pick<ServerContextOptions, 'answerFields'> {
   readonly from: Adapter
   readonly to: Adapter
-  /** Whether it becomes a stream. */
+  /** True to encode it as a stream. */
   readonly streams: boolean
-  /** The status of an error, with which the request was refused. */
+  /** The HTTP status of the error answer. */
   readonly refused?: number | undefined
-  /** Whether a stream just stops, without an error or an end. Default: no. */
+  /** True to stop a stream without an error or an end. Default: false. */
   readonly aborted?: boolean | undefined
 }
 
-/** An answer as it is sent: JSON text with its status, or the frames of a stream. */
+/** An encoded answer: JSON text with its status, or the frames of a stream. */
 export type WrittenAnswer = {
   readonly notices: readonly Notice[]
-  /** What the reader is told, in canonical form. */
+  /** The answer for the reader, in canonical form. */
   readonly response: ModelResponse
 } & (
   | { readonly text: string; readonly status: number }
   | { readonly frames: readonly (string | Uint8Array)[] }
 )
 
-/** A whole answer as the target's provider would have given it. */
+/** Encodes a complete answer in the form of the target's provider. */
 export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions): WrittenAnswer {
   const { from, to, streams, refused, aborted, ...rest } = options
   const context = createContext(to.id, {
@@ -239,13 +240,13 @@ export function writeAnswer(answer: ModelResponse, options: WriteAnswerOptions):
     return { frames, response, notices: context.notices }
   }
   const text = stringifyExact(to.codecs.response.encode(withoutParts(response, context), context))
-  // The provider's own error is known by its own words.
+  // The provider's error is recognized by its original code.
   const error = response.error && (answer.error ?? response.error)
   const status = error === undefined ? 200 : failureStatus(error, refused, from, to)
   return { text, status, response, notices: context.notices }
 }
 
-/** With which the target's provider refuses a request for this reason. */
+/** Returns the HTTP status of the target's provider for this error. */
 function failureStatus(
   error: ProviderError,
   refused: number | undefined,
@@ -257,7 +258,7 @@ function failureStatus(
   return translateError(error, refused, from.codecs.http.errors, errors).status
 }
 
-/** A provider that fails before its whole answer is ready sends an error and no part of the answer. */
+/** A provider that fails before its complete answer is ready sends an error and no part of the answer. */
 function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
   const { error, message } = answer
   if (error === undefined) return answer
@@ -273,7 +274,7 @@ function withoutParts(answer: ModelResponse, context: Context): ModelResponse {
 
 const RETRY_HEADER = /^(retry-after|retry-after-ms|x-should-retry)$/i
 
-/** When a refused request may come again: every client reads that from the headers. */
+/** Adds the time of the next retry to the headers, where every client reads it. */
 export function retryHeaders(
   headers: Iterable<readonly [name: string, value: string]>,
   error: ProviderError | undefined,
@@ -286,18 +287,18 @@ export function retryHeaders(
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** An answer that is nothing but an error. */
+/** Creates an answer that contains only an error. */
 export function failedResponse(error: ProviderError): ModelResponse {
   return { message: { role: 'assistant', parts: [] }, finish: failedFinish(), error }
 }
 
-/** The error of a refusal that is not of the wire, for instance a gateway's page. */
+/** Creates the error for an error body that is not of the wire, for instance a gateway's page. */
 export function unreadableRefusal(text: string, status: number): ModelResponse {
   const { message = `the server answered with status ${status}` } = bodyWords(text)
   return failedResponse({ message, code: String(status) })
 }
 
-/** The body with which the wire's provider would refuse a request with this status. */
+/** Returns the body of the wire's provider for an error with this status. */
 export function refusalBody(status: number, message: string, { codecs }: Adapter): JsonValue {
   const { error } = stateStatus(message, status, codecs.http.errors)
   return codecs.response.encode(failedResponse(error), createContext(codecs.id))

@@ -26,26 +26,28 @@ import { carryHosted, type HostedPolicy } from './carry-hosted.js'
 export interface EncodeConversationOptions<To extends Adapter> extends Omit<FitOptions, 'exactText'> {
   /** The target. */
   readonly to: To
-  /** The model that is to answer; it replaces the conversation's own. */
+  /** The model that is to answer; it replaces the conversation's model. */
   readonly model?: string | undefined
-  /** Replaces the conversation's own. */
+  /** Replaces the conversation's limit. */
   readonly maxOutputTokens?: number | undefined
   /**
-   * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode a request that breaks one of severity
-   * `error` is refused before it is sent. Default: none are looked at.
+   * The acceptance rules of the target (`loadRules` of `toolwire/adapters`): in strict mode a request that
+   * violates one of severity `error` is rejected before it is sent. Default: no rules are checked.
    */
   readonly rules?: readonly Rule[] | undefined
-  /** Whether to adapt conversations of the target's own wire as well. Default: false, they are written unchanged. */
+  /**
+   * True to adapt conversations of the target's own wire as well. Default: false, they are encoded unchanged.
+   */
   readonly repair?: boolean | undefined
 }
 
-/** What is translated from and to. */
+/** The source and the target of a translation. */
 export interface TranslateOptions<From extends Adapter, To extends Adapter>
   extends Omit<EncodeConversationOptions<To>, 'from'> {
   readonly from: From
 }
 
-/** Adapters, or as much of them as messages need: what they export as `messages`. */
+/** Options with adapters, or with the parts of them that messages need: their exports `messages`. */
 export interface TranslateMessagesOptions<From extends AnyReader, To extends AnyWriter>
   extends Omit<EncodeConversationOptions<Adapter>, 'from' | 'to' | 'maxOutputTokens' | 'cache' | 'rules'> {
   readonly from: From
@@ -55,24 +57,27 @@ export interface TranslateMessagesOptions<From extends AnyReader, To extends Any
 type AnyReader = MessagesReader<object>
 type AnyWriter = MessagesWriter<object, unknown>
 
-/** What a request is translated from and to. */
+/** The source and the target of a translated request. */
 export interface TranslateRequestOptions<From extends Adapter, To extends Adapter>
   extends TranslateOptions<From, To> {
   /** Earlier turns, for a request that continues turns stored by its provider. */
   readonly earlierMessages?: MessagesInputOf<From> | undefined
   /**
-   * Whether web search, code execution and MCP servers of the request become those of the target. What they do and cost there may
-   * differ. Default: `drop`, they are left out, with a notice.
+   * `carry`: web search, code execution and MCP servers of the request become those of the target, whose
+   * behavior and cost may differ. Default: `drop`, they are omitted, with a notice.
    */
   readonly hosted?: HostedPolicy | undefined
 }
 
-/** The result of a conversion. Paths of decoding notices lead into the native input, others into its canonical form. */
+/**
+ * The result of a conversion. Paths of decoding notices point into the native input, others into its
+ * canonical form.
+ */
 export interface Translated<Value> extends Converted<Value>, Restorable {}
 
-/** The target's messages, with what changed on the way. */
+/** The target's messages, and the data to restore changed names. */
 export interface TranslatedMessages<To extends AnyWriter> extends Translated<EncodedBy<To>['value']> {
-  /** The instructions, on wires that have them apart from the messages. */
+  /** The instructions, on wires that separate them from the messages. */
   readonly system?: EncodedBy<To>['system']
 }
 
@@ -81,7 +86,7 @@ type EncodedBy<To extends AnyWriter> = ReturnType<To['encodeMessages']>
 
 /**
  * Translates a history from one wire's messages to another's.
- * @throws AdapterError if the messages cannot be read, and for the first warning in strict mode.
+ * @throws AdapterError if the messages cannot be decoded, and for the first warning in strict mode.
  * @example const { value, system, notices } = translate(messages, { from: openaiChat, to: anthropic })
  */
 export function translate<From extends AnyReader, To extends AnyWriter>(
@@ -120,7 +125,7 @@ const OPTIONS: Readonly<Record<keyof TranslateMessagesOptions<AnyReader, AnyWrit
   validate: true,
 }
 
-/** @throws AdapterError for an option that nobody knows, and when what is written to is no adapter. */
+/** @throws AdapterError for an unknown option, and if the target is not an adapter. */
 function expectSides(
   options: { readonly to: { readonly codecs: object } },
   known: Readonly<Record<string, true>>,
@@ -135,7 +140,7 @@ function expectSides(
     )
 }
 
-/** To the same wire nothing is bent unless it is asked for. */
+/** Returns true if source and target are the same wire and `repair` is not set: then nothing is fitted. */
 function isUntouched(
   from: string | undefined,
   { to, repair }: { readonly to: { readonly id: string }; readonly repair?: boolean | undefined },
@@ -147,14 +152,14 @@ function unfitted(conversation: Conversation): Fitted {
   return { conversation, notices: [], toolNames: {}, customTools: [] }
 }
 
-/** What restoring needs, of a larger value. */
+/** Extracts the members needed for restoring from a larger value. */
 function restorableOf({ toolNames, customTools, originals, widened }: Restorable): Restorable {
   return compact({ toolNames, customTools, originals, widened })
 }
 
 /**
- * Translates a whole request. Pass `model`, since the source's model is not used on another wire; without it there is a notice. With
- * JSON text as input, numbers that a double would round are kept.
+ * Translates a complete request. Pass `model`, since the source's model is not used on another wire; a
+ * missing model is reported. With JSON text as input, numbers that a double would round are kept.
  * @example const { value } = translateRequest(request, { from: openaiChat, to: anthropic, model, maxOutputTokens: 1024 })
  */
 export function translateRequest<From extends Adapter, To extends Adapter>(
@@ -185,8 +190,8 @@ export function translateRequest<From extends Adapter, To extends Adapter>(
 }
 
 /**
- * A request as it leaves its wire: without the model, which means nothing elsewhere, and with the turns that its provider
- * held, or a notice that they are missing. For its own wire it stays as it is.
+ * Prepares a request for another wire: the model is removed, since it has no meaning there, and the turns
+ * stored by its provider are added, or reported as missing. A request for its own wire is unchanged.
  */
 export function moveConversation(
   conversation: Conversation,
@@ -206,7 +211,7 @@ function mayHaveHosted({ tools = [], providerMetadata }: Conversation, wire: str
   return tools.some(({ type }) => type === 'provider') || providerMetadata?.[wire]?.extra !== undefined
 }
 
-/** What of a moved conversation its answer has to know: which hosted tools of the client were carried. */
+/** Returns the kinds of the client's hosted tools that were carried; its answer needs them. */
 export function carriedKinds(
   { tools = [] }: Conversation,
   hosted: HostedPolicy | undefined,
@@ -214,7 +219,7 @@ export function carriedKinds(
   return hosted === 'carry' ? tools.flatMap((tool) => (tool.type === 'hosted' ? [tool.kind] : [])) : []
 }
 
-/** A history may say in which order another wire gets it. */
+/** A history may define the order in which another wire receives it. */
 function inOrder(
   messages: readonly Message[],
   from: Pick<WireCodecs, 'sent'> | undefined,
@@ -240,7 +245,7 @@ interface ConversationMove {
   readonly hosted?: HostedPolicy | undefined
 }
 
-/** What to tell of a request that another wire is to answer without the turns that its own provider holds. */
+/** The notices for a request that is moved to another wire without the turns that its provider stores. */
 function missingTurns(conversation: Conversation, wire: KnownWire | undefined): readonly Notice[] {
   const field = wire && storedTurnsField(conversation, wire)
   if (field === undefined) return []
@@ -248,7 +253,7 @@ function missingTurns(conversation: Conversation, wire: KnownWire | undefined): 
   return [{ code: 'earlier-turns-missing', severity: 'warning', path: `/${field}`, message }]
 }
 
-/** The conversation with earlier messages after its instructions. */
+/** Inserts earlier messages after the instructions of the conversation. */
 export function withEarlier(conversation: Conversation, earlier: readonly Message[]): Conversation {
   if (earlier.length === 0) return conversation
   const { messages } = conversation
@@ -259,8 +264,8 @@ export function withEarlier(conversation: Conversation, earlier: readonly Messag
 
 /**
  * Adapts a canonical conversation to a wire and encodes the native request.
- * @throws AdapterError if it is not a canonical conversation, for unknown settings and options, and for the first warning in strict
- *   mode.
+ * @throws AdapterError for a conversation that is not canonical, for unknown settings and options, and for
+ * the first warning in strict mode.
  * @example
  * const fitted = encodeConversation(conversation, { to: anthropic, model, maxOutputTokens: 1024 })
  * const answer = await client.messages.create({ ...fitted.value, stream: false })
@@ -295,7 +300,7 @@ function contextOptions({ mode, model, parseExact }: ContextOptions): ContextOpt
   return { mode, model, parseExact }
 }
 
-/** What only the caller can decide, so that nothing is invented for it. */
+/** Reports missing settings that only the caller can decide; they are never filled in here. */
 function neededSettings(
   { model, maxOutputTokens }: Conversation,
   codecs: WireCodecs,

@@ -16,21 +16,22 @@ import {
   type TranslateAnswerOptions,
 } from './translate-answer.js'
 
-/** Frames of the target, as they go over the network: text, or bytes where its framing is binary. */
+/** Frames of the target for the network: text, or bytes if its framing is binary. */
 export interface TranslatedStream extends AsyncIterableIterator<string | Uint8Array, undefined> {
   /** The media type of such a stream. */
   readonly contentType: string
-  /** So far: complete once the stream has ended. */
+  /** The notices so far; complete once the stream has ended. */
   readonly notices: readonly Notice[]
 }
 
 /**
- * Translates a live stream frame by frame: what arrived is given before more is read. It says what `translateResponse`
- * says of the whole answer. A source that fails or breaks off ends in an error in the target's words; so does an answer
- * that begins anew, since nothing can be taken back.
- * @param options.restore the outcome of the request's translation: names that it changed come back.
- * @throws AdapterError when the target's streams cannot be written, (from `next`) for what is no stream, and for the first
- * warning in strict mode.
+ * Translates a live stream frame by frame: the frames of received input are emitted before more input is
+ * read. The result equals that of `translateResponse` for the complete answer. A source that fails or breaks
+ * off ends in an error in the target's terms. An answer that restarts ends in an error as well, since sent
+ * frames cannot be revoked.
+ * @param options.restore the outcome of the request's translation, to restore the names that it changed.
+ * @throws AdapterError when the target's streams cannot be encoded, (from `next`) for an invalid source, and
+ * for the first warning in strict mode.
  * @example for await (const frame of translateStream(response, { from: anthropic, to: openaiChat })) reply.write(frame)
  */
 export function translateStream<From extends Adapter, To extends Adapter>(
@@ -53,9 +54,9 @@ export function translateStream<From extends Adapter, To extends Adapter>(
 }
 
 export interface TranslatorOptions extends AnswerOptions, Pick<ServerContextOptions, 'answerFields'> {
-  /** Whether a stream that broke off just stops, without an error or an end. Default: no. */
+  /** True to stop an interrupted stream without an error or an end. Default: false. */
   readonly aborted?: boolean | undefined
-  /** Sees each event as the target is told it. */
+  /** Called with each event as it is sent to the target. */
   readonly onTold?: ((event: StreamEvent) => void) | undefined
 }
 
@@ -63,7 +64,7 @@ type WrittenFrames = (string | Uint8Array)[]
 
 /** The synchronous core: chunks in, frames out. */
 export interface StreamTranslator extends ChunkReader<string | Uint8Array> {
-  /** Of all but the reading. */
+  /** The notices of all steps except decoding. */
   readonly notices: readonly Notice[]
 }
 

@@ -9,8 +9,9 @@ import type { CacheLimit } from '../../codec/wire/limits.js'
 import { marked } from './fit-cache-marks.js'
 
 /**
- * What `cache` asks for: marks, where the model caches only what is marked, and a key, where the wire routes by one. Only where a
- * later turn can profit: writing to a cache costs more than plain input. The last of all steps, for marks stand on what is sent.
+ * Applies the `cache` policy: sets marks, if the model caches only marked prefixes, and a key, if the wire
+ * routes by one. Only where a later turn can profit: writing to a cache costs more than plain input. This is
+ * the last step, since marks belong to the sent parts.
  */
 export function addCaching(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.cache === undefined || !isGoingOn(conversation) || isStoredElsewhere(conversation, fit))
@@ -23,13 +24,13 @@ function isGoingOn({ tools = [], messages }: Conversation): boolean {
   return tools.length > 0 || messages.some(({ role }) => role === 'assistant')
 }
 
-/** What the provider holds itself is not sent, and cannot be marked. */
+/** Turns that the provider stores are not sent, and cannot be marked. */
 function isStoredElsewhere(conversation: Conversation, fit: FitContext): boolean {
   const own = objectOr(metadataOf(conversation, fit)?.extra, {})
   return fit.limits.storedTurns?.some(({ field }) => field in own) ?? false
 }
 
-/** Where a mark is to stand: on a tool, or on a part of a message. */
+/** The position of a mark: a tool, or a part of a message. */
 interface Spot {
   readonly list: 'tools' | number
   readonly index: number
@@ -55,7 +56,7 @@ function addMarks(conversation: Conversation, fit: FitContext): Conversation {
   return spots.reduce((current, spot) => withMarkAt(current, spot, fit), conversation)
 }
 
-/** Those that reach the furthest come first, since there may be room for some only. */
+/** The longest prefixes come first, since the number of marks may be limited. */
 function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimit, fit: FitContext): Spot[] {
   const { tools = [], messages } = conversation
   const takes = (place: CachePlace | undefined) => place !== undefined && on.includes(place)
@@ -79,7 +80,7 @@ function spotsFor(conversation: Conversation, { on, unmarkableTools }: CacheLimi
   ]
 }
 
-/** What the user and the tools said between two answers: the first and the last message of each. */
+/** The turns of the user and the tools between two answers: the first and the last message of each. */
 function turnsOf(messages: readonly Message[]): (readonly [start: number, end: number])[] {
   const turns: (readonly [number, number])[] = []
   for (const [index, { role }] of messages.entries()) {
@@ -116,7 +117,10 @@ function withMarkAt(conversation: Conversation, { list, index }: Spot, fit: FitC
   return { ...conversation, messages }
 }
 
-/** A prefix may not be kept for less time than a longer one is, so a mark before the caller's own takes over its lifetime. */
+/**
+ * A prefix must not have a shorter lifetime than a longer prefix, so a mark before the caller's mark takes
+ * over its lifetime.
+ */
 function lifetimeAt(conversation: Conversation, { list, index }: Spot): CacheMark {
   const own = marksOf(conversation)
   const place = list === 'tools' ? -1 : list
@@ -131,7 +135,10 @@ interface Marked {
   readonly cache: CacheMark
 }
 
-/** In the order of the prompt: tools, then messages; what is inside a result stands where the result does. */
+/**
+ * Marks in the order of the prompt: tools, then messages; a mark inside a result has the position of the
+ * result.
+ */
 function marksOf({ tools = [], messages }: Conversation): Marked[] {
   const lists: readonly (readonly (Part | ToolDefinition)[])[] = [
     tools,
@@ -150,7 +157,7 @@ function innerOf(value: Part | ToolDefinition): readonly Part[] {
   return value.type === 'tool-result' && value.output.type === 'content' ? value.output.value : []
 }
 
-/** The same for all turns of a conversation: what is said first in it, and who says it. */
+/** Adds a key that is the same for all turns of a conversation: from its first messages and the end user. */
 function addKey(conversation: Conversation, fit: FitContext): Conversation {
   if (conversation.cacheKey !== undefined) return conversation
   const { messages, endUser = '' } = conversation

@@ -11,10 +11,13 @@ import type {
 } from '../../base/model/types.js'
 import { extraOf } from '../../codec/shape/fields.js'
 
-/** What Anthropic and OpenAI call it: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool */
+/**
+ * The field of Anthropic and OpenAI:
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
+ */
 const DEFERRED = 'defer_loading'
 
-/** Returns whether the model sees a tool only after it was found or offered. */
+/** Returns true if the model sees the tool only after it was found or offered. */
 export function isDeferred(tool: ToolDefinition): tool is FunctionTool | CustomTool {
   if (isVendorTool(tool)) return false
   return Object.values(tool.providerMetadata ?? {}).some((own) => extraOf(own)[DEFERRED] === true)
@@ -46,12 +49,12 @@ function offeredBy(part: Part): readonly string[] {
   )
 }
 
-/** A search that the client does itself answers with references. */
+/** A client-side search answers with references. */
 function referredIn(part: ResultPart): readonly string[] {
   return part.type === 'opaque' ? foundNames(part.value) : []
 }
 
-/** References of Anthropic, and lists of tools as others give them. */
+/** Reads references of Anthropic, and lists of tools of other providers. */
 function foundNames(value: JsonValue): readonly string[] {
   if (isArray(value)) return value.flatMap(foundNames)
   if (!isObject(value)) return []

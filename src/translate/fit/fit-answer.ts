@@ -24,16 +24,17 @@ import { type RunWires, ToldRuns } from './told-runs.js'
 import { asFunctionCall, callAsFunction, createFlatCalls } from './tool-kinds.js'
 import { isLeftOut, reportWithheld } from './withheld.js'
 
-/** An answer as the target can say it. Paths of its notices point into the answer. */
+/** An answer fitted to the target. Paths of its notices point into the answer. */
 export interface FittedResponse extends Restorable {
-  /** The answer as the target could have given it. */
+  /** The answer in a form that the target can express. */
   readonly response: ModelResponse
   readonly notices: readonly Notice[]
 }
 
 /**
- * Bends a response to a wire that did not write it. Calls that a provider ran are never left to the client.
- * It is the step for live answers, run over the events of the whole one: so both say the same.
+ * Adapts a response to a wire that did not generate it. Calls that a provider ran are never sent to the
+ * client. Runs the step for live answers over the events of the complete answer, so that both have the same
+ * result.
  */
 export function fitResponse(
   response: ModelResponse,
@@ -48,25 +49,26 @@ export function fitResponse(
 }
 
 export interface AnswerFitOptions extends FitOptions {
-  /** Who wrote the answer. */
+  /** The author of the answer. */
   readonly origin?: Message['origin'] | undefined
-  /** How the wire that the answer came from says what it cites. Default: only source parts are known. */
+  /** The forms of citations on the wire of the answer. Default: only source parts are read. */
   readonly citations?: CitationForms | undefined
-  /** What hosted tools are on the wire that the answer came from. Default: their calls are not read. */
+  /** The forms of hosted tools on the wire of the answer. Default: their calls are not read. */
   readonly hosted?: HostedForms | undefined
   /** Kinds of the reader's hosted tools that were carried to that wire. Default: none. */
   readonly carried?: readonly RunKind[] | undefined
 }
 
-/** Bends an answer while it comes. */
+/** Adapts an answer while it is received. */
 export interface AnswerFit extends EventStep {
-  /** So far. Paths point into the response that the events amount to. */
+  /** The notices so far. Paths point into the response assembled from the events. */
   readonly notices: readonly Notice[]
   restorable(): Restorable
 }
 
 export function createAnswerFit(target: FitTarget, options: AnswerFitOptions = {}): AnswerFit {
-  // A reader of answers shows text as the model's own, or parses it: nothing is told in words unless the caller says so.
+  // Readers of answers display or parse text as that of the model: nothing is narrated unless the caller
+  // requests it.
   const { providerExecuted = 'drop', citations: read, from, hosted, carried = [] } = options
   const policy = providerExecuted === 'drop' ? 'drop' : 'narrate'
   const fit = createFitContext({ messages: [] }, target, { ...options, providerExecuted: policy })
@@ -89,16 +91,19 @@ type AnswerWires = CitationWires & RunWires
 
 type PartChange = (part: Part, message: Message) => Part | undefined
 
-/** What was decided about a call when it was seen first. */
+/** The decision about a call at its first event. */
 interface Fate {
   readonly index: number
-  /** The call as it goes on, a text that tells of it, or nothing. */
+  /** The call in its new form, a text that describes it, or undefined. */
   readonly head: Part | undefined
-  /** Whether its free text becomes the argument of a function, which waits for its end: a cut text is no argument. */
+  /**
+   * True if its free text becomes the argument of a function. The argument is sent at its end, since
+   * truncated text is not a valid argument.
+   */
   readonly isWrapped: boolean
 }
 
-/** One attempt at an answer; after a restart nothing of it counts, and a further turn is an answer of its own. */
+/** One attempt at an answer. A restart discards it, and a further turn is a separate answer. */
 class AnswerAttempt {
   readonly #fit: FitContext
   readonly #author: Message
@@ -113,7 +118,7 @@ class AnswerAttempt {
   #hasClientCalls = false
   #hasText = false
   #error: ModelResponse['error']
-  /** Formats that keep the parts and the metadata of any wire keep citations, too. */
+  /** Undefined for formats that keep the parts and the metadata of any wire: they keep citations, too. */
   readonly #citations?: Citations
   readonly #wires: AnswerWires
   #told?: ToldRuns
@@ -129,7 +134,7 @@ class AnswerAttempt {
     const clean = (part: Part) => keepReadable(part, author, fit)
     const settle = createExecutedSettler(fit)
     this.#changes = [
-      // What is left out is not cleaned before.
+      // Dropped parts need no cleaning before.
       ...(fit.providerExecuted === 'drop' ? [settle, clean] : [clean, settle]),
       (part) => asFunctionCall(part, author, fit),
       createFlatCalls(fit),
@@ -173,7 +178,7 @@ class AnswerAttempt {
     }
   }
 
-  /** The body that another wire gave an error has its words in members that readers of this one do not know. */
+  /** The error body of another wire has its message in members that readers of this wire do not know. */
   #withoutForeignBody(event: Extract<StreamEvent, { type: 'error' }>): StreamEvent {
     const { raw, ...error } = event.error
     if (raw === undefined || this.#author.origin?.wire === this.#fit.wire) return event
@@ -207,7 +212,7 @@ class AnswerAttempt {
     return fitted
   }
 
-  /** Decides about a call by what is known when it begins. */
+  /** Decides about a call by the facts known at its start. */
   #decide(call: ToolCall): Fate {
     const index = this.#takeIndex()
     const head = this.#fitPart(call, index)
@@ -216,7 +221,7 @@ class AnswerAttempt {
     return { index, head, isWrapped: isCall && call.kind === 'custom' && head.kind !== 'custom' }
   }
 
-  /** What will become of a call that a provider ran: all about it is told once it is complete. */
+  /** Predicts the result for a call that a provider ran: its data is emitted once it is complete. */
   #foresee(call: ToolCall): Fate {
     const head = this.#runs.mayTell(call.kind) ? undefined : this.#peek(call, this.#author)
     return { index: this.#takeIndex(), head, isWrapped: false }
@@ -256,7 +261,10 @@ class AnswerAttempt {
     return isWrapped && begun !== undefined ? [...wholeInput(fitted), last] : [last]
   }
 
-  /** Formats say by their finish that calls must not run; that another model took over only those that keep its mark. */
+  /**
+   * Formats state in their finish that calls must not run. Only formats that keep hand-over marks state that
+   * another model took over.
+   */
   #isLeftOut(call: ToolCall): boolean {
     const { limits, wire } = this.#fit
     if (isOwn(call, this.#author, wire)) return false
@@ -288,13 +296,13 @@ class AnswerAttempt {
     return begun?.head === undefined ? events : events.slice(1)
   }
 
-  /** Made once a provider ran something. */
+  /** Created at the first call that a provider ran. */
   get #runs(): ToldRuns {
     this.#told ??= new ToldRuns(this.#fit, this.#wires, this.#citations)
     return this.#told
   }
 
-  /** What a provider ran, as the reader's own would tell it. */
+  /** Converts a call that a provider ran to the form of the reader's provider. */
   #tell(part: Part): readonly StreamEvent[] | undefined {
     if (part.type !== 'tool-call' && part.type !== 'tool-result') return undefined
     const parts = part.providerExecuted ? this.#runs.take(part) : undefined
@@ -347,7 +355,7 @@ class AnswerAttempt {
   }
 }
 
-/** The whole call, under what was decided when it began. */
+/** Applies the decision made at its start to the complete call. */
 function applied(call: ToolCall, head: ToolCall, isWrapped: boolean): ToolCall {
   const { id, name, kind, namespace } = head
   const converted = isWrapped && call.kind === 'custom' ? functionCall(call) : call

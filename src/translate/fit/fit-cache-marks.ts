@@ -16,20 +16,20 @@ import type { CacheLimit } from '../../codec/wire/limits.js'
 const NOWHERE: CacheLimit['on'] = []
 
 /**
- * Marks of the prompt's cache stay where the target takes them. The first of all steps: others take apart what bears them. A
- * mark that came in a field of the target itself stays as it is.
+ * Keeps cache marks at positions that the target accepts. This is the first step, since others split the
+ * marked parts. A mark in a field of the target itself is unchanged.
  */
 export function placeCacheMarks(conversation: Conversation, fit: FitContext): Conversation {
   return placeMarks(conversation, fit.limits.cacheMarks?.on ?? NOWHERE, fit)
 }
 
-/** No more of them than the target takes, with lifetimes that it knows. */
+/** Limits the marks to the number and the lifetimes that the target accepts. */
 export function fitCacheMarks(conversation: Conversation, fit: FitContext): Conversation {
   const limit = fit.limits.cacheMarks
   return limit === undefined ? conversation : fitLifetimes(keepLast(conversation, limit, fit), limit, fit)
 }
 
-/** The message, with the marks of parts that are to be left out on what stands before them. */
+/** Returns the message with the marks of omitted parts moved to the parts before them. */
 export function handMarksBack(
   message: Message,
   isLeftOut: (part: Part) => boolean,
@@ -48,7 +48,7 @@ export function handMarksBack(
   return { ...message, parts: parts.toReversed() }
 }
 
-/** What is left out of a conversation, and where the first of it stood. */
+/** Counts omitted values of a conversation, with the path of the first one. */
 class Tally {
   count = 0
   path = ''
@@ -77,7 +77,7 @@ export function marked<Value extends Markable>(
   return withMark(value, cache, field === undefined ? { ...own } : { ...own, cache: { form: field } }, fit)
 }
 
-/** Where there are no marks inside of results, the last of them goes to the end of the result. */
+/** If marks inside results are not supported, the last of them moves to the result. */
 function placeMarks(conversation: Conversation, on: CacheLimit['on'], fit: FitContext): Conversation {
   const lost = new Tally(fit)
   const takes = (place: CachePlace) => on.includes(place)

@@ -17,7 +17,7 @@ import type { HostedRun, RunSource } from '../../codec/shape/run-forms.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { Losing } from './not-carried.js'
 
-/** Who reads and who writes. */
+/** The source and the target of citations. */
 export interface CitationWires {
   /** The wire that the answer came from. */
   readonly from: string | undefined
@@ -27,9 +27,9 @@ export interface CitationWires {
 
 interface CitedText {
   readonly text: string
-  /** Which part of the message it is. */
+  /** The index of its part in the message. */
   readonly part: number
-  /** How many characters of other texts are before it, where all of them become one. */
+  /** The number of characters before it in other texts, if all texts are joined. */
   readonly offset: number
 }
 
@@ -42,21 +42,21 @@ type TextEnd = Extract<StreamEvent, { type: 'text-end' }>
 const NOTHING: readonly StreamEvent[] = []
 
 /**
- * The citations of one answer on their way to another wire. Citations of a text go along with it, those that stand beside
- * texts with the one before them (or the next one, when there is none); what the target cannot say is told.
+ * The citations of one answer on their way to another wire. Citations of a text stay with it; separate ones
+ * go to the text before them (or to the next one, if no text precedes). Losses on the target are reported.
  */
 export class Citations {
   readonly #fit: FitContext
   readonly #wires: CitationWires
   readonly #losses: Pick<Losing, 'addField'>
   readonly #texts: CitedText[] = []
-  /** What was found and has no place in the target's answer yet. */
+  /** Citations without a position in the target's answer yet. */
   #waiting: FoundCitation[] = []
-  /** The text that ended last, while citations of it may still come. */
+  /** The latest ended text, while its citations may still arrive. */
   #held: TextEnd | undefined
-  /** What parts of the target's own cite already, and what was told to be left out. */
+  /** Citations already in parts of the target's form, and those reported as dropped. */
   readonly #known = new Set<string>()
-  /** All that was found and has an address. */
+  /** All citations with a URL. */
   readonly #cited: RunSource[] = []
   readonly #queries: string[] = []
   #length = 0
@@ -70,7 +70,7 @@ export class Citations {
     this.#losses = losses
   }
 
-  /** Reads what a text cites. */
+  /** Reads the citations of a text. */
   readText(part: TextPart, path: string): void {
     const { from, read, write } = this.#wires
     const own = part.providerMetadata?.[this.#fit.wire]
@@ -89,14 +89,17 @@ export class Citations {
     this.#tellRest(list, found, `${path}/providerMetadata/${from}/${read?.ofText?.list}`)
   }
 
-  /** Names what else citations say that go along with address and title: how wires say a place differs. */
+  /**
+   * Reports members of citations other than those carried besides URL and title; the form of positions
+   * differs between wires.
+   */
   #tellRest(native: JsonValue | undefined, found: readonly Citation[], path: string): void {
     if (this.#wires.write?.written === undefined) return
     const said = new Set(found.flatMap(({ url, title }) => [url, title]))
     for (const [name, place] of namesIn(native, said, path)) this.#losses.addField(name, place)
   }
 
-  /** Reads a source that is a part of its own. */
+  /** Reads a source from a separate part. */
   readPart({ url, title, providerMetadata = {} }: SourcePart, path: string): void {
     const { from = '', read } = this.#wires
     const range = rangeIn(providerMetadata[from], read?.ofPart?.range)
@@ -112,28 +115,28 @@ export class Citations {
       this.#cited.push(compact({ url, title }))
   }
 
-  /** Whether the target tells what was found by what its texts cite. */
+  /** True if the target reports search results by the citations of its texts. */
   get arePlaced(): boolean {
     return this.#wires.write?.written !== undefined
   }
 
-  /** Whether the target has a place beside the answer for what nothing in its texts cites. */
+  /** True if the target has a position next to the answer for sources that no text cites. */
   get takesSources(): boolean {
     return this.#wires.write?.written?.on === 'answer'
   }
 
-  /** Adds what a search found. */
+  /** Adds the results of a search. */
   add(sources: readonly RunSource[], queries: readonly string[], path: string): void {
     for (const source of sources) this.#wait({ ...source, path })
     append(this.#queries, queries)
   }
 
-  /** What is told elsewhere in the answer is not missed here. */
+  /** Marks sources that are elsewhere in the answer, so that they are not reported as lost. */
   tell(sources: readonly RunSource[]): void {
     for (const { url } of sources) this.#known.add(url)
   }
 
-  /** What goes on in place of events that were fitted. */
+  /** Returns the replacements of fitted events. */
   pass(events: readonly StreamEvent[]): readonly StreamEvent[] {
     return events.flatMap((event) => this.#pass(event))
   }
@@ -148,7 +151,7 @@ export class Citations {
     return [...before, event]
   }
 
-  /** Where all texts become one, a blank line parts those that something else stood between. */
+  /** If all texts are joined, a blank line separates those with another part between them. */
   #startText(): void {
     if (!this.#isJoined && this.#length > 0 && !this.#isLine) this.#length += 2
     this.#isJoined = true
@@ -165,7 +168,7 @@ export class Citations {
     return NOTHING
   }
 
-  /** Reads what stands beside the message: all that the answer found is known now. */
+  /** Reads citations next to the message: all sources of the answer are now known. */
   readAnswer(event: FinishEvent): Required<Pick<HostedRun, 'queries' | 'sources'>> {
     const { from, read } = this.#wires
     const kept = from === undefined ? undefined : event.providerMetadata?.[from]
@@ -177,7 +180,7 @@ export class Citations {
     return { queries, sources: this.#cited }
   }
 
-  /** The end of the answer, with all that is to be said before it. */
+  /** Returns the end of the answer, after all remaining events. */
   finish(event: FinishEvent): readonly StreamEvent[] {
     const { from, write } = this.#wires
     const held = this.#release()
@@ -203,7 +206,7 @@ export class Citations {
     return { type: 'part', part: compact(source) }
   }
 
-  /** Lets the text go that was held, with what cites it. */
+  /** Emits the held text with its citations. */
   #release(): readonly StreamEvent[] {
     const held = this.#held
     const written = this.#wires.write?.written
@@ -216,7 +219,7 @@ export class Citations {
     return [{ ...held, part: { ...held.part, providerMetadata: metadata } }]
   }
 
-  /** Those that wait for this, as they are written; what has no address is told. */
+  /** Returns the waiting citations for a position in encoded form; reports those without a URL. */
   #take(isDue: (found: FoundCitation) => boolean): PlacedCitation[] {
     const due = this.#waiting.filter(isDue)
     this.#waiting = this.#waiting.filter((found) => !isDue(found))
@@ -229,7 +232,7 @@ export class Citations {
     })
   }
 
-  /** Each of them once, however often an answer cites it. */
+  /** Reports each citation once, however often an answer cites it. */
   #drop(found: readonly FoundCitation[]): void {
     for (const citation of found) {
       const name = citation.url ?? citation.title ?? ''
@@ -238,7 +241,7 @@ export class Citations {
     }
   }
 
-  /** Characters of all texts as one. */
+  /** Converts a range in all texts joined to a range in one text. */
   #placeOf(start: number, end: number): TextPlace | undefined {
     const index = this.#texts.findLastIndex(({ offset }) => offset <= start)
     const text = this.#texts[index]
@@ -246,7 +249,7 @@ export class Citations {
   }
 }
 
-/** Events after which a part is over, besides those of texts. */
+/** Events that end a part, besides those of texts. */
 const ENDS: ReadonlySet<StreamEvent['type']> = new Set(['reasoning-end', 'tool-call', 'tool-result', 'part'])
 
 interface Range {
@@ -268,7 +271,7 @@ function citationsIn(own: OwnMetadata | undefined, places: CitationPlaces | unde
   )
 }
 
-/** Places that count bytes, as places in the text. */
+/** Converts positions in bytes to positions in the text. */
 function inUnits(
   citations: readonly ReadCitation[],
   text: string,
@@ -282,7 +285,7 @@ function inUnits(
   )
 }
 
-/** Nothing, where a wire only says that it does not know. */
+/** Undefined if a wire only states that the position is unknown. */
 function rangeIn(
   value: OwnMetadata | JsonObject | undefined,
   range: CitationPlaces['range'],
@@ -292,7 +295,7 @@ function rangeIn(
   return start < end ? { start, end } : { start: 0, end: 0 }
 }
 
-/** The members, at any depth, whose values are not among those that are said. */
+/** The members, at any depth, whose values are not among `said`. */
 function namesIn(
   native: JsonValue | undefined,
   said: ReadonlySet<unknown>,

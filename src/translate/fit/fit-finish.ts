@@ -5,29 +5,29 @@ import type { Finish, Message, Outcome, ProviderError } from '../../base/model/t
 import { NEAREST } from '../../codec/shape/finish-table.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** The facts about an answer that decide how its end is written for another wire. */
+/** The facts about an answer that determine how its end is encoded for another wire. */
 export interface AnswerFacts {
   readonly finish: Finish
   readonly author: Message
-  /** Whether the answer has visible text. */
+  /** True if the answer has visible text. */
   readonly hasText: boolean
-  /** Whether calls for the client were sent. */
+  /** True if calls for the client were sent. */
   readonly hasClientCalls: boolean
-  /** Whether fitting changed a part. */
+  /** True if fitting changed a part. */
   readonly isChanged: boolean
-  /** The error that was sent already. */
+  /** The error that was already sent. */
   readonly error: ProviderError | undefined
 }
 
-/** The end of an answer, and the events that come before it. */
+/** The end of an answer, and the events before it. */
 export interface FittedEnd {
   readonly before: readonly StreamEvent[]
   readonly finish: Finish
 }
 
 /**
- * Writes the end of an answer as the target can express it. Only a good end becomes one: an outcome without a word becomes the
- * nearest one, and at last an error with the provider's words.
+ * Converts the end of an answer to a form that the target can express. Only a good end becomes a good end: an
+ * outcome without a native value becomes the nearest one, and finally an error with the provider's message.
  */
 export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
   const { finish, author, hasClientCalls, isChanged } = facts
@@ -36,7 +36,7 @@ export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
     report('finish-changed', 'no call is left for the client to run, so the finish reason becomes stop', fit)
     return { before: [], finish: finishOf('complete') }
   }
-  // Formats have words, or a place, for every outcome.
+  // Formats have a value, or a slot, for every outcome.
   const isCarried = fit.limits.outcomes === undefined || author.origin?.wire === fit.wire
   if (isGoodEnd(outcome) || isCarried) return { before: [], finish }
   if (isSilentEnd(facts)) {
@@ -50,13 +50,16 @@ export function fitFinish(facts: AnswerFacts, fit: FitContext): FittedEnd {
   return badEnd(facts, expressed(facts, fit), fit)
 }
 
-/** An answer without any word for its end, that has text and calls nothing. */
+/** Returns true for an answer without a finish reason that has text and no calls. */
 function isSilentEnd({ finish, hasText, hasClientCalls, error }: AnswerFacts): boolean {
   const isUnknown = outcomeOf(finish) === 'unknown' && !finish.raw
   return isUnknown && hasText && !hasClientCalls && error === undefined
 }
 
-/** The outcome that is written: calls that were sent already end in an error, since some clients run them after any other end. */
+/**
+ * Returns the encoded outcome. If calls were already sent, the outcome is an error, since some clients run
+ * them after any other end.
+ */
 function expressed({ finish, hasClientCalls }: AnswerFacts, { limits }: FitContext): Outcome {
   const outcome = outcomeOf(finish)
   if (outcome === 'failed' || (hasClientCalls && !isCut(outcome))) return 'failed'
@@ -80,7 +83,7 @@ function badEnd(facts: AnswerFacts, written: Outcome, fit: FitContext): FittedEn
   return { before: hasText ? [] : wordsOf(finish), finish: ended }
 }
 
-/** The provider's explanation of a refusal or a blocked prompt, as the text of the answer. */
+/** Emits the provider's explanation of a refusal or a blocked prompt as text of the answer. */
 function wordsOf({ message }: Finish): readonly StreamEvent[] {
   if (message === undefined) return []
   const id = 'explanation'
@@ -91,7 +94,7 @@ function wordsOf({ message }: Finish): readonly StreamEvent[] {
   ]
 }
 
-/** The error that stands for an end which the target has no word for. */
+/** Returns the error that represents an end which the target cannot express. */
 function endError({ finish, hasClientCalls, error }: AnswerFacts): ProviderError {
   const failure = failureOf({ finish, error })
   if (failure !== undefined) return failure

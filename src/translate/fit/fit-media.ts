@@ -14,9 +14,9 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { type Limits, takesType } from '../../codec/wire/limits.js'
 
 /**
- * Puts media where the target takes them. What may not stand in a result, or in an assistant message, follows in a user
- * message after all results of the turn, and a text points to it. What the target cannot take at all becomes a text
- * that says so. Base64 never becomes text.
+ * Moves media to positions that the target accepts. Media that are invalid in a result, or in an assistant
+ * message, follow in a user message after all results of the turn, and a text refers to them. Media that the
+ * target rejects everywhere become a text that states this. Base64 never becomes text.
  */
 export function placeMedia(conversation: Conversation, fit: FitContext): Conversation {
   const placed: Message[] = []
@@ -60,7 +60,9 @@ function placeInResult(result: ToolResult, following: Part[], fit: FitContext): 
   })
 }
 
-/** The part as it may stand where these kinds are taken, or undefined when it may not. */
+/**
+ * Returns the part in the form for a position that accepts these kinds; undefined if it is rejected there.
+ */
 function placedHere(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): MediaPart | undefined {
   const taken = asTaken(part, kinds, fit)
   if (taken?.filename === undefined || hasNames(taken, fit.limits)) return taken
@@ -81,7 +83,7 @@ function withoutName({ filename: _filename, ...part }: MediaPart): MediaPart {
   return part
 }
 
-/** The part in a form that the target takes among these kinds, or undefined when there is none. */
+/** Returns the part in a form that the target accepts among these kinds; undefined if no such form exists. */
 function asTaken(part: MediaPart, kinds: readonly MediaKind[], fit: FitContext): MediaPart | undefined {
   if (isForeignFile(part, fit)) return undefined
   if (fit.from === fit.wire || part.providerMetadata?.[fit.wire] !== undefined)
@@ -109,7 +111,7 @@ function accepts(limits: Limits, kinds: readonly MediaKind[], part: MediaPart): 
   return isReadable && isPlaced(part, kinds, limits) && isTyped(part, limits)
 }
 
-/** Data have to say their type where types are limited; what a URL leads to may not be known. */
+/** Data needs a type if types are limited; the type of a URL may be unknown. */
 function isTyped({ kind, mediaType, source }: MediaPart, { mediaLimits }: Limits): boolean {
   const saysNone = source.type === 'text' || (mediaType === undefined && source.type !== 'data')
   return saysNone || takesType(mediaLimits?.[kind], mediaType)
@@ -120,7 +122,10 @@ function report(part: MediaPart, form: MediaPart, code: string, what: string, fi
   return fit.derive(part, form)
 }
 
-/** A file id means something only to the wire that issued it; formats keep it for that one. */
+/**
+ * Returns true for a file id of another wire: only the wire that issued it can use it; formats keep it for
+ * that wire.
+ */
 function isForeignFile({ source, providerMetadata }: MediaPart, { from, wire, limits }: FitContext): boolean {
   return (
     source.type === 'file-id' &&
@@ -158,7 +163,7 @@ function mediaTitle({ kind, mediaType, filename }: MediaPart): string {
   return `${kind}${filename === undefined ? '' : ` ${filename}`}${type}`
 }
 
-/** Names that mean another type's; providers compare types by letter. */
+/** Alternative names of media types; providers compare types letter by letter. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
   ['image/pjpeg', 'image/jpeg'],
@@ -171,10 +176,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['audio/x-m4a', 'audio/mp4'],
   ['application/x-pdf', 'application/pdf'],
 ])
-/** Says no more than that there are bytes. */
+/** The type of unspecified bytes. */
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** How files begin, in hexadecimal digits: the formats' own definitions. */
+/** The first bytes of file formats as hexadecimal digits, from the formats' definitions. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^89504e470d0a/, 'image/png'],
   [/^ffd8ff/, 'image/jpeg'],
@@ -193,13 +198,13 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^.{8}66747970/, 'video/mp4'],
   [/^1a45dfa3/, 'video/webm'],
 ]
-/** Characters of base64 that hold more bytes than any of them needs; a multiple of four. */
+/** Number of base64 characters that contain more bytes than any of these beginnings; a multiple of four. */
 const BEGINNING_LENGTH = 24
 
 /**
- * The part as every provider writes it: standard base64 (Google takes the URL-safe alphabet, too), the common name of
- * its type, the type that its first bytes tell where none is given, and the kind that the type belongs to. The same part
- * comes back when it is so already.
+ * Normalizes a part for all providers: standard base64 (Google also accepts the URL-safe alphabet), the
+ * common name of its type, the type detected from its first bytes if it is missing, and the kind of the type.
+ * A normal part is returned as the same object.
  */
 function normalMedia(part: MediaPart): MediaPart {
   const { source } = part
@@ -224,12 +229,12 @@ function standardBase64(data: string): string {
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replace(/={1,2}$/, '')
-  // One character more than a multiple of four is the base64 of nothing.
+  // A length of one more than a multiple of four is invalid base64.
   if (!isUrlSafe(data) || text.length % 4 === 1) return data
   return text + '='.repeat((4 - (text.length % 4)) % 4)
 }
 
-/** Text keeps what the type says of its characters. */
+/** Types of text keep their character set. */
 function typeName(mediaType: string | undefined): string | undefined {
   const bare = mediaType?.split(';', 1)[0]?.trim().toLowerCase()
   if (bare === undefined || bare === '' || bare === UNKNOWN_TYPE) return undefined
@@ -252,7 +257,7 @@ function hexadecimal(base64: string): string {
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:json|xml|yaml|toml|javascript|typescript|sql|x-(?:ndjson|yaml|sh))\b|[^;]*\+(?:json|xml)\b)/i
 
-/** The text of a text document, also of one given as base64. */
+/** Returns the text of a text document, including one in base64. */
 function readableText({ source, mediaType = '' }: MediaPart): string | undefined {
   if (source.type === 'text') return source.text
   if (source.type !== 'data' || !TEXT_TYPE.test(mediaType)) return undefined

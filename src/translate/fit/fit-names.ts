@@ -6,8 +6,9 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { type TextLimit, textTest } from '../../codec/wire/limits.js'
 
 /**
- * A legal text for the n-th use of a text, n from 1: the first is the text itself when that is legal. Different arguments
- * give different texts except by an improbable accident, which the caller has to check for.
+ * Returns a legal text for the n-th use of a text, n from 1: the first is the text itself if it is legal.
+ * Different arguments give different texts, except for improbable hash collisions, which the caller has to
+ * check.
  */
 export function legalText(limit: TextLimit, hashLength: number): (text: string, n: number) => string {
   const foreign = new RegExp(`[^${limit.characters}]`, 'g')
@@ -17,7 +18,7 @@ export function legalText(limit: TextLimit, hashLength: number): (text: string, 
     const seed = n === 1 ? text : `${text}#${n}`
     if (limit.exactLength) return alphanumeric(seed, limit.maxLength)
     const hash = stableHash(seed).slice(0, hashLength)
-    // A hyphen or an underscore may not be allowed, or not at the start, so simpler forms follow.
+    // A hyphen or an underscore may be illegal, or illegal at the start, so simpler forms follow.
     const readable = text.slice(0, limit.maxLength).replace(foreign, '_')
     const candidates = [`${readable}_${hash}`, `_${readable}_${hash}`, `t${hash}`]
     return (
@@ -27,7 +28,7 @@ export function legalText(limit: TextLimit, hashLength: number): (text: string, 
   }
 }
 
-/** Cuts before the hash, which has to stay whole. */
+/** Truncates the part before the hash, which has to stay complete. */
 function shorten(candidate: string, hash: string, maxLength: number): string {
   if (candidate.length <= maxLength) return candidate
   return `${candidate.slice(0, Math.max(0, maxLength - hash.length - 1))}_${hash}`
@@ -48,11 +49,11 @@ function alphanumeric(seed: string, length: number): string {
   return text.slice(0, length)
 }
 
-/** Bends texts to a limit, the same text always in the same way, so that no two uses get the same one. */
+/** Adapts texts to a limit. The same text always has the same result, and two uses never share one. */
 export interface FreeTexts {
-  /** What must not be given to another. */
+  /** Texts that are already in use. */
   readonly used: Set<string>
-  /** @param accepts what stays although it is not legal. Default: nothing. */
+  /** @param accepts returns true for an illegal text that is kept anyway. Default: none. */
   take(text: string, accepts?: (text: string) => boolean): string
 }
 
@@ -78,8 +79,8 @@ export function createFreeTexts(limit: TextLimit, hashLength: number, used = new
 const NAME_HASH_LENGTH = 8
 
 /**
- * Gives every tool a name that the target accepts, the same in its definition, the choice, its calls and their results.
- * Legal names stay. `fit.renamedTools` knows the way back.
+ * Gives every tool a name that the target accepts, the same in its definition, the choice, its calls and
+ * their results. Legal names are unchanged. `fit.renamedTools` is the reverse mapping.
  */
 export function fitToolNames(conversation: Conversation, fit: FitContext): Conversation {
   const isLegal = textTest(fit.limits.toolName)
@@ -105,7 +106,7 @@ export function fitToolNames(conversation: Conversation, fit: FitContext): Conve
   return renameAll(conversation, renames, fit)
 }
 
-/** Names that the wire takes today, but not everywhere. */
+/** Reports names that the wire currently accepts, but not on all servers. */
 function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext): void {
   const { toolName } = fit.limits
   const { portable } = toolName
@@ -121,7 +122,7 @@ function reportNotPortable(names: ReadonlyMap<string, string>, fit: FitContext):
       })
 }
 
-/** Every name in use, and where it was met first. */
+/** Every name in use, with the path of its first occurrence. */
 function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitContext): Map<string, string> {
   const found = new Map<string, string>()
   const meet = (name: string, path: string) => found.has(name) || found.set(name, path)
@@ -136,7 +137,7 @@ function namesOf({ tools = [], messages, toolChoice }: Conversation, fit: FitCon
   return found
 }
 
-/** Provider-executed calls keep the name that their provider gave them. */
+/** Provider-executed calls keep the name from their provider. */
 function isNamed(part: Part): part is Extract<Part, { type: 'tool-call' | 'tool-result' }> {
   if (part.type === 'tool-call') return !part.providerExecuted
   return part.type === 'tool-result' && !part.providerExecuted && part.name !== ''
@@ -155,7 +156,7 @@ function renameAll(
     const name = renames.get(tool.name)
     return name === undefined || isVendorTool(tool) ? tool : { ...tool, name }
   })
-  // A result without name answers a call without name: `pairResults` gave all others the name of their call.
+  // A result without a name answers a call without a name: `pairResults` has set the names of all others.
   const unnamed = new Set<string>()
   const renamed = mapAllParts(toolsRenamed, fit, (part) => {
     if (part.type === 'tool-call' && isNamed(part) && part.name === '') unnamed.add(part.id)
@@ -180,10 +181,10 @@ function renameChoice(choice: ToolChoice, renames: ReadonlyMap<string, string>):
 const ID_HASH_LENGTH = 16
 
 /**
- * Gives every client call an id that the target accepts and that no other call has. A legal id stays, and one that the
- * target's own wire gave, where some of its servers accept it. An id that comes again, in a later turn or in the same one,
- * is renamed by how often it came before, so that what was translated earlier never changes. Results follow their calls;
- * `pairResults` has put them in order right after.
+ * Gives every client call an id that the target accepts and that no other call has. Legal ids are unchanged,
+ * as are ids from the target's own wire if some of its servers accept them. A repeated id, in a later turn or
+ * in the same one, is renamed by its number of earlier uses, so that earlier translations never change.
+ * Results follow their calls; `pairResults` has put them directly after the calls, in order.
  */
 export function fitCallIds(conversation: Conversation, fit: FitContext): Conversation {
   const ids = createIds(fit)
@@ -194,7 +195,7 @@ export function fitCallIds(conversation: Conversation, fit: FitContext): Convers
   })
 }
 
-/** The same for an answer whose parts come one by one. */
+/** As `fitCallIds`, for an answer whose parts arrive one by one. */
 export function createCallIds(fit: FitContext): (part: Part, message: Message) => Part {
   const ids = createIds(fit)
   const renames: Renames = new Map()
@@ -203,7 +204,7 @@ export function createCallIds(fit: FitContext): (part: Part, message: Message) =
 
 interface Ids {
   readonly free: FreeTexts
-  /** Whether an id stays that the target's own wire gave. */
+  /** Returns true for an id from the target's own wire that is kept. */
   readonly accepts: ((id: string) => boolean) | undefined
 }
 
@@ -212,7 +213,7 @@ function createIds({ limits: { callId } }: FitContext): Ids {
   return { free: createFreeTexts(callId, ID_HASH_LENGTH), accepts: accepted && textTest(accepted) }
 }
 
-/** Per original id: the new ids of the calls of this turn that are still without result, in order. */
+/** Per original id: the new ids of the calls of this turn that still have no result, in order. */
 type Renames = Map<string, string[]>
 
 function rename(part: Part, message: Message, renames: Renames, ids: Ids, fit: FitContext): Part {

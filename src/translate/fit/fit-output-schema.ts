@@ -6,8 +6,8 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 type SchemaFormat = Extract<OutputFormat, { type: 'json-schema' }>
 
 /**
- * Converts the schema of structured output to the target's dialect. A schema that the target refuses in any form is left out. A schema
- * from the target's own wire is unchanged.
+ * Converts the schema of structured output to the target's dialect. A schema that the target rejects in any
+ * form is dropped. A schema from the target's own wire is unchanged.
  */
 export function fitOutputSchema(conversation: Conversation, fit: FitContext): Conversation {
   const { outputFormat, ...rest } = conversation
@@ -25,7 +25,7 @@ export function fitOutputSchema(conversation: Conversation, fit: FitContext): Co
   return isSame ? conversation : { ...conversation, outputFormat: fitted }
 }
 
-/** A schema that strict mode does not accept loses the mode, and keeps all that it says. */
+/** A schema that strict mode rejects loses the strict flag, and is otherwise unchanged. */
 function heldStrictly(format: SchemaFormat, fit: FitContext): SchemaFormat {
   const mode = fit.limits.outputSchema?.strict
   if (format.strict !== true || mode === undefined) return format

@@ -55,29 +55,32 @@ import {
 } from './turns.js'
 import { dropWithheldCalls } from './withheld.js'
 
-/** How a conversation is fitted. */
+/** Options for fitting a conversation. */
 export interface FitOptions extends ContextOptions {
-  /** What becomes of calls that another provider ran itself. Default: `narrate`; of those in an answer `drop`. */
+  /** The handling of calls that another provider ran. Default: `narrate`; for those in an answer `drop`. */
   readonly providerExecuted?: ProviderExecutedPolicy | undefined
-  /** What becomes of calls at the very end that have no result yet. Default: `answer`. */
+  /** The handling of calls at the very end without a result. Default: `answer`. */
   readonly pendingCalls?: PendingCallsPolicy | undefined
-  /** Which of the target's limits hold. Default: its usual ones. */
+  /** The choice of the target's limits. Default: its usual ones. */
   readonly limits?: LimitsChoice | undefined
-  /** What is known of the model that will read it: `models` of `toolwire/models`. Default: nothing. */
+  /** Facts of the model that receives the conversation: `models` of `toolwire/models`. Default: none. */
   readonly models?: Catalogue | undefined
-  /** Whether a missing output limit is filled in where the wire requires one, with the most that `models` knows of. Default: false. */
+  /**
+   * Fills in a missing output limit, if the wire requires one, with the model's maximum from `models`.
+   * Default: false.
+   */
   readonly fill?: boolean | undefined
   /**
-   * What is done for prompt caches where a later turn can profit. `auto` marks the prompt for models that cache only what is marked, and
-   * gives the conversation a key where the wire routes by one. `marks` does only the first, for servers that refuse unknown fields.
-   * Default: nothing.
+   * Prompt-cache policy for conversations from which a later turn can profit. `auto` marks the prompt for
+   * models that cache only marked prefixes, and adds a key to the conversation if the wire routes by one.
+   * `marks` only sets marks, for servers that reject unknown fields. Default: none.
    */
   readonly cache?: CachePolicy | undefined
-  /** The wire that the conversation came from, as far as its messages do not say it. */
+  /** The wire of messages without an origin. */
   readonly from?: string | undefined
 }
 
-/** What the pass has to know of a wire: an adapter's `codecs` will do. */
+/** The members of a wire that fitting needs; an adapter's `codecs` has them. */
 export type FitTarget = Pick<WireCodecs, 'id' | 'limits' | 'fit' | 'hosted' | 'citations'>
 
 export function restorable({ renamedTools, customTools, originals, widened }: FitContext): Restorable {
@@ -112,7 +115,10 @@ export function createFitContext(
   }
 }
 
-/** What of a conversation steps are there for. Most conversations have little of it. */
+/**
+ * Features that fit steps look for. Steps without a match are skipped, and most conversations have few
+ * features.
+ */
 export type Feature =
   | Part['type']
   | 'provider-executed'
@@ -120,32 +126,32 @@ export type Feature =
   | 'withheld'
   | 'custom'
   | 'namespace'
-  /** Tools that a vendor defines, and calls of such. */
+  /** Tools that a vendor defines, and their calls. */
   | 'vendor-tool'
-  /** Results that are a list of parts. */
+  /** Results with a list of parts. */
   | 'list-output'
-  /** Anything that is kept for a wire, and for the target. */
+  /** Metadata of any wire, and of the target. */
   | 'metadata'
   | 'own-metadata'
-  /** What is marked for the prompt's cache. */
+  /** Values with a cache mark. */
   | 'cache-mark'
-  /** Whether prompt caches are to be used. */
+  /** A prompt-cache policy. */
   | 'caching'
   /** System text after other messages. */
   | 'late-system'
   | 'tools'
-  /** Whatever is said about which tools are to be called, and how many at once. */
+  /** The tool choice and the flag for parallel calls. */
   | 'tool-choice'
-  /** Whether the target writes settings in another form than the usual one. */
+  /** A target that encodes settings in a form other than the usual one. */
   | 'setting-forms'
   /** The schema of structured output. */
   | 'output-schema'
-  /** Whether the target refuses settings or fields. */
+  /** A target that rejects settings or fields. */
   | 'refused'
-  /** Whether the target wants tools beside a history of calls. */
+  /** A target that requires tools next to a history of calls. */
   | 'tools-wanted'
 
-/** What steps look for may stand on any of a conversation's values. */
+/** The members of all values of a conversation that may have a feature. */
 interface SoughtValue {
   readonly type?: string
   readonly kind?: string
@@ -156,7 +162,7 @@ interface SoughtValue {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** Never misses a feature that steps come upon, also when other steps ran before. */
+/** Includes every feature that a step may meet, even after other steps. */
 function featuresOf(conversation: Conversation, fit: FitContext): ReadonlySet<Feature> {
   const { messages, tools, toolChoice, parallelToolCalls } = conversation
   const parts = messages.flatMap((message) => message.parts)
@@ -197,7 +203,10 @@ function isLate(messages: readonly Message[]): boolean {
   return messages.slice(first).some(({ role }) => role === 'system')
 }
 
-/** Settings take the form that the target's limits ask for, where they did not come in one of the target's own. */
+/**
+ * Sets the form of settings that the target's limits require, unless they were decoded in a form of the
+ * target.
+ */
 function chooseSettingForms(conversation: Conversation, fit: FitContext): Conversation {
   const own = metadataOf(conversation, fit)
   const kept = objectIn(own?.forms)
@@ -208,22 +217,22 @@ function chooseSettingForms(conversation: Conversation, fit: FitContext): Conver
   return withMetadata(conversation, { ...own, forms: { ...kept, ...Object.fromEntries(chosen) } }, fit)
 }
 
-/** A conversation that the target accepts, and what changed on the way. */
+/** A conversation that the target accepts, and the changes made. */
 export interface Fitted extends Restorable {
   readonly conversation: Conversation
   readonly notices: readonly Notice[]
 }
 
-/** A step, and what has to be in a conversation for the step to have anything to do. */
+/** A step, and the features without which it has no effect. */
 export interface StepRow {
   readonly step: FitStep
-  /** Any of these. Default: it may always have something to do. */
+  /** Any of these features is required. Default: the step always runs. */
   readonly concerns?: readonly Feature[]
-  /** Whether it runs before the facts of the model are applied. Default: false. */
+  /** True for a step that runs before the model facts are applied. Default: false. */
   readonly isEarly?: true
 }
 
-/** What other wires do not know becomes what all know. */
+/** Steps that convert data specific to other wires to a common form. */
 const COMMON_FORM: readonly StepRow[] = [
   { step: placeCacheMarks, concerns: ['cache-mark'] },
   { step: holdBackReasoning, concerns: ['reasoning', 'metadata'] },
@@ -234,7 +243,7 @@ const COMMON_FORM: readonly StepRow[] = [
   { step: convertCustomTools, concerns: ['custom'] },
 ]
 
-/** What is left takes the shape that the target asks for. */
+/** Steps that adapt the rest to the form of the target. */
 const SHAPE: readonly StepRow[] = [
   { step: dropWithheldCalls, concerns: ['withheld'] },
   { step: pairResults },
@@ -260,13 +269,13 @@ const OPTIONS: Called = [
   "fit(conversation, adapter.codecs, { model: 'gpt-5.4' })",
 ]
 
-/** How the target of these functions is given. */
+/** The name and the usage of the target parameter, for error messages. */
 export const TARGET: Called = [
   'fit needs a target',
   'the codecs of an adapter: fit(conversation, adapter.codecs)',
 ]
 
-/** Fits messages alone, as `fit` does a whole conversation: they need no tool definitions beside them. */
+/** Fits messages alone, as `fit` does for a complete conversation: they need no tool definitions. */
 export function fitMessages(messages: readonly Message[], target: FitTarget, options: FitOptions): Fitted {
   return runSteps([SUPERSEDED, ...COMMON_FORM, ...SHAPE], { messages }, target, options)
 }
@@ -302,7 +311,7 @@ export const STEPS: readonly StepRow[] = [
   { step: settleChanges, concerns: ['opaque'], isEarly: true },
   ...COMMON_FORM,
   { step: dropDuplicateTools, concerns: ['tools'] },
-  // From here on they are tools of the target.
+  // From here on these are tools of the target.
   { step: settleHostedTools, concerns: ['tools'] },
   { step: fitToolSchemas, concerns: ['tools'] },
   { step: repairToolChoice, concerns: ['tool-choice'] },
@@ -321,10 +330,10 @@ export const STEPS: readonly StepRow[] = [
 ]
 
 /**
- * Bends a conversation to a target's limits. The input is not touched; what needs no change is the same reference. Each
- * change yields a notice whose path points into the input. Fitting what was fitted changes nothing, and what was
- * translated before a conversation grew stays as it was.
- * @param options.model the model that will read it; it replaces the conversation's own.
+ * Adapts a conversation to a target's limits. The input is not modified; values without changes are the same
+ * references. Each change has a notice whose path points into the input. Fitting a fitted conversation
+ * changes nothing. When a conversation grows, the translation of its earlier messages stays the same.
+ * @param options.model the model that receives the conversation; it replaces the conversation's model.
  */
 export function fit(conversation: Conversation, target: FitTarget, options: FitOptions = {}): Fitted {
   expectGiven(target, TARGET, '/target')

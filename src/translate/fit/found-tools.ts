@@ -9,8 +9,8 @@ import { extraOf } from '../../codec/shape/fields.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /**
- * Tools that a search of the client found are declared so that they are loaded where the search found them: the prompt
- * before it stays as it was, and with it what its cache holds.
+ * Declares tools that a client-side search found so that they are loaded at the position of the search
+ * result: the prompt before it, and so its cache, stays valid.
  */
 export function deferFoundTools(conversation: Conversation, fit: FitContext): Conversation {
   const { foundTools } = fit.limits
@@ -39,7 +39,7 @@ function isFound(tool: ToolDefinition): boolean {
   return Object.values(tool.providerMetadata ?? {}).some(({ added }) => added === FOUND_TOOL)
 }
 
-/** Ids of the calls of a search that the client does. */
+/** Ids of the calls of a client-side search. */
 function searchesIn({ messages }: Conversation, { originals }: FitContext): ReadonlySet<string> {
   const calls = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'tool-call' ? [part] : [])),
@@ -48,7 +48,7 @@ function searchesIn({ messages }: Conversation, { originals }: FitContext): Read
   return new Set(calls.filter(({ name }) => isSearch(name)).map(({ id }) => id))
 }
 
-/** The name and the namespace that a tool had before it was fitted. */
+/** The name and the namespace of a tool before fitting. */
 function nameBefore({ name }: ToolDefinition, { renamedTools, originals }: FitContext): string {
   const flat = renamedTools.get(name) ?? name
   const original = originals.get(flat)
@@ -59,7 +59,7 @@ function fullName(namespace: string | undefined, name: string): string {
   return namespace === undefined ? name : `${namespace}\n${name}`
 }
 
-/** The tools of a list, and those in the namespaces of it. */
+/** The tools of a list, including those in its namespaces. */
 function foundIn({ output }: ToolResult): string[] {
   const namesIn = (list: JsonValue, namespace?: string): string[] =>
     objectsIn(list).flatMap(({ name, tools }) => {

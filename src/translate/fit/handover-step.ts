@@ -8,9 +8,11 @@ import type { EventStep } from '../../codec/stream/event-step.js'
 const NONE: readonly StreamEvent[] = []
 
 /**
- * Wraps the step that fits an answer: calls of models that declined are not given on. Calls that were given on before a hand-over
- * cannot be taken back, so that the answer ends with an error there, and no client runs them.
- * @param models those whose calls wait until the end of the answer. Default: calls wait only after a first hand-over.
+ * Wraps the step that fits an answer, so that calls of models that declined are not emitted. Calls that were
+ * emitted before a hand-over cannot be revoked, so the answer then ends with an error, and clients do not run
+ * them.
+ * @param models those whose calls are held until the end of the answer. Default: calls are held only after a
+ * first hand-over.
  */
 export function createHandoverStep(fit: EventStep, models: RegExp | undefined): EventStep {
   let answer = new HandoverStep(fit, models)
@@ -28,9 +30,9 @@ export function createHandoverStep(fit: EventStep, models: RegExp | undefined): 
 class HandoverStep {
   #isHolding = false
   #hasFailed = false
-  /** Events of calls that wait, by the ids of the calls. */
+  /** Events of held calls, by call id. */
   readonly #held = new Map<string, StreamEvent[]>()
-  /** Names of calls that were given on, by their ids. */
+  /** Names of emitted calls, by call id. */
   readonly #given = new Map<string, string>()
 
   constructor(
@@ -63,7 +65,7 @@ class HandoverStep {
     }
   }
 
-  /** Gives on what waits. */
+  /** Emits the held events. */
   release(): readonly StreamEvent[] {
     const events = [...this.#held.values()].flat()
     this.#held.clear()
@@ -83,7 +85,7 @@ class HandoverStep {
     return NONE
   }
 
-  /** Ends a call. A complete answer already marks the calls that are left out. */
+  /** Ends a call. In a complete answer, dropped calls are already marked. */
   #end(event: Extract<StreamEvent, { type: 'tool-call' }>): readonly StreamEvent[] {
     const { id, name, providerExecuted, withheld } = event.call
     if (this.#held.has(id) || this.#given.has(id)) return this.#goOn(id, event)
@@ -101,7 +103,7 @@ class HandoverStep {
   }
 }
 
-/** The call of these events as one that is left out; it may not have come to its end. */
+/** Converts the call of these events to a dropped one; it may be incomplete. */
 function supersededCall(events: readonly StreamEvent[]): StreamEvent[] {
   const calls = events.flatMap((event): ToolCall[] => {
     if (event.type === 'tool-call') return [event.call]

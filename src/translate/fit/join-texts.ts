@@ -2,7 +2,10 @@ import type { Message, Part } from '../../base/model/types.js'
 import { isText, joinedText, reportJoined } from '../../codec/shape/joined-text.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** The message with one text, where its first one stood, for wires whose messages have a single text. */
+/**
+ * Returns the message with a single text at the position of its first one, for wires whose messages have one
+ * text.
+ */
 export function joinTexts(message: Message, fit: FitContext): Message {
   const first = message.parts.findIndex(isText)
   const text = joinedText(message.parts)

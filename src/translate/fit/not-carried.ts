@@ -16,10 +16,10 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { CarriedKind } from '../../codec/wire/limits.js'
 
 /**
- * Reports the native fields that decoding kept for their own wire and that no other wire has a place for: one notice
- * for the settings of the request (a second one for those that nobody misses), one for the fields inside it.
- * @param conversation as it was given: what a step rewrote has lost its fields all the same.
- * @param fitted as it goes on: what a target carries of other wires has to be there still.
+ * Reports native fields that decoding kept for their own wire and that no other wire has a field for: one
+ * notice for the settings of the request (a second one for negligible ones), one for the fields inside it.
+ * @param conversation the given conversation: fields of values that a step rewrote are lost as well.
+ * @param fitted the result: data of other wires that the target carries must still be in it.
  */
 export function reportNotCarried(conversation: Conversation, fitted: Conversation, fit: FitContext): void {
   const losses = innerFields(conversation, fit.wire)
@@ -39,7 +39,10 @@ function reportSettings(conversation: Conversation, fit: FitContext): void {
   report({ code, severity: 'info' }, 'settings that have little effect are not carried over', negligible, fit)
 }
 
-/** Those inside a request, but for reasoning, which is held back as a whole, with a notice of its own. */
+/**
+ * The fields inside a request, except those of reasoning, which is withheld completely, with a separate
+ * notice.
+ */
 function innerFields({ messages, tools = [] }: Conversation, wire: string): Losses {
   const inner = messages.flatMap((message, index) => placesIn(message, `/messages/${index}`))
   const sent = inner.filter(([value]) => !('type' in value && value.type === 'reasoning'))
@@ -53,7 +56,7 @@ function innerFields({ messages, tools = [] }: Conversation, wire: string): Loss
   return losses
 }
 
-/** The tools that parts of other wires bring in mid-conversation: `settleChanges` declares them. */
+/** The tools that parts of other wires add in mid-conversation: `settleChanges` declares them. */
 function addedTools(parts: readonly Part[], path: string, wire: string): ValueAtPath[] {
   return parts.flatMap((part, index) => {
     if (part.type !== 'opaque' || part.wire === wire) return []
@@ -69,12 +72,12 @@ function addedTools(parts: readonly Part[], path: string, wire: string): ValueAt
 /** A response without its message. */
 type Envelope = Omit<ModelResponse, 'message' | 'error'> & { readonly error?: ProviderError | undefined }
 
-/** What an answer that comes part by part loses. */
+/** Collects the losses of an answer that arrives part by part. */
 export interface Losing {
   addPart(part: Part, path: string): void
-  /** What is inside of a field that goes along in part. */
+  /** Adds the content of a field that is partly carried. */
   addField(field: string, path: string): void
-  /** What stands beside the message, and on it. */
+  /** Adds the data next to the message, and the metadata of the message. */
   addAnswer(answer: Envelope, messageMetadata: ProviderMetadata | undefined): void
   report(): void
 }
@@ -107,8 +110,8 @@ function isExecuted(part: Part): boolean {
 const FIELDS = { code: 'fields-not-carried', severity: 'info' } as const
 
 /**
- * Reports the further answers of a response. Where a wire gives several, its adapter reads one and keeps the rest as
- * `alternatives` in its metadata, which only the same wire can write again.
+ * Reports the further answers of a response. On wires with several answers, the adapter decodes one and keeps
+ * the others as `alternatives` in its metadata, which only the same wire can encode again.
  */
 export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: FitContext): void {
   for (const [wire, { alternatives }] of Object.entries(providerMetadata)) {
@@ -122,7 +125,7 @@ export function reportAlternatives({ providerMetadata = {} }: Envelope, fit: Fit
   }
 }
 
-/** A value that may have metadata, and where it stands. */
+/** A value that may have metadata, and its path. */
 type ValueAtPath = readonly [value: object, path: string]
 
 function placesIn(message: Message, path: string): ValueAtPath[] {
@@ -136,7 +139,7 @@ function placesOf(part: Part | ResultPart, path: string): ValueAtPath[] {
   return [[part, path], ...inner]
 }
 
-/** Per field: how often it occurs, and where it was met first. */
+/** Per field: the number of occurrences, and the path of the first one. */
 type Losses = Map<string, { count: number; readonly path: string }>
 
 interface ForeignFields {
@@ -153,7 +156,7 @@ function foreignFields(places: readonly ValueAtPath[], wire: string): ForeignFie
 function addForeignFields(places: readonly ValueAtPath[], wire: string, found: ForeignFields): void {
   for (const [value, path] of places) {
     const metadata = hasMetadata(value) ? value.providerMetadata : undefined
-    // A value that the target wire knows itself loses nothing.
+    // A value with metadata of the target wire loses nothing.
     if (metadata === undefined || metadata[wire] !== undefined) continue
     for (const [source, own] of Object.entries(metadata)) {
       const { signature: _arrives, ...others } = own
@@ -166,11 +169,14 @@ function hasMetadata(value: object): value is { readonly providerMetadata?: Prov
   return 'providerMetadata' in value
 }
 
-/** Signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native objects kept under a key. */
+/**
+ * Adds signatures, the members of every `extra`, at any depth (see `innerExtras`), and lists of native
+ * objects kept under a key.
+ */
 function addFields(metadata: JsonObject, path: string, found: ForeignFields): void {
   const unmissed = isArray(metadata.negligible) ? metadata.negligible : []
   for (const [key, member] of Object.entries(metadata)) {
-    // Another form of what the canonical settings say is no loss.
+    // Another form of the same canonical settings is not a loss.
     if (key === 'forms') continue
     if (
       (key === 'signature' && member !== '') ||
@@ -186,7 +192,7 @@ function addFields(metadata: JsonObject, path: string, found: ForeignFields): vo
   }
 }
 
-/** Takes the fields away that are still there. */
+/** Removes the fields that are still present. */
 function removeArrived(losses: Losses, arrived: Losses): void {
   for (const [field, { count }] of arrived) {
     const loss = losses.get(field)
@@ -201,7 +207,10 @@ function add(losses: Losses, field: string, path: string): void {
   else loss.count += 1
 }
 
-/** What a vendor's tool that becomes a function says beyond that; others are left out as a whole, with a notice. */
+/**
+ * Adds the members of a vendor's tool that its function form lacks; other vendor tools are dropped
+ * completely, with a notice.
+ */
 function addClientTool({ client, value }: ProviderTool, path: string, losses: Losses): void {
   if (client === undefined || !isObject(value)) return
   const carried = [client.description, client.parameters, null]
@@ -210,7 +219,7 @@ function addClientTool({ client, value }: ProviderTool, path: string, losses: Lo
       add(losses, field, at(path, field))
 }
 
-/** What the native usage says beyond its canonical form; a zero says nothing. */
+/** Adds the native usage that the canonical form lacks; zeros are ignored. */
 function addUnreadUsage({ usage = {}, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
   for (const [source, metadata] of Object.entries(providerMetadata)) {
     if (source === wire || !isObject(metadata.usage)) continue
@@ -218,13 +227,13 @@ function addUnreadUsage({ usage = {}, providerMetadata = {} }: Envelope, losses:
   }
 }
 
-/** What the native error says beyond its canonical form. */
+/** Adds the native error members that the canonical form lacks. */
 function addUnreadError({ error, providerMetadata = {} }: Envelope, losses: Losses, wire: string): void {
   if (error !== undefined && isObject(error.raw) && providerMetadata[wire] === undefined)
     addOthers(error.raw, [error.message, error.code], '/error/raw', losses)
 }
 
-/** Members, at any depth, whose values are not among those that are carried. */
+/** Adds members, at any depth, whose values are not carried. */
 function addOthers(native: JsonObject, carried: readonly unknown[], path: string, losses: Losses): void {
   for (const [field, value] of Object.entries(native)) {
     if (isObject(value)) addOthers(value, carried, at(path, field), losses)
@@ -232,7 +241,9 @@ function addOthers(native: JsonObject, carried: readonly unknown[], path: string
   }
 }
 
-/** One notice for all, and one for signatures: whoever needs one back has to find where it was. */
+/**
+ * Reports all fields in one notice, and signatures in another one: their paths are needed to restore them.
+ */
 function report(
   kind: Pick<Notice, 'code' | 'severity'>,
   what: string,

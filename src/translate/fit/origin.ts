@@ -15,7 +15,7 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 
 const NOTHING_LEFT = '(The result holds only content that cannot be shown here.)'
 
-/** Leaves out what only its own wire can read: opaque parts and citations of other wires. */
+/** Drops parts that only their own wire can decode: opaque parts and citations of other wires. */
 export function dropForeignParts(conversation: Conversation, fit: FitContext): Conversation {
   return mapAllParts(conversation, fit, (part, message) => keepReadable(part, message, fit))
 }
@@ -57,8 +57,9 @@ function cleanResult(result: ToolResult, fit: FitContext): ToolResult {
 }
 
 /**
- * Holds reasoning back from every wire and model but the one that wrote it, and with it every `signature`: providers
- * refuse what another one signed. The input conversation keeps it, so a later turn can go back to its author.
+ * Withholds reasoning, and with it every `signature`, from every wire and model except its author: providers
+ * reject signatures of other providers. The input conversation keeps them, so a later turn can return to the
+ * author.
  */
 export function holdBackReasoning(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('reasoning')) return conversation
@@ -74,7 +75,10 @@ export function holdBackReasoning(conversation: Conversation, fit: FitContext): 
   })
 }
 
-/** A call with the signature that the target's provider gave it when it was asked in another format. */
+/**
+ * Returns a call with the signature that the target's provider issued when it was used through another
+ * format.
+ */
 export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'wire' | 'derive'>): Any {
   if (part.type !== 'tool-call' || metadataOf(part, fit)?.signature !== undefined) return part
   const issued = Object.values(part.providerMetadata ?? {}).find(({ issuer }) => issuer === fit.wire)
@@ -83,7 +87,7 @@ export function withIssued<Any extends Part>(part: Any, fit: Pick<FitContext, 'w
   return fit.derive(part, withMetadata(part, { ...metadataOf(part, fit), signature }, fit))
 }
 
-/** Whether the target wants the thinking of whoever wrote it. Alone it is no answer. */
+/** Returns true if the target accepts thinking from any author. Thinking alone is not an answer. */
 function takesThinking({ parts }: Message, { limits: { thinkingBack } }: FitContext): boolean {
   const isWanted = thinkingBack === 'in-text' || typeof thinkingBack === 'object'
   return isWanted && parts.some(({ type }) => type !== 'reasoning')
@@ -115,10 +119,13 @@ function isFromOtherModel(message: Message, fit: FitContext): boolean {
   return author !== undefined && fit.model !== undefined && !isSameModel(author, fit.model)
 }
 
-/** What vendors append to a model's name to pin a version: a date, three or four digits, or `latest`. */
+/** Suffixes with which vendors pin a version of a model: a date, three or four digits, or `latest`. */
 const VERSION = /^[-@](?:\d{8}|\d{4}-\d{2}-\d{2}|\d{3,4}|latest)$/
 
-/** Whether two names mean one model: equal, or one is the other with a version; a path before the name is ignored. */
+/**
+ * Returns true if two names mean one model: they are equal, or one is the other with a version; a path before
+ * the name is ignored.
+ */
 export function isSameModel(a: string, b: string): boolean {
   const [short = '', long = ''] = [baseName(a), baseName(b)].sort((x, y) => x.length - y.length)
   return long === short || (long.startsWith(short) && VERSION.test(long.slice(short.length)))

@@ -5,7 +5,7 @@ import { outputText } from '../../codec/shape/results.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import { holdsEarlierTurns } from './turns.js'
 
-/** What a call without result is answered with. */
+/** The placeholder for a missing result. */
 export const MISSING_RESULT = 'The result of this tool call is missing: the conversation went on without it.'
 
 /** A call that the client has to answer, and its answer. */
@@ -16,33 +16,33 @@ interface PendingCall {
 
 interface GivenResult {
   readonly result: ToolResult
-  /** Where it stood: index of its message, and of the part therein. */
+  /** The position of the call: index of its message, and of its part. */
   readonly message: number
   readonly part: number
 }
 
-/** The calls of one turn that share an id. Results go to them in order. */
+/** The calls of one turn that share an id. Results are assigned to them in order. */
 interface SameId {
   readonly slots: PendingCall[]
-  /** Index of the first slot without answer. */
+  /** Index of the first slot without an answer. */
   next: number
-  /** The slot whose answer is an interim one. */
+  /** The slot with an interim answer. */
   interim?: PendingCall | undefined
 }
 
-/** What a message amounts to once its results were taken out. */
+/** A message after its results were removed. */
 interface MessageToPair {
   readonly message: Message
   readonly slots: readonly PendingCall[]
-  /** The parts that are not results of the client, and results whose call the provider holds. */
+  /** The parts that are not results of the client, and results whose call the provider stores. */
   readonly rest: readonly Part[]
-  /** What stands for results without call. */
+  /** Replacements of results without a call. */
   readonly notes: readonly Part[]
 }
 
 /**
- * Every client call gets exactly one result, in one tool message right after its turn, in the order of the calls. The
- * k-th result with an id answers the k-th call with it in the latest turn that has that id.
+ * Gives every client call exactly one result, in one tool message directly after its turn, in the order of
+ * the calls. The k-th result with an id answers the k-th call with it in the latest turn that has that id.
  */
 export function pairResults(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('open-calls')) return conversation
@@ -61,7 +61,7 @@ export function pairResults(conversation: Conversation, fit: FitContext): Conver
   return withMessages(conversation, paired)
 }
 
-/** Index of the last assistant message when only tools have spoken since. */
+/** Index of the last assistant message, if only tool messages follow it. */
 function pendingTurn(messages: readonly Message[]): number | undefined {
   const last = messages.findLastIndex((message) => message.role !== 'tool')
   return messages[last]?.role === 'assistant' ? last : undefined
@@ -90,7 +90,7 @@ function clientSlots(message: Message): PendingCall[] {
   return callsToAnswer(message.parts).map((call) => ({ call }))
 }
 
-/** A later turn that uses an id again closes that id's calls of earlier turns. */
+/** A later turn that repeats an id closes the calls of earlier turns with that id. */
 function openSlots(open: Map<string, SameId>, slots: readonly PendingCall[]): void {
   const fresh = new Set<string>()
   for (const slot of slots) {
@@ -101,7 +101,7 @@ function openSlots(open: Map<string, SameId>, slots: readonly PendingCall[]): vo
   }
 }
 
-/** Gives a result to its call. Returns the parts that stand for it when there is none. */
+/** Assigns a result to its call. Returns replacement parts for a result without a call. */
 function settleResult(answer: GivenResult, open: ReadonlyMap<string, SameId>, fit: FitContext): Part[] {
   const { result } = answer
   const calls = open.get(result.callId)
@@ -163,7 +163,9 @@ function userMessage(parts: readonly Part[]): Message {
   return { role: 'user', parts }
 }
 
-/** What is left of a message; what a tool message holds beside results, the user says. */
+/**
+ * Returns the remaining parts of a message; parts of a tool message other than results become a user message.
+ */
 function remainder(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
   if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])) {
     if (message.role !== 'tool' || parts.every(isClientResult)) return [message]
@@ -177,7 +179,9 @@ function remainder(message: Message, parts: readonly Part[], fit: FitContext): M
   ]
 }
 
-/** The one tool message that answers a turn: the one that follows it when that is right already. */
+/**
+ * Returns the one tool message that answers a turn: the following message itself, if it is already correct.
+ */
 function answers(
   { message, slots }: MessageToPair,
   index: number,
@@ -223,7 +227,9 @@ function resultOf({ call, answer }: PendingCall, pending: boolean, fit: FitConte
   return [fit.derive(call, call.minted === undefined ? missing : { ...missing, minted: true })]
 }
 
-/** Some wires pair by name, so a result bears the name of its call. Filling in a missing one needs no notice. */
+/**
+ * Some wires pair by name, so a result needs the name of its call. Filling in a missing name needs no notice.
+ */
 function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolResult {
   if (result.name === name) return result
   if (result.name !== '')
@@ -237,8 +243,8 @@ function named(result: ToolResult, { name }: ToolCall, fit: FitContext): ToolRes
 }
 
 /**
- * A result sends its id when its call does: wires that may leave ids out pair what has none by order. What the target
- * wire itself wrote otherwise stays.
+ * A result includes its id if its call does: wires with optional ids pair the others by order. Different data
+ * from the target wire itself is unchanged.
  */
 function withIdOf({ minted: isCallMinted }: ToolCall, result: ToolResult, fit: FitContext): ToolResult {
   if (result.minted === isCallMinted || result.providerMetadata?.[fit.wire] !== undefined) return result

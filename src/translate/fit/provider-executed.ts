@@ -6,14 +6,14 @@ import { outputText } from '../../codec/shape/results.js'
 import { isForeignRunId } from '../../codec/shape/run-forms.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** Longest piece of arguments or output that a narration repeats, in characters. */
+/** Maximum length of arguments or output in a narration, in characters. */
 const NARRATED_LENGTH = 4000
 
 type Executed = ToolCall | ToolResult
 
 /**
- * Calls that a provider ran itself go back verbatim to their own wire. On another wire they follow the policy, and so
- * does a result whose call is not there.
+ * Returns provider-executed calls verbatim to their own wire. On other wires it applies the policy, also to a
+ * result without its call.
  */
 export function settleProviderExecuted(conversation: Conversation, fit: FitContext): Conversation {
   const seen = new Set<string>()
@@ -37,7 +37,9 @@ function settleMessage(message: Message, seen: Set<string>, fit: FitContext): Me
   return splitAtResults(message, parts, fit)
 }
 
-/** The same for an answer whose parts come one by one: as text, or left out. */
+/**
+ * As `settleProviderExecuted`, for an answer whose parts arrive one by one: they become text, or are dropped.
+ */
 export function createExecutedSettler(fit: FitContext): (part: Part, message: Message) => Part | undefined {
   const seen = new Set<string>()
   return (part, message) => {
@@ -50,7 +52,7 @@ function isExecuted(part: Part): part is Executed {
   return (part.type === 'tool-call' || part.type === 'tool-result') && part.providerExecuted
 }
 
-/** A result of the target wire itself stays only when its call came before it. */
+/** A result of the target wire itself is kept only if its call came before it. */
 function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit: FitContext): boolean {
   if (fit.limits.carries?.includes('provider-executed')) return true
   if (!isOwn(part, message, fit.wire) || isForeignRun(part)) return false
@@ -59,17 +61,20 @@ function staysVerbatim(part: Executed, message: Message, seen: Set<string>, fit:
   return true
 }
 
-/** A call that was only told in the wire's own form: its provider never ran it. */
+/** Returns true for a call that another provider ran and that was only converted to the wire's form. */
 function isForeignRun(part: Executed): boolean {
   return isForeignRunId(part.type === 'tool-call' ? part.id : part.callId)
 }
 
-/** Whether there are calls that were only told in the wire's own form. */
+/** Returns true if the messages contain calls that were only converted to the wire's form. */
 export function hasForeignRuns(messages: readonly Message[]): boolean {
   return messages.some(({ parts }) => parts.some((part) => isExecuted(part) && isForeignRun(part)))
 }
 
-/** Calls that were only told in the wire's own form, and their results, as text: its provider would refuse them. */
+/**
+ * Converts calls that were only converted to the wire's form, and their results, to text: the wire's provider
+ * would reject them.
+ */
 export function narrateForeignRuns(messages: readonly Message[]): readonly Message[] {
   const isMeant = (part: Part) => isExecuted(part) && isForeignRun(part)
   return messages.map((message) => {
@@ -82,7 +87,10 @@ export function narrateForeignRuns(messages: readonly Message[]): readonly Messa
   })
 }
 
-/** Ids of calls with a result after them. A call that stays has none here: its result would be another call's. */
+/**
+ * Ids of calls with a later result. Calls that stay verbatim are excluded: a result with their id would
+ * belong to another call.
+ */
 function pairedIds(parts: readonly Executed[]): Set<string> {
   const calls = new Set<string>()
   const paired = new Set<string>()
@@ -139,7 +147,7 @@ function narrate(part: Executed, fit: FitContext): TextPart {
   return fit.derive(part, { type: 'text', text: narrationOf(part) })
 }
 
-/** What a call that a provider ran itself, or the result of one, says as text; a long one is shortened. */
+/** The text of a provider-executed call or its result; long content is shortened. */
 export function narrationOf(part: Executed): string {
   const content = part.type === 'tool-call' ? argumentText(part) : contentText(part)
   const long = content.length > NARRATED_LENGTH
@@ -158,7 +166,7 @@ function argumentText(call: ToolCall): string {
   return text === '{}' ? '' : text
 }
 
-/** The output as text; media in it are only named, and what nobody but its issuer can read is left out. */
+/** The output as text; media in it are only named, and content that only its issuer can decode is omitted. */
 function contentText({ output }: ToolResult): string {
   if (output.type === 'json' || output.type === 'error-json')
     return isToken(output.value) ? '' : stringifyJson(output.value, '', withoutToken)
@@ -176,7 +184,7 @@ function isToken(value: unknown): boolean {
   return typeof value === 'string' && TOKEN.test(value)
 }
 
-/** How many of those are left out. */
+/** The number of omitted strings. */
 function tokensIn({ output }: ToolResult): number {
   return 'value' in output ? stringsIn(output.value).filter(isToken).length : 0
 }
@@ -200,7 +208,7 @@ function noun(part: Executed): string {
   return part.type === 'tool-call' ? 'call' : 'result'
 }
 
-/** What were results of the provider are now the client's, so the message breaks in two around them. */
+/** Results of the provider are now results of the client, so the message is split around them. */
 function splitAtResults(message: Message, parts: readonly Part[], fit: FitContext): Message[] {
   const runs: { role: 'assistant' | 'tool'; parts: Part[] }[] = []
   for (const part of parts) {

@@ -5,7 +5,7 @@ import type { Conversation } from '../../base/model/types.js'
 import { refuseSetting, withoutSettings } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** Leaves out what the target refuses of settings, and of its own fields that no setting says. */
+/** Drops settings that the target rejects, and rejected native fields without a setting. */
 export function dropRefused(conversation: Conversation, fit: FitContext): Conversation {
   const { refusedSettings, refusedFields = [] } = fit.limits
   const left = withoutSettings(
@@ -17,7 +17,7 @@ export function dropRefused(conversation: Conversation, fit: FitContext): Conver
   return withoutFields(left, refusedFields, fit)
 }
 
-/** Native fields stand beside each other, or are the rest of an object that settings say the most of. */
+/** Native fields are either top-level, or the remainder of an object whose other fields are settings. */
 const PLACES = ['extra', 'groups'] as const
 
 function withoutFields(conversation: Conversation, names: readonly string[], fit: FitContext): Conversation {
@@ -39,7 +39,7 @@ function withoutFields(conversation: Conversation, names: readonly string[], fit
   return withMetadata(conversation, compact({ ...own, ...Object.fromEntries(kept) }), fit)
 }
 
-/** Where the depth of reasoning is a budget alone. */
+/** Drops the effort if the target accepts only a budget. */
 function withoutEffort(conversation: Conversation, fit: FitContext): Conversation {
   const { effort, ...reasoning } = conversation.reasoning ?? {}
   if (effort === undefined || fit.limits.reasoningDepth !== 'budget') return conversation

@@ -11,26 +11,29 @@ import { startedCall } from '../../codec/stream/encoding.js'
 import { type EventStep, mapEvents, pipeSteps } from '../../codec/stream/event-step.js'
 import type { OriginalTool } from '../../codec/wire/fit-step.js'
 
-/** What a response of the target needs to get its original names back. Plain data: it can be stored. */
+/** The data for restoring original names in a response of the target. Plain data that can be stored. */
 export interface Restorable {
-  /** Names that were changed: the target's to the original. */
+  /** Changed names, from the target's to the original. */
   readonly toolNames: Readonly<Record<string, string>>
-  /** Names of custom tools that were sent as functions, before they were changed. */
+  /** Original names of custom tools that were sent as functions. */
   readonly customTools: readonly string[]
-  /** What is no plain function of the caller: by the name under which it was sent, before that was changed. */
+  /** Tools that are not plain functions of the caller, by their function name before renaming. */
   readonly originals?: Readonly<Record<string, OriginalTool>>
   /**
-   * Schemas of tools as their author wrote them, where the target was sent one that takes null for what may be missing: by the
-   * names under which the tools were sent, before those were changed.
+   * Original schemas of tools whose optional arguments became nullable for the target, by the name of the
+   * tool before renaming.
    */
   readonly widened?: Readonly<Record<string, JsonObject>>
-  /** Kinds of the caller's hosted tools that the target's provider runs: an answer tells of their calls in the caller's form. */
+  /**
+   * Kinds of the caller's hosted tools that the target's provider runs: an answer contains their calls in the
+   * caller's form.
+   */
   readonly carried?: readonly RunKind[]
 }
 
 /**
- * Gives the calls of a target's response the tool names that the caller knows, and makes calls of functions that stand
- * for custom tools custom calls again. The same response comes back when nothing was renamed.
+ * Restores the caller's tool names in the calls of a target's response, and converts calls of functions that
+ * represent custom tools back to custom calls. Returns the same response if nothing was renamed.
  */
 export function restoreResponse(response: ModelResponse, fitted: Restorable): ModelResponse {
   expectResponse(response)
@@ -40,7 +43,7 @@ export function restoreResponse(response: ModelResponse, fitted: Restorable): Mo
   return { ...response, message: { ...message, parts } }
 }
 
-/** The same for a stream as it comes. */
+/** As `restoreResponse`, for a live stream. */
 export function createRestore(fitted: Restorable): EventStep {
   const results = mapEvents((event) => {
     if (event.type !== 'tool-result') return event
@@ -57,8 +60,8 @@ export function createRestore(fitted: Restorable): EventStep {
 }
 
 /**
- * The same for one event of a target's stream. Text deltas of a function that stands for a custom tool stay JSON; the
- * `tool-call` event that ends it holds the custom call.
+ * As `restoreResponse`, for one event of a target's stream. Text deltas of a function that represents a
+ * custom tool stay JSON; its final `tool-call` event contains the custom call.
  */
 export function restoreEvent(event: StreamEvent, fitted: Restorable): StreamEvent {
   if (event.type === 'tool-call') {
@@ -95,7 +98,7 @@ export function restoreCall(call: ToolCall, fitted: Restorable): ToolCall {
     : { ...restored, ...marked }
 }
 
-/** What the call really is, beside what its author needs back of it. */
+/** Returns the original kind and metadata of a call, with the metadata that its author needs back. */
 function withMarks(
   { providerMetadata }: Pick<ToolCall, 'providerMetadata'>,
   original: OriginalTool | undefined,
@@ -104,7 +107,7 @@ function withMarks(
   return { ...original, providerMetadata: { ...providerMetadata, ...original.providerMetadata } }
 }
 
-/** What stands for a missing property where the target wants all of them is missing again. */
+/** Removes the replacement values of missing properties that the target required. */
 function narrowed(call: ToolCall, name: string, fitted: Restorable): ToolCall {
   const schema = widenedSchema(name, fitted)
   if (schema === undefined || call.kind === 'custom' || call.status !== 'complete') return call
@@ -128,7 +131,9 @@ function originalName(name: string, { toolNames }: Restorable): string {
   return (Object.hasOwn(toolNames, name) ? toolNames[name] : undefined) ?? name
 }
 
-/** Arguments of any other shape than the declared one are kept as text, as a call that must not be executed. */
+/**
+ * Arguments of any other form than the declared one are kept as text, in a call that must not be executed.
+ */
 export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomToolCall {
   const { status: given, arguments: value, rawArguments, ...rest } = call
   const input = value?.[CUSTOM_INPUT]
@@ -139,7 +144,7 @@ export function customCall(call: Exclude<ToolCall, { kind: 'custom' }>): CustomT
   return { ...rest, kind: 'custom', status, rawArguments: text }
 }
 
-/** The start of a call that goes on as another one. */
+/** The start event of a call that continues as another one. */
 export function startOf(
   event: CallStart,
   { id, name, kind, namespace, providerMetadata }: ToolCall,
@@ -149,7 +154,7 @@ export function startOf(
   return { ...rest, id, name, kind, ...space, ...(providerMetadata !== undefined && { providerMetadata }) }
 }
 
-/** The input of a call, told at once; what is unusable is not told as input (see `disassemble`). */
+/** The complete input of a call in one delta; unusable input is omitted (see `disassemble`). */
 export function wholeInput(call: ToolCall): readonly StreamEvent[] {
   const { id } = call
   const end: StreamEvent = { type: 'tool-input-end', id }
@@ -158,9 +163,9 @@ export function wholeInput(call: ToolCall): readonly StreamEvent[] {
 }
 
 /**
- * A step that changes the client's calls one by one, never their ids. Where free text becomes JSON or the other way round
- * the input waits for its end: what was cut is neither.
- * @param waits of which other calls the input waits.
+ * A step that changes the client's calls one by one, but never their ids. If free text becomes JSON or vice
+ * versa, the input is held until its end: truncated input is neither.
+ * @param waits returns true for other calls whose input is held.
  */
 export function changeCalls(
   change: (call: ToolCall) => ToolCall,

@@ -16,8 +16,8 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { isDeferred, toolsNamedIn } from './deferred.js'
 
 /**
- * Applies the changes that parts of other wires make to tools and settings in mid-conversation: the request states what holds
- * at its end. The target's own parts stay, and so do all parts in formats that keep them.
+ * Applies the changes that parts of other wires make to tools and settings in mid-conversation: the request
+ * contains the final state. The target's own parts are kept, as are all parts in formats that carry them.
  */
 export function settleChanges(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('opaque')) return conversation
@@ -38,7 +38,7 @@ function isForeignChange(part: Part, { wire }: FitContext): part is ChangingPart
   return part.type === 'opaque' && part.changes !== undefined && part.wire !== wire && !isHandover(part)
 }
 
-/** Returns whether the changes are all that the part means. */
+/** Returns true if the changes are the complete meaning of the part. */
 function isRead({ changes }: ChangingPart): boolean {
   return changes.every(({ type }) => type !== 'other')
 }
@@ -67,7 +67,10 @@ function withSettings(conversation: Conversation, { reasoning, ...others }: Sett
     : { ...settled, reasoning: withReasoning(conversation.reasoning, reasoning) }
 }
 
-/** On is the default next to an effort: a change that switches reasoning on only cancels an earlier `off`. */
+/**
+ * Reasoning next to an effort is enabled by default: a change that enables reasoning only cancels an earlier
+ * `off`.
+ */
 function withReasoning(before: Reasoning = {}, { enabled, ...change }: Reasoning): Reasoning {
   if (enabled === false) return { ...change, enabled }
   const { enabled: wasEnabled, ...rest } = before
@@ -106,7 +109,10 @@ function changesTools({ type }: StateChange): boolean {
   return type === 'tools-added' || type === 'tools-offered' || type === 'tools-withdrawn'
 }
 
-/** Deferred tools are hidden until a search finds them; without one, until a change offers them or the history names them. */
+/**
+ * Deferred tools are hidden until a search finds them; without a search tool, until a change offers them or
+ * the history names them.
+ */
 function startOf(conversation: Conversation): KnownTool[] {
   const { tools = [], messages } = conversation
   const canSearch = tools.some((tool) => isVendorTool(tool) && tool.kind === 'tool_search')

@@ -5,8 +5,9 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import { reportWithheld } from './withheld.js'
 
 /**
- * Leaves out what models that declined left behind before the last hand-over of their message: reasoning, calls of the client
- * with their results, and provider-executed calls without a result. Text and answered calls of the provider stay.
+ * Drops the output of models that declined before the last hand-over of their message: reasoning, client
+ * calls with their results, and provider-executed calls without a result. Text and answered provider calls
+ * are kept.
  */
 export function dropSuperseded(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('opaque') || !conversation.messages.some(hasHandover)) return conversation
@@ -44,7 +45,7 @@ function isAnswered(id: string, parts: readonly Part[]): boolean {
   return parts.some((part) => part.type === 'tool-result' && part.callId === id)
 }
 
-/** A call that is left out has no result; a later call may have its id. */
+/** A dropped call has no result here; a later call may reuse its id. */
 function keepAnswer(part: Part, dropped: Set<string>, fit: FitContext): Part | undefined {
   if (part.type === 'tool-call') dropped.delete(part.id)
   if (part.type !== 'tool-result' || !dropped.has(part.callId)) return part

@@ -18,16 +18,16 @@ import {
 import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { Citations } from './fit-citations.js'
 
-/** Who ran the calls of an answer, and for whom. */
+/** The source wire of an answer and the tool kinds that its client requested. */
 export interface RunWires {
   /** The wire that the answer came from, and its hosted tools. */
   readonly from: string | undefined
   readonly hosted: HostedForms | undefined
-  /** Kinds of the tools that the reader of the answer asked for. */
+  /** Kinds of the tools that the client requested. */
   readonly carried: readonly RunKind[]
 }
 
-/** A call whose result is still to come. */
+/** A call whose result has not arrived yet. */
 interface HeldRun {
   readonly call: ToolCall
   readonly result?: ToolResult
@@ -36,8 +36,8 @@ interface HeldRun {
 type Found = Required<Pick<HostedRun, 'queries' | 'sources'>>
 
 /**
- * What a provider ran for an answer, as the reader's provider would tell it. A call waits for its result, and a search
- * whose results come with the text waits for the end of the answer.
+ * Converts the provider-executed runs of an answer into the hosted-tool form of the client's provider. A call
+ * is held until its result arrives; a search whose results come with the text is held until the answer ends.
  */
 export class ToldRuns {
   readonly #fit: FitContext
@@ -52,12 +52,14 @@ export class ToldRuns {
     this.#citations = citations
   }
 
-  /** Whether calls of this kind may be told; what their arguments are is not looked at. */
+  /** Returns true if calls of this kind can be converted; their arguments are not checked. */
   mayTell(kind: ToolKind): boolean {
     return this.#readerOf(kind) !== undefined
   }
 
-  /** Takes a call or its result, and gives what is to be told now; undefined for what is not told in this way. */
+  /**
+   * Accepts a call or its result and returns the parts to emit now; undefined if the part is not converted.
+   */
   take(part: ToolCall | ToolResult): readonly Part[] | undefined {
     if (part.type === 'tool-call') return this.#begin(part)
     const index = this.#held.findIndex(({ call, result }) => call.id === part.callId && result === undefined)
@@ -72,7 +74,10 @@ export class ToldRuns {
     return this.#tell(held.call, part, run ?? {})
   }
 
-  /** What is still to be told at the end of the answer. @param answer what tells it from others. */
+  /**
+   * Returns the parts that are still held when the answer ends.
+   * @param answer a text that distinguishes this answer from others.
+   */
   finish(found: Found, answer = ''): readonly Part[] {
     const held = this.#held.splice(0)
     const last = held.findLast(({ result }) => result !== undefined)
@@ -101,7 +106,7 @@ export class ToldRuns {
     return this.#readerOf(call.kind)?.({ name, input, own }, result)
   }
 
-  /** How calls of this kind are read, where the reader has a form for them. */
+  /** Returns the reader for calls of this kind, if the client's provider has a form for them. */
   #readerOf(kind: ToolKind): RunForm['read'] {
     const { from, hosted } = this.#wires
     if (from === this.#fit.wire || this.#writtenFor(kind) === undefined) return undefined
@@ -150,7 +155,7 @@ export class ToldRuns {
     return [told, result]
   }
 
-  /** A search that shows only in what the answer cites. */
+  /** Creates the parts of a search that is visible only in the citations of the answer. */
   #search(found: Found, answer: string): readonly Part[] {
     const id = `${answer}\n${found.sources.map(({ url }) => url).join('\n')}`
     const call: ToolCall = {
@@ -182,7 +187,7 @@ export class ToldRuns {
   }
 }
 
-/** Calls that no provider ran, but who answers the reader. */
+/** Readers for calls that the client's server ran instead of a provider. */
 const NEUTRAL: Readonly<
   Partial<Record<ToolKind, (input: JsonObject, result: ToolResult | undefined) => HostedRun>>
 > = {
@@ -220,7 +225,7 @@ function sourcesIn({ output }: ToolResult): RunSource[] {
   )
 }
 
-/** Whether the provider tells what a search found only with the text. */
+/** Returns true if the provider reports the findings of a search only with the text. */
 function isUntold(run: HostedRun | undefined): boolean {
   const { queries, sources, tools, error } = run ?? {}
   return queries !== undefined && sources === undefined && tools === undefined && error === undefined
@@ -231,7 +236,7 @@ function leaves(value: JsonValue | undefined): unknown[] {
   return isObject(value) ? Object.values(value).flatMap(leaves) : [value]
 }
 
-/** Members, at any depth, whose values are not among those that are said. */
+/** Returns the names of members, at any depth, whose values are missing from `said`. */
 function unsaidIn(value: JsonValue | undefined, said: ReadonlySet<unknown>): string[] {
   if (isArray(value)) return value.flatMap((item) => unsaidIn(item, said))
   if (!isObject(value)) return []

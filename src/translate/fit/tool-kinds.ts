@@ -20,7 +20,10 @@ import { hostedForm } from '../../codec/shape/hosted-forms.js'
 import { dropProviderTool, reportCustomTool } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** Where free-text tools do not exist they become functions with one text argument, and so do their calls. */
+/**
+ * Converts free-text tools and their calls into functions with one text argument, if the target has no
+ * free-text tools.
+ */
 export function convertCustomTools(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.customTools) return conversation
   const converted = mapTools(conversation, fit, (tool) => {
@@ -32,7 +35,7 @@ export function convertCustomTools(conversation: Conversation, fit: FitContext):
   return mapAllParts(converted, fit, (part) => callAsFunction(part, fit))
 }
 
-/** The same for one part. */
+/** Converts one part in the same way. */
 export function callAsFunction(part: Part, fit: FitContext): Part {
   if (fit.limits.customTools || part.type !== 'tool-call' || part.kind !== 'custom' || part.providerExecuted)
     return part
@@ -47,9 +50,9 @@ export function callAsFunction(part: Part, fit: FitContext): Part {
 }
 
 /**
- * Tools that a vendor defines exist only on its own wire: elsewhere their definitions are left out, and calls to them
- * that the client ran are shown as calls to a function of the same name. What the client runs with known input is declared
- * as that function.
+ * Drops vendor-defined tools that belong to another wire; calls to them that the client ran become calls to a
+ * function of the same name. A vendor tool that the client runs with known input is declared as that
+ * function.
  */
 export function settleProviderTools(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('provider-tools')) return conversation
@@ -71,7 +74,7 @@ const WORDS: Readonly<Record<HostedKind, string>> = {
   mcp: 'mcpServer',
 }
 
-/** It is not replaced unasked: what it does and costs is not the same elsewhere. */
+/** The tool is not replaced automatically: its behaviour and price differ between providers. */
 function hint({ kind }: ProviderTool, fit: FitContext): string {
   const word = HOSTED_KINDS.find((hosted) => hosted === kind)
   if (word === undefined || hostedForm(fit.hosted, kind) === undefined) return ''
@@ -107,8 +110,8 @@ export function asFunctionCall(part: Part, message: Message, fit: FitContext): P
 type NamedTool = FunctionTool | CustomTool
 
 /**
- * Where tools have no namespaces a tool's name begins with that of its namespace, so that two of them may hold tools of
- * the same name. `fit.originals` knows the way back.
+ * Prefixes tool names with their namespace if the target has no namespaces, so that two namespaces can have
+ * tools of the same name. `fit.originals` contains the reverse mapping.
  */
 export function flattenNamespaces(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.namespaces === true) return conversation
@@ -131,7 +134,7 @@ export function flattenNamespaces(conversation: Conversation, fit: FitContext): 
   return toolChoice === undefined ? flat : { ...flat, toolChoice: flatChoice(toolChoice, names) }
 }
 
-/** The same for the calls of an answer, which come one by one and without definitions. */
+/** Flattens the calls of an answer, which arrive one at a time and without definitions. */
 export function createFlatCalls(fit: FitContext): (part: Part) => Part {
   const names = new FlatNames({ messages: [] }, fit)
   return (part) => {
@@ -140,10 +143,10 @@ export function createFlatCalls(fit: FitContext): (part: Part) => Part {
   }
 }
 
-/** One name for each tool of a namespace. */
+/** Assigns one flat name to each tool of a namespace. */
 class FlatNames {
   readonly #fit: FitContext
-  /** Tools that stand in no namespace. */
+  /** Tools without a namespace. */
   readonly plain: ReadonlySet<string>
   readonly #names = new Map<string, string>()
   readonly #used: Set<string>
@@ -193,7 +196,7 @@ class FlatNames {
   }
 }
 
-/** The name of a tool where there are no namespaces. */
+/** Returns the flat name of a tool for targets without namespaces. */
 export function flatName(namespace: string, name: string): string {
   return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
 }
@@ -213,8 +216,8 @@ function flatTool<Tool extends NamedTool>(
 }
 
 /**
- * A tool that stands in none may be called as if it stood in one of its own name: so does OpenAI where a search loaded
- * it.
+ * A tool without a namespace may be called as if it were in a namespace of the same name. OpenAI does so for
+ * tools that a search loaded.
  */
 function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall {
   const { namespace: _namespace, ...rest } = call
@@ -223,7 +226,7 @@ function flatCall(call: ToolCall, namespace: string, names: FlatNames): ToolCall
   return isPlain ? rest : { ...rest, name: known ?? names.make(namespace, call.name, call) }
 }
 
-/** Choices name tools without a namespace. */
+/** Tool choices contain tool names without namespaces. */
 function flatChoice(choice: ToolChoice, names: FlatNames): ToolChoice {
   const inList = (name: string) => (names.plain.has(name) ? name : (names.find(name) ?? name))
   if (choice.type === 'tool') return { ...choice, name: inList(choice.name) }

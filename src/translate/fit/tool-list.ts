@@ -17,10 +17,13 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 
 const STUB = 'Stands for a tool that was used earlier in this conversation. It cannot be called any more.'
 
-/** Its name must not depend on the history: what was sent stays as it was when the conversation grows. */
+/** The name must not depend on the history: what was sent must not change when the conversation grows. */
 const ANY_TOOL = 'unavailable_tool'
 
-/** Two tools of one name are refused everywhere; the first one stays. Some wires count their own tools as well. */
+/**
+ * Drops tools with a repeated name, which every server rejects; the first tool is kept. Some wires also count
+ * vendor tools.
+ */
 export function dropDuplicateTools(conversation: Conversation, fit: FitContext): Conversation {
   const own = (conversation.tools ?? []).filter(isVendorTool)
   const sharesNames = fit.limits.vendorToolsShareNames === true
@@ -47,7 +50,10 @@ function vendorKey({ kind, name }: ProviderTool | HostedTool): string {
   return `${kind}\n\n${name}`
 }
 
-/** Declares the tools that the history uses where a target wants tools beside a history of calls and none are given. */
+/**
+ * Declares the tools that the history uses, if the target requires definitions next to a history of calls and
+ * the request has none.
+ */
 export function declareUsedTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [], messages } = conversation
   const required = fit.limits.toolsRequiredWithHistory
@@ -75,7 +81,7 @@ export function declareUsedTools(conversation: Conversation, fit: FitContext): C
   return { ...conversation, tools: names.map(stubTool) }
 }
 
-/** No tools are no list: several servers refuse an empty one (the adapters' rules name them). */
+/** Omits an empty tool list, because several servers reject one (see the adapters' rules). */
 export function dropEmptyToolList(conversation: Conversation, fit: FitContext): Conversation {
   const { tools, ...rest } = conversation
   if (tools === undefined || tools.length > 0) return conversation
@@ -92,7 +98,7 @@ function stubTool(name: string): FunctionTool {
   return { type: 'function', name, description: STUB, parameters: { type: 'object', properties: {} } }
 }
 
-/** A choice has to make sense beside the tools that are left. */
+/** Repairs a tool choice that does not fit the remaining tools. */
 export function repairToolChoice(conversation: Conversation, fit: FitContext): Conversation {
   const { toolChoice, tools = [] } = conversation
   if (toolChoice === undefined && (conversation.parallelToolCalls === undefined || tools.length > 0))
@@ -108,7 +114,7 @@ export function repairToolChoice(conversation: Conversation, fit: FitContext): C
   return repaired === undefined ? rest : { ...rest, toolChoice: repaired }
 }
 
-/** Where the choice cannot be restricted to some tools, or to one, only those are declared. */
+/** Declares only the allowed tools if the target cannot restrict the choice to them. */
 export function declareAllowedTools(conversation: Conversation, fit: FitContext): Conversation {
   const { toolChoice, tools = [] } = conversation
   const allowed = fit.limits.allowedTools === false ? allowedBy(toolChoice, fit) : undefined
@@ -141,7 +147,9 @@ export function declareAllowedTools(conversation: Conversation, fit: FitContext)
 
 type AllowedChoice = Extract<ToolChoice, { type: 'allowed' }>
 
-/** One tool that cannot be named is the only one that is allowed, where a call can be required. */
+/**
+ * A choice of one tool that cannot be named becomes a list of one allowed tool, if a call can be required.
+ */
 function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): AllowedChoice | undefined {
   if (choice?.type !== 'tool') return choice?.type === 'allowed' ? choice : undefined
   const { toolChoices = [] } = limits
@@ -150,15 +158,15 @@ function allowedBy(choice: ToolChoice | undefined, { limits }: FitContext): Allo
 }
 
 /**
- * A choice that the wire has no word for is left out. Where calls cannot be forbidden no tools are declared, either. A stub
- * for a history of calls cannot be called.
+ * Drops a choice that the wire cannot express. If calls cannot be forbidden, no tools are declared either.
+ * The stub for a history of calls cannot be called.
  */
 export function fitToolChoice(conversation: Conversation, fit: FitContext): Conversation {
   const { toolChoice, ...rest } = conversation
   if (toolChoice === undefined || fit.limits.toolChoices?.includes(toolChoice.type) !== false)
     return conversation
   if (toolChoice.type !== 'none') {
-    // It is what happens without any.
+    // This choice is also the default.
     repairChoice(
       fit,
       `"${toolChoice.type}" is not supported on this wire`,
@@ -178,7 +186,7 @@ function withhold(message: string, severity: NoticeSeverity, path: string, fit: 
   fit.report({ code: 'tools-withheld', severity, path, message })
 }
 
-/** Vendor tools that stand for themselves alone; the others may load or stand for further ones. */
+/** Vendor tools that represent a single tool; all others may load or represent further tools. */
 const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
   'web_search',
   'code_execution',
@@ -186,7 +194,7 @@ const SINGLE_KINDS: ReadonlySet<ToolKind> = new Set([
   'image_generation',
 ])
 
-/** Tools that the wire loads or expands itself are not in the list by name. */
+/** The tool list does not contain the names of tools that the wire loads or expands itself. */
 function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }: FitContext): boolean {
   return (
     tools.some((tool) => tool.type === 'provider' && tool.wire === wire && !SINGLE_KINDS.has(tool.kind)) ||
@@ -196,19 +204,19 @@ function declaresToolsElsewhere({ tools = [], messages }: Conversation, { wire }
   )
 }
 
-/** Items by which tools come in during the conversation say so in their type. */
+/** Items that add tools during the conversation contain `tool` in their type. */
 function bringsTools({ value }: OpaquePart): boolean {
   return isObject(value) && /tool/.test(stringOr(value.type, ''))
 }
 
-/** Leaves out the switch for parallel calls where the target has none. */
+/** Drops the flag for parallel calls if the target has none. */
 export function fitParallelSwitch(conversation: Conversation, fit: FitContext): Conversation {
   return fit.limits.parallelSwitch === false
     ? dropSwitch(conversation, 'this wire has none', fit)
     : conversation
 }
 
-/** Forbidding parallel calls is lost with it when there are tools; allowing them is what models do anyway. */
+/** Forbidding parallel calls is lost if there are tools; allowing them is the default of models. */
 function dropSwitch(conversation: Conversation, reason: string, fit: FitContext): Conversation {
   const { parallelToolCalls, ...rest } = conversation
   if (parallelToolCalls === undefined) return conversation
@@ -245,7 +253,7 @@ function namesIn(choice: ToolChoice): readonly string[] {
   return choice.type === 'allowed' ? choice.names : []
 }
 
-/** The wire may know the tools that the choice names from elsewhere. */
+/** The wire may know the tools of the choice from another source. */
 function reportUndeclared(fit: FitContext): void {
   fit.report({
     code: 'tool-choice-undeclared',
@@ -255,14 +263,15 @@ function reportUndeclared(fit: FitContext): void {
   })
 }
 
-/** Without tools these say nothing. */
+/** These choices have no effect without tools. */
 function isIdle(choice: ToolChoice): boolean {
   return choice.type === 'auto' || choice.type === 'none'
 }
 
 /**
- * Hosted tools become those of the target. Where the model calls one by functions of its own, such calls of an answer
- * are of the tool's kind again, but for names that the caller has given to other tools.
+ * Converts hosted tools into those of the target. If the model calls a hosted tool through functions of its
+ * own, such calls of an answer get the tool's kind again, except for names that the caller gave to other
+ * tools.
  */
 export function settleHostedTools(conversation: Conversation, fit: FitContext): Conversation {
   const { tools = [] } = conversation

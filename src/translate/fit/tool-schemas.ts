@@ -13,8 +13,9 @@ import { dropStrictMode } from '../../codec/shape/losses.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
 /**
- * Schemas of tools in the target's dialect. A strict tool gets one that the target takes in strict mode, or loses the mode. What
- * came from the target's own wire stays, but for what all its servers refuse: they differ in what they check.
+ * Converts tool schemas to the target's dialect. A strict tool gets a schema that the target accepts in
+ * strict mode, or loses strict mode. Schemas from the target's own wire are unchanged, except for keywords
+ * that all its servers reject.
  */
 export function fitToolSchemas(conversation: Conversation, fit: FitContext): Conversation {
   const { strictMode, strictTools, schemas } = fit.limits
@@ -37,7 +38,7 @@ export function fitToolSchemas(conversation: Conversation, fit: FitContext): Con
   })
 }
 
-/** What of a dialect is checked by all servers of a wire. */
+/** Returns the part of a dialect that all servers of a wire check. */
 function checkedAlways(dialect: SchemaDialect | undefined): SchemaDialect | undefined {
   if (dialect?.isAlwaysChecked !== true) return undefined
   const { root, needs } = dialect

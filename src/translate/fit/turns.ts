@@ -16,10 +16,13 @@ import type { FitContext } from '../../codec/wire/fit-step.js'
 import type { Limits } from '../../codec/wire/limits.js'
 import { handMarksBack } from './fit-cache-marks.js'
 
-/** The user's words where a wire wants the user to speak first and nobody did. */
+/** The text of the user message that is added if a wire requires the user to speak first. */
 export const OPENING = '(The conversation begins here.)'
 
-/** Makes the user speak first where the target asks for it, and undoes joins of messages that stand apart now. */
+/**
+ * Adds an opening user message if the target requires one, and separates messages whose joined neighbour is
+ * gone.
+ */
 export function fitTurns(conversation: Conversation, fit: FitContext): Conversation {
   return openWithUser(separateMoved(conversation, fit), fit)
 }
@@ -34,10 +37,10 @@ function openWithUser(conversation: Conversation, fit: FitContext): Conversation
   return { ...conversation, messages: messages.toSpliced(at, 0, opening) }
 }
 
-/** What the assistant says between results and other words of the user. */
+/** The assistant text between results and other user content. */
 export const INTERJECTION = '.'
 
-/** Where results may not share a turn with what else the user says, the assistant says a word between. */
+/** Inserts a short assistant message between results and other user content, if they may not share a turn. */
 export function setResultsApart(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.resultsAlone !== true) return conversation
   let isAfterResults = false
@@ -49,7 +52,7 @@ export function setResultsApart(conversation: Conversation, fit: FitContext): Co
   return withMessages(conversation, messages)
 }
 
-/** Where roles have to alternate, neighbours of one role become one message. */
+/** Joins neighbouring messages of the same role if roles must alternate. */
 export function joinNeighbours(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.alternatingRoles !== true) return conversation
   const joined: Message[] = []
@@ -89,12 +92,15 @@ function interjection(before: Message, fit: FitContext): Message {
   return { role: 'assistant', parts: [{ type: 'text', text: INTERJECTION }] }
 }
 
-/** Whether the target's provider holds turns before these: they may begin with results then, whose calls it has. */
+/**
+ * Returns true if the target's provider stores earlier turns: the messages may then begin with results of
+ * stored calls.
+ */
 export function holdsEarlierTurns(conversation: Conversation, { wire, limits }: FitContext): boolean {
   return storedTurnsField(conversation, { id: wire, limits }) !== undefined
 }
 
-/** The field by which a request goes on with turns that its provider holds, or undefined when it holds none. */
+/** Returns the field that continues turns stored by the provider, or undefined without stored turns. */
 export function storedTurnsField(
   { providerMetadata }: Conversation,
   { id, limits }: KnownWire,
@@ -103,7 +109,7 @@ export function storedTurnsField(
   return storedTurnsAmong([own, objectOr(own?.extra, undefined)], limits)
 }
 
-/** The same of the fields of a request. */
+/** Returns the same for the fields of a request. */
 export function storedTurnsAmong(
   settings: readonly (JsonObject | undefined)[],
   limits: Pick<Limits, 'storedTurns'> | undefined,
@@ -117,7 +123,7 @@ export function storedTurnsAmong(
   )?.field
 }
 
-/** @param path what it stands before. */
+/** @param path the path of the message that follows it. */
 function openingMessage(path: string, fit: FitContext): Message {
   fit.report({
     code: 'opening-added',
@@ -129,8 +135,8 @@ function openingMessage(path: string, fit: FitContext): Message {
 }
 
 /**
- * Decoders mark a message that was one native message with the one before it. Once that one is gone the mark would join
- * it to a stranger.
+ * Decoders mark a message that formed one native message with its predecessor. Without that predecessor, the
+ * mark would join the message to an unrelated one.
  */
 function separateMoved(conversation: Conversation, fit: FitContext): Conversation {
   let previous: Message | undefined
@@ -145,10 +151,10 @@ function isClientSide(message: Message | undefined): boolean {
   return message?.role === 'user' || message?.role === 'tool'
 }
 
-/** What stands around system text that has to be sent as user text. */
+/** The tags around system text that has to be sent as user text. */
 export const SYSTEM_WRAPPER = ['<system_message>', '</system_message>'] as const
 
-/** Where system text may only lead the conversation, later system messages become wrapped user text. */
+/** Converts later system messages to wrapped user text, if system text may only come first. */
 export function placeSystemMessages(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.systemMessages === 'anywhere') return conversation
   let leading = true
@@ -165,7 +171,7 @@ export function placeSystemMessages(conversation: Conversation, fit: FitContext)
   })
 }
 
-/** The wire itself had it there. */
+/** Returns true if the message was at this position on the wire itself. */
 function isNative(message: Message, fit: FitContext): boolean {
   return message.providerMetadata?.[fit.wire] !== undefined
 }
@@ -175,7 +181,7 @@ function wrapText(part: Part): Part {
   return { ...part, text: `${SYSTEM_WRAPPER[0]}${part.text}${SYSTEM_WRAPPER[1]}` }
 }
 
-/** Leaves out blank text where the target refuses it. The text of a result may be empty. */
+/** Drops blank text if the target rejects it. The text of a result may be empty. */
 export function dropBlankText(conversation: Conversation, fit: FitContext): Conversation {
   if (!fit.limits.refusesBlankText) return conversation
   const handed = mapMessages(conversation, fit, (message) =>
@@ -193,7 +199,7 @@ function concerns({ role, origin }: Message, { limits, wire }: FitContext): bool
   return limits.refusesBlankText !== 'foreign-answers' || (role === 'assistant' && origin?.wire !== wire)
 }
 
-/** Leaves out client messages that hold nothing, or nothing any more; something has to be left to answer. */
+/** Drops client messages that are empty or became empty; at least one message has to be left to answer. */
 export function dropEmptyClientMessages(conversation: Conversation, fit: FitContext): Conversation {
   const left = dropEmpty(conversation, (message) => message.role !== 'assistant', fit)
   if (left === conversation || left.messages.length > 0 || fit.limits.firstRole !== 'user') return left
@@ -201,14 +207,14 @@ export function dropEmptyClientMessages(conversation: Conversation, fit: FitCont
 }
 
 /**
- * Leaves out such messages of the assistant. A step of its own, after the one that opens the conversation: what was
- * sent before the model spoke must not depend on whether its answer was empty.
+ * Drops empty assistant messages. This step runs after the one that opens the conversation: the content
+ * before the first answer must not depend on whether that answer was empty.
  */
 export function dropEmptyAnswers(conversation: Conversation, fit: FitContext): Conversation {
   return dropEmpty(conversation, (message) => message.role === 'assistant', fit)
 }
 
-/** Every wire wants something to answer, unless the provider itself holds the earlier turns. */
+/** Every wire requires a message to answer, unless the provider stores the earlier turns. */
 export function reportNothingLeft(conversation: Conversation, fit: FitContext): Conversation {
   if (conversation.messages.length === 0 && !holdsEarlierTurns(conversation, fit))
     fit.report({
@@ -238,7 +244,7 @@ function dropEmpty(
 }
 
 function isBlank(part: Part | ResultPart, fit: FitContext): boolean {
-  // Gemini puts the signature of a thought on a text that says nothing.
+  // Gemini puts the signature of a thought on an empty text.
   if (part.type !== 'text' || metadataOf(part, fit)?.signature !== undefined) return false
   const { limits } = fit
   return (limits.refusesBlankText === 'empty' ? part.text : part.text.trim()) === ''
@@ -254,7 +260,7 @@ function drop(part: Part | ResultPart, fit: FitContext): undefined {
   return undefined
 }
 
-/** A result whose list holds nothing (any more) is an empty text: most wires refuse an empty list. */
+/** Replaces the empty list of a result with an empty text: most wires reject an empty list. */
 export function fillEmptyResults(conversation: Conversation, fit: FitContext): Conversation {
   return mapAllParts(conversation, fit, (part, message) => {
     if (part.type !== 'tool-result' || part.output.type !== 'content' || part.output.value.length > 0)
@@ -270,7 +276,10 @@ export function fillEmptyResults(conversation: Conversation, fit: FitContext): C
   })
 }
 
-/** A step for wires that refuse white space after text of the assistant at the very end, which a model is to go on with. */
+/**
+ * Trims the final assistant text, for wires that reject trailing white space in a text that the model
+ * continues.
+ */
 export function trimFinalText(conversation: Conversation, fit: FitContext): Conversation {
   const last = conversation.messages.at(-1)
   const final = last?.parts.at(-1)

@@ -4,13 +4,16 @@ import { WITHHELD_WORDS } from '../../base/model/outcome.js'
 import type { Conversation, Message, Part, ToolCall } from '../../base/model/types.js'
 import type { FitContext } from '../../codec/wire/fit-step.js'
 
-/** Whether a call is not sent on. Calls of answers that a limit cut stay: the model goes on from them. */
+/**
+ * Returns true if a call is not sent. Calls of answers truncated by a limit are sent: the model continues
+ * from them.
+ */
 export function isLeftOut(call: ToolCall): boolean {
   const { withheld } = call
   return withheld !== undefined && withheld !== 'length' && withheld !== 'context-full'
 }
 
-/** Leaves out withheld calls that were never answered: providers ask to leave them out of the history. */
+/** Drops withheld calls without a result: providers ask to leave them out of the history. */
 export function dropWithheldCalls(conversation: Conversation, fit: FitContext): Conversation {
   if (fit.limits.carries?.includes('open-calls')) return conversation
   const answered = new Set(conversation.messages.flatMap(({ parts }) => parts.flatMap(answeredId)))
@@ -32,7 +35,7 @@ function withoutWithheld(message: Message, answered: ReadonlySet<string>, fit: F
   return parts.length === 0 ? [] : [fit.derive(message, { ...message, parts })]
 }
 
-/** Reports a call that is not sent on. */
+/** Reports a call that is not sent. */
 export function reportWithheld(
   { name, withheld }: Pick<ToolCall, 'name' | 'withheld'>,
   path: string,

@@ -1,16 +1,16 @@
 const DATA_URL = /(?<![a-z])data:[a-z]{1,20}\/[\w.+-]{1,80};base64,[A-Za-z0-9+/]{256}/
-/** Longer than hashes, signatures and ids are. */
+/** Longer than any hash, signature or id. */
 const LONG_RUN = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{4096}/
-/** Half of a long run: wherever one stands, it covers a whole piece of this length. */
+/** Half of a long run: a run at any position covers a complete piece of this length. */
 const PIECE_LENGTH = 2048
 const PIECE = /[A-Za-z0-9+/]{2048}/y
 
-/** Whether a text holds a file in base64: in a URL, or bare. */
+/** Returns true if a text contains a base64 file, in a URL or bare. */
 export function holdsFile(text: string): boolean {
   return (text.includes(';base64,') && DATA_URL.test(text)) || (mayHoldLongRun(text) && LONG_RUN.test(text))
 }
 
-/** A look at each piece, which ends at its first blank: ordinary text is not read. */
+/** Tests each piece up to its first blank, so that ordinary text is not read completely. */
 function mayHoldLongRun(text: string): boolean {
   for (let index = 0; index + PIECE_LENGTH <= text.length; index += PIECE_LENGTH) {
     PIECE.lastIndex = index
@@ -19,20 +19,23 @@ function mayHoldLongRun(text: string): boolean {
   return false
 }
 
-/** A file in base64, with what it is. */
+/** A base64 file with its media type. */
 export interface FileInText {
   readonly mediaType: string
   readonly data: string
 }
 
-/** The first letters of a file. What follows them is not matched: a repetition over a long file does not fit the stack. */
+/**
+ * Matches the first characters of a file. The rest is not matched: a repetition over a long file overflows
+ * the stack.
+ */
 const BEGINNING =
   /(?:(?<![a-z])data:([a-z]{1,20}\/[\w.+-]{1,80});base64,|(?<![A-Za-z0-9+/]))[A-Za-z0-9+/]{256}/g
 const RUN = 256
 const OTHER_LETTER = /[^A-Za-z0-9+/]/g
 const SHORTEST_BARE = 4096
 
-/** How files begin, by their types. */
+/** The first base64 characters of files, by type. */
 const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
   ['image/png', /^iVBORw0KGgo/],
   ['image/jpeg', /^\/9j\//],
@@ -41,7 +44,7 @@ const BEGINNINGS: readonly (readonly [type: string, beginning: RegExp])[] = [
   ['application/pdf', /^JVBERi0/],
 ]
 
-/** A text as its words and its files, in their order; undefined where nothing says what a file is. */
+/** Splits a text into its words and files, in order; undefined if the type of no file is known. */
 export function splitFiles(text: string): readonly (string | FileInText)[] | undefined {
   const pieces: (string | FileInText)[] = []
   let end = 0
@@ -61,7 +64,7 @@ export function splitFiles(text: string): readonly (string | FileInText)[] | und
   return pieces.filter((piece) => typeof piece !== 'string' || piece.trim() !== '')
 }
 
-/** Where its letters end, with the signs that fill up its last group. */
+/** Returns the end of the base64 characters, including the padding. */
 function endOfFile(text: string, start: number): number {
   OTHER_LETTER.lastIndex = start
   let end = OTHER_LETTER.exec(text)?.index ?? text.length

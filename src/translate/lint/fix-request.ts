@@ -5,28 +5,28 @@ import { lint } from './lint-request.js'
 import type { Rule, Violation } from './rule.js'
 import { type ListPlace, type Mend, movedBy, removalIn, separateMends } from './separate-mends.js'
 
-/** Mends may bring up others; whatever they are, it ends. */
+/** Fixes can cause other violations; this limit ends the loop. */
 const MOST_ROUNDS = 500
 
-/** A request after its mends. */
+/** A fixed request. */
 export interface FixedRequest {
-  /** The request; the one that was given, where nothing was mended. */
+  /** The request; the given object if nothing was fixed. */
   readonly request: JsonObject
-  /** What was mended, in this order. */
+  /** The violations that were fixed, in order. */
   readonly fixed: readonly Violation[]
-  /** What still stands. */
+  /** The remaining violations. */
   readonly left: readonly Violation[]
 }
 
 /**
- * Mends what rules with a `fix` refuse, in rounds, until none of them reports anything more: in each one what does not
- * touch each other. A mend that does not help is tried once for each place.
- * @param limits which of the wire's limits hold. Default: its usual ones.
+ * Fixes the violations of rules with a `fix`, in rounds, until those rules report nothing more. Each round
+ * applies the fixes that do not touch each other. A fix without effect is tried once per path.
+ * @param limits the limits of the wire to apply. Default: its usual limits.
  */
 export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): FixedRequest {
   const mendable = new Set(rules.flatMap(({ id, fix }) => (fix === undefined ? [] : [id])))
   const look = (looked: JsonObject) => lint(rules, looked, limits)
-  // Of many places of a rule, only the first have their mend.
+  // If a rule has many violations, only the first have a fix.
   const count = (violations: readonly Violation[]) =>
     violations.filter(({ rule }) => mendable.has(rule)).length
   const tried = new Set<string>()
@@ -38,7 +38,7 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
     const next = mendedRound(current, separateMends(current.request, open), { look, count })
     for (const mend of next.mends) {
       const moved = movedBy(current.request, mend)
-      // What follows in a list takes the place of what was taken out.
+      // The next elements of a list move up when one is removed.
       if (removalIn(current.request, mend) === undefined) tried.add(`${mend.rule} ${mend.path}`)
       for (const key of tried) if (moved.some((place) => isMoved(key, place))) tried.delete(key)
       fixed.push(mend)
@@ -50,12 +50,15 @@ export function fixRequest(rules: readonly Rule[], request: JsonObject, limits?:
 
 interface Round {
   readonly request: JsonObject
-  /** What was mended last. */
+  /** The fixes of the last round. */
   readonly mends: readonly Mend[]
   readonly left: readonly Violation[]
 }
 
-/** Mends as much at once as leaves that much less to mend; else they concern each other, although they do not touch. */
+/**
+ * Applies as many fixes at once as reduce the violations by that number; otherwise they interact, although
+ * their paths do not overlap.
+ */
 function mendedRound(
   { request, left: before }: Round,
   mends: readonly Mend[],
@@ -71,7 +74,7 @@ function mendedRound(
   return mendedRound({ request, mends, left: before }, mends.slice(0, Math.ceil(mends.length / 2)), by)
 }
 
-/** Whether a tried place is one that another element of the list stands at now. */
+/** Returns true if another element of the list is now at a tried path. */
 function isMoved(key: string, { list, index }: ListPlace): boolean {
   const [, path = ''] = key.split(' ')
   return path.startsWith(`${list}/`) && Number.parseInt(path.slice(list.length + 1), 10) > index

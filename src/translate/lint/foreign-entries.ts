@@ -4,7 +4,7 @@ import { mintId } from '../../base/model/ids.js'
 import type { Message, Part, Role, TextPart, ToolCall, ToolResult } from '../../base/model/types.js'
 import { readForeignPart, readOutput } from './foreign-parts.js'
 
-/** What formats call who speaks. */
+/** The roles of other formats, as canonical roles. */
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
   developer: 'system',
@@ -14,13 +14,16 @@ const ROLES: Readonly<Record<string, Role>> = {
   tool: 'tool',
 }
 
-/** Members of entries that are read, or say nothing to another format. */
+/** Members of entries that are decoded, or have no meaning in another format. */
 const KNOWN: readonly string[] = [
   ...['type', 'role', 'content', 'parts', 'tool_calls', 'tool_call_id', 'id', 'status'],
   ...['name', 'refusal', 'annotations', 'audio', 'function_call', 'phase'],
 ]
 
-/** A whole history of another format as canonical messages; undefined where anything in it is not known. */
+/**
+ * Converts a complete history of another format into canonical messages; undefined if any part of it is
+ * unknown.
+ */
 export function readHistory(history: JsonValue): Message[] | undefined {
   if (typeof history === 'string') return [{ role: 'user', parts: [{ type: 'text', text: history }] }]
   if (!isArray(history)) return undefined
@@ -33,7 +36,7 @@ export function readHistory(history: JsonValue): Message[] | undefined {
   return paired(messages)
 }
 
-/** Instructions: one text, or several. */
+/** Converts instructions: one text or several. */
 export function readInstructions(given: JsonValue): TextPart[] | undefined {
   const content = isObject(given) ? (given.parts ?? [given]) : given
   const parts = partsIn(content)
@@ -41,7 +44,7 @@ export function readInstructions(given: JsonValue): TextPart[] | undefined {
   return parts === undefined || texts.length < parts.length ? undefined : texts
 }
 
-/** Calls and results that are entries of their own make one message with their neighbours. */
+/** Joins calls and results that are separate entries with their neighbours. */
 function addMessage(messages: Message[], message: Message): void {
   const latest = messages.at(-1)
   const isJoined = latest?.role === message.role && (message.role === 'assistant' || message.role === 'tool')
@@ -70,7 +73,7 @@ function toolEntry(callId: string, { content = '', name }: JsonObject): Message[
   return [{ role: 'tool', parts: [{ ...head, isError: false, providerExecuted: false }] }]
 }
 
-/** Results stand in messages of their own, first of all. */
+/** Puts results into separate messages before the others. */
 function separated(role: Role, parts: readonly Part[]): Message[] | undefined {
   const results = parts.filter((part) => part.type === 'tool-result')
   const others = parts.filter((part) => part.type !== 'tool-result')
@@ -82,7 +85,7 @@ function separated(role: Role, parts: readonly Part[]): Message[] | undefined {
   ]
 }
 
-/** The parts of a text or of a list; undefined where one of them is not known. */
+/** Returns the parts of a text or list; undefined if one is unknown. */
 function partsIn(content: JsonValue): Part[] | undefined {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   if (!isArray(content)) return undefined
@@ -91,7 +94,7 @@ function partsIn(content: JsonValue): Part[] | undefined {
   return known.length < parts.length ? undefined : known
 }
 
-/** Calls and results without ids get some: results answer the calls of their name in their order. */
+/** Gives ids to calls and results without one: results answer the calls of the same name in order. */
 function paired(messages: readonly Message[]): Message[] | undefined {
   const open: ToolCall[] = []
   let isPaired = true

@@ -18,14 +18,14 @@ import type {
   ToolResult,
 } from '../../base/model/types.js'
 
-/** Which member of a part holds what. */
+/** The member names of a part, by kind. */
 type PartRow =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: string }
   | { readonly kind: 'result'; readonly id: string; readonly output: string; readonly error?: string }
   | { readonly kind: 'media'; readonly url?: string; readonly data?: string; readonly type?: string }
 
-/** Parts by their `type`. What stands under a field of that name is looked at, or else the part itself. */
+/** Parts by their `type`. The value is read from the field of that name, or else from the part itself. */
 const BY_TYPE: Readonly<Record<string, PartRow>> = {
   text: { kind: 'text', text: 'text' },
   input_text: { kind: 'text', text: 'text' },
@@ -42,7 +42,7 @@ const BY_TYPE: Readonly<Record<string, PartRow>> = {
   image: { kind: 'media', url: 'url', data: 'data', type: 'media_type' },
 }
 
-/** Parts that have no type, by their only field. */
+/** Parts without a type, by their only field. */
 const BY_FIELD: Readonly<Record<string, PartRow>> = {
   text: { kind: 'text', text: 'text' },
   function: { kind: 'call', id: 'id', name: 'name', input: 'arguments' },
@@ -54,14 +54,14 @@ const BY_FIELD: Readonly<Record<string, PartRow>> = {
   image: { kind: 'media', data: 'bytes', type: 'format' },
 }
 
-/** Members beside those of a row that say nothing to another wire. A part that says anything else is not read. */
+/** Further members that have no meaning on another wire. A part with any other member is not decoded. */
 const PASSED_OVER: readonly string[] = [
   ...['type', 'cache_control', 'thoughtSignature', 'annotations', 'logprobs', 'detail', 'status', 'index'],
 ]
 
 /**
- * A part of another format as the canonical one; undefined for one that is not known, or says more than is known of it.
- * A call or a result without an id has an empty one.
+ * Converts a part of another format into a canonical part; undefined for a part that is unknown or has
+ * unknown members. A call or result without an id gets an empty one.
  */
 export function readForeignPart(part: JsonObject): Part | undefined {
   if (isOfForm(part, canonicalPart.form)) return asNative<Part>(part)
@@ -74,24 +74,24 @@ export function readForeignPart(part: JsonObject): Part | undefined {
 function readAs(word: string, part: JsonObject, row: PartRow | undefined): Part | undefined {
   if (row === undefined) return undefined
   const inner = part[word]
-  // Some write an image as its bare URL.
+  // Some formats represent an image as its bare URL.
   if (typeof inner === 'string' && row.kind === 'media') return readRow({ url: inner }, row)
   const members = isObject(inner) ? { ...without(part, word), ...inner } : part
-  // Where data come from is said by an object of its own.
+  // Some formats put the source of data into a separate object.
   return readRow(
     isObject(members.source) ? { ...without(members, 'source'), ...members.source } : members,
     row,
   )
 }
 
-/** Whether it is what the canonical form has here. */
+/** Returns true if a value matches the canonical form. */
 export function isOfForm(value: JsonValue, form: ValueForm): boolean {
   return 'value' in attempt(() => expectForm(value, form, ''))
 }
 
 function readRow(members: JsonObject, row: PartRow): Part | undefined {
   const known: readonly unknown[] = [...Object.values(row), ...PASSED_OVER]
-  // The id of an item is no other than its own wire's; names of results are those of their calls.
+  // Item ids are valid only on their own wire; names of results are those of their calls.
   const more = row.kind === 'call' || row.kind === 'result' ? ['id', 'name', 'toolName'] : []
   if (Object.keys(members).some((key) => !known.includes(key) && !more.includes(key))) return undefined
   switch (row.kind) {
@@ -132,14 +132,14 @@ function readResult(
   return { type: 'tool-result', callId: id, name, output, isError, providerExecuted: false }
 }
 
-/** Where a result has to be an object, it says under one word what came out, or what went wrong. */
+/** If a result has to be an object, its only member contains the output or the error. */
 function unwrapped(given: JsonValue) {
   if (!isObject(given) || Object.keys(given).length !== 1) return { said: given, isFailure: false }
   const { output, error } = given
   return { said: output ?? error ?? given, isFailure: error !== undefined }
 }
 
-/** What a result says: a text, a list of parts, or JSON. */
+/** Reads the output of a result: a text, a list of parts, or JSON. */
 export function readOutput(said: JsonValue, isError: boolean): ToolOutput | undefined {
   if (typeof said === 'string') return { type: isError ? 'error-text' : 'text', value: said }
   if (isOfForm(said, toolOutput.form)) return asNative<ToolOutput>(said)
@@ -162,7 +162,7 @@ function readMedia(
   const { [urlKey]: url, [dataKey]: bare, [type]: named } = members
   const [, ofUrl, dataOfUrl] = (typeof url === 'string' && DATA_URL.exec(url)) || []
   const data = stringOr(bare, dataOfUrl)
-  // A format without its family is that of an image.
+  // A media type without a family, such as `png`, is an image.
   const mediaType =
     typeof named === 'string' && !named.includes('/') ? `image/${named}` : stringOr(named, ofUrl)
   if (data !== undefined)

@@ -34,7 +34,7 @@ interface ForeignAt extends Place {
 }
 
 const TEXT_KEYS: readonly string[] = ['text', 'content', 'output', 'result']
-/** What of a part holds texts of its own: those of a result. */
+/** Members of a part that contain nested texts: those of a result. */
 const INNER_KEYS: readonly string[] = [
   'content',
   'toolResult',
@@ -56,7 +56,7 @@ export function foreignShapeRules(
 ): RuleRows<unknown> {
   const shapes: ForeignShapes = { ...foreignForms(form), ...form }
   const mended = (make: (shapes: WireShapes) => Fix) => (isWritten(shapes) ? [make(shapes)] : [])
-  // The rules share one walk: histories are long.
+  // The rules share one traversal, because histories are long.
   const foreignIn = remembered((request) => walked(request, shapes))
   const says = ({ word, owner }: ForeignAt) => `"${word}" is a word of ${owner}`
   return {
@@ -162,12 +162,12 @@ function foreignInTools(request: JsonObject, shapes: ForeignShapes): ForeignAt[]
   ]
 }
 
-/** Whether it is known how the wire writes what was meant for another; sessions are told event by event. */
+/** Returns true if the wire can encode parts of other formats; sessions are checked event by event. */
 function isWritten(shapes: ForeignShapes): shapes is WireShapes {
   return 'codecs' in shapes
 }
 
-/** What a history holds that was meant for another format. */
+/** The parts and fields of a history that belong to another format. */
 interface ForeignHistory {
   readonly partTypes: ForeignAt[]
   readonly partFields: ForeignAt[]
@@ -200,7 +200,7 @@ function walked(request: JsonObject, shapes: ForeignShapes): ForeignHistory {
   return foreign
 }
 
-/** Whether it is a text by its field alone. */
+/** Returns true if the part is a text by its field alone, without a type. */
 function isUntypedText({ value: { type, text } }: Found): boolean {
   return type === undefined && typeof text === 'string'
 }
@@ -230,7 +230,7 @@ function foreignFields(found: Found, words: ForeignWords): readonly ForeignAt[] 
   })
 }
 
-/** Adds the texts of a part, and of the result in it, that hold a file. */
+/** Adds the texts of a part, and of the result in it, that contain a file. */
 function addInnerFiles(part: Found, files: Place[], depth = 0): void {
   addFiles(part, files)
   if (depth === RESULT_DEPTH) return
@@ -243,7 +243,7 @@ function addInnerFiles(part: Found, files: Place[], depth = 0): void {
   }
 }
 
-/** Adds the texts of an entry or of a part that hold a file. */
+/** Adds the texts of an entry or part that contain a file. */
 function addFiles({ value, path }: Found, files: Place[]): void {
   for (const key of TEXT_KEYS) {
     const text = value[key]

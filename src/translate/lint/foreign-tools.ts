@@ -5,11 +5,11 @@ import { toolChoice, toolDefinition } from '../../base/model/canonical.js'
 import type { FunctionTool, ToolChoice } from '../../base/model/types.js'
 import { isOfForm } from './foreign-parts.js'
 
-/** Where definitions stand in an object around them. */
+/** Keys of the objects that wrap tool definitions. */
 const AROUND: readonly string[] = ['function', 'toolSpec', 'functionDeclarations']
-/** What the schema of the parameters is called. */
+/** Names of the parameter schema. */
 const SCHEMAS: readonly string[] = ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']
-/** Members that are read, or say nothing to the model. */
+/** Members that are decoded, or have no meaning for the model. */
 const KNOWN: readonly string[] = [
   ...[
     'type',
@@ -25,7 +25,7 @@ const KNOWN: readonly string[] = [
   ...SCHEMAS,
 ]
 
-/** The definitions of functions in a list of another format; undefined where one of them is not known. */
+/** Reads the function definitions in a list of another format; undefined if one is unknown. */
 export function readTools(tools: JsonValue): FunctionTool[] | undefined {
   if (!isArray(tools)) return undefined
   const read = tools.flatMap((tool) => (isObject(tool) ? definitionsIn(tool) : [undefined]))
@@ -42,7 +42,7 @@ function definitionsIn(tool: JsonObject): (FunctionTool | undefined)[] {
 function definitionOf(tool: JsonObject): FunctionTool | undefined {
   const { type = 'function', name, description, strict } = tool
   const given = SCHEMAS.map((key) => tool[key]).find((value) => value !== undefined)
-  // One format has the schema under the name of its kind.
+  // One format puts the schema under the name of its kind.
   const parameters = isObject(given) && isObject(given.json) ? given.json : given
   const isKnown =
     Object.keys(tool).every((key) => KNOWN.includes(key)) && (type === 'function' || type === 'custom')
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, 'auto' | 'none' | 'required'>> = {
   required: 'required',
 }
 
-/** Which tool is to be called, in the words of another format. */
+/** Reads the tool choice of another format. */
 export function readChoice(choice: JsonValue): ToolChoice | undefined {
   if (typeof choice === 'string') return wordOf(choice)
   if (!isObject(choice)) return undefined

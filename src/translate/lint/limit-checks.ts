@@ -10,7 +10,7 @@ import type { DataAt, MessageView, PartView, RequestView, TextAt } from './view.
 
 type ToolsView = Pick<RequestView, 'tools' | 'toolsPath'>
 
-/** What is refused by a limit, told of what it says. */
+/** Creates a check that receives the value of one limit. */
 function behind<Key extends keyof Limits, View = RequestView>(
   limit: Key,
   checkFor: (value: Limits[Key]) => ReturnType<LimitCheck<View>['checkFor']>,
@@ -18,22 +18,22 @@ function behind<Key extends keyof Limits, View = RequestView>(
   return { limit, checkFor: (limits) => checkFor(limits[limit]) }
 }
 
-/** Ids of calls have the form that is taken. */
+/** Ids of calls have the accepted form. */
 export const idsFit = textForm('callId', idsIn)
-/** Names of tools have the form that is taken. */
+/** Names of tools have the accepted form. */
 export const namesFit = textForm('toolName', namesIn, ({ otherNames = [] }: RequestView) => otherNames)
 
 function textsIn(view: RequestView): TextAt[] {
   return [...view.instructions, ...present(partsOf(view), ({ text }) => text)]
 }
 
-/** No text is empty. */
+/** Texts are not empty. */
 export const textsNotEmpty = behind(
   'refusesBlankText',
   (refuses) => refuses !== false && each(textsIn, ({ text }) => text === '', 'the text is empty'),
 )
 
-/** No text is white space alone. */
+/** Texts are not only white space. */
 export const textsNotBlank = behind(
   'refusesBlankText',
   (refuses) =>
@@ -41,10 +41,10 @@ export const textsNotBlank = behind(
     each(textsIn, ({ text }) => text !== '' && text.trim() === '', 'the text is only white space'),
 )
 
-/** The user speaks first, apart from the system. */
+/** The first message, apart from system messages, is the user's. */
 export const userFirst = speaksFirst((messages) => messages.filter(({ role }) => role !== 'system'))
 
-/** The system may speak alone before anybody does. */
+/** The first message is a user message or a system message. */
 export const userOrSystemFirst = speaksFirst((messages) => (messages[0]?.role === 'system' ? [] : messages))
 
 function speaksFirst(among: (messages: readonly MessageView[]) => readonly MessageView[]) {
@@ -56,7 +56,7 @@ function speaksFirst(among: (messages: readonly MessageView[]) => readonly Messa
   })
 }
 
-/** Results share no turn with anything else of the user, in one message or in two. */
+/** Results do not share a turn with other user content, in one message or in two. */
 export const resultsAlone = behind(
   'resultsAlone',
   (isAsked) =>
@@ -87,31 +87,31 @@ export const historyHasTools = behind(
     }),
 )
 
-/** A choice of none says nothing where there are no tools. */
+/** The choice `none` has no effect without tools. */
 export const choicesAmong = behind('toolChoices', (choices) => ({ toolChoice, tools }, report) => {
   if (toolChoice === undefined || choices?.includes(toolChoice.type) !== false) return
   if (toolChoice.type !== 'none' || tools.length > 0)
     report(toolChoice.path, `the tool choice "${toolChoice.type}" is not supported`)
 })
 
-/** Names of tools differ, also from those of the vendor's tools where the limit says so. */
+/** Names of tools are unique, including vendor tools if the limit requires that. */
 export const toolNamesDiffer = behind('vendorToolsShareNames', (areShared) => ({ tools }, report) => {
   toolNamesUnique({ tools: tools.filter(({ isOwn }) => isOwn === true || areShared === true) }, report)
 })
 
-/** Results hold only media that they may. */
+/** Results contain only the accepted media. */
 export const mediaInResults = behind('resultMedia', (kinds) =>
   each((view) => innerParts(view, false), isNoneOf(kinds), 'this is not allowed in a result'),
 )
 
-/** Errors hold no media where they may not. */
+/** Error results contain no media if the limit forbids them. */
 export const mediaInErrors = behind(
   'errorResultMedia',
   (areTaken) =>
     !areTaken && each((view) => innerParts(view, true), isNoneOf([]), 'an error may contain only text'),
 )
 
-/** In results as far as the limit says; the system and the model have no place for them. */
+/** In results, the limit decides; system and assistant messages cannot contain media. */
 export const mediaOfUser = behind('resultMedia', (kinds) => {
   const elsewhere = ({ messages }: RequestView) => {
     const found: PartView[] = []
@@ -126,7 +126,7 @@ export const mediaOfUser = behind('resultMedia', (kinds) => {
   return each(broken, () => true, 'this is allowed only in user messages')
 })
 
-/** Data whose type the limits name, which data have to say. */
+/** Media data states a type that the limits accept. */
 export const dataTypesAmong = behind('mediaLimits', (kinds) =>
   each(
     (data: readonly DataAt[]) => data,
@@ -142,7 +142,7 @@ function innerParts(view: RequestView, ofErrors: boolean): PartView[] {
   return found
 }
 
-/** Where no media are taken, text alone is. */
+/** If the list of media is empty, only text is accepted. */
 function isNoneOf(kinds: readonly MediaKind[]): (part: PartView) => boolean {
   return ({ kind, media }) =>
     kind !== 'text' && (media === undefined ? kinds.length === 0 : !kinds.includes(media))
@@ -175,7 +175,7 @@ export const strictPropertiesRequired = behind(
     ),
 )
 
-/** No more strict tools than are taken. */
+/** The number of strict tools is within the limit. */
 export const fewStrictTools = behind('strictMode', (mode) => {
   const most = mode?.most?.tools ?? Number.POSITIVE_INFINITY
   return ({ tools }: ToolsView, report) => {
@@ -184,7 +184,7 @@ export const fewStrictTools = behind('strictMode', (mode) => {
   }
 })
 
-/** Strict schemas have no more optional properties and unions than are taken. */
+/** The numbers of optional properties and unions in strict schemas are within the limits. */
 export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsView, report) => {
   const { most } = mode ?? {}
   const { optional, unions } = sumOf(strictSchemas(view).map(({ value }) => strictCount(value)))
@@ -195,7 +195,7 @@ export const smallStrictSchemas = behind('strictMode', (mode) => (view: ToolsVie
     )
 })
 
-/** Neighbours have different roles; results stand apart, since several may follow one turn. */
+/** Neighbours have different roles; results are ignored, because several may follow one turn. */
 export const alternateRoles = behind(
   'alternatingRoles',
   (isAsked) =>

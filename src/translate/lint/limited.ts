@@ -4,42 +4,44 @@ import { remembered } from './remembered.js'
 import type { Check, Fix, ReportViolation, Rule, RuleText } from './rule.js'
 import type { RequestView } from './view.js'
 
-/** What rules refuse, told of a view of the request: of the one that all wires give, when nothing else is said. */
+/** Checks a view of the request. Default: the view that all wires provide. */
 export type ViewCheck<View = RequestView> = (
   view: View,
   report: ReportViolation,
   choice?: LimitsChoice,
 ) => void
 
-/** A wire, as far as rules look at its limits and its requests. */
+/** The limits and the view of a wire, as far as rules need them. */
 export interface Limited<View = RequestView> {
   readonly limits: Limits
   readonly viewOf: (request: JsonObject) => View
-  /** Where rules were seen that do not say it. Default: nothing is said. */
+  /** The evidence for rules that state none. Default: none. */
   readonly evidence?: string
-  /** The profile of the limits that a request itself names, for callers who name none. Default: requests name none. */
+  /**
+   * The profile that a request itself names, for callers who choose none. Default: requests name no profile.
+   */
   readonly profileOf?: (request: JsonObject) => string | undefined
 }
 
-/** What is refused by what a limit says: nothing, when it lets all pass. */
+/** A check that depends on a limit. Without a restriction, everything passes. */
 export interface LimitCheck<View = RequestView> {
-  /** What it reads. */
+  /** The limit that the check reads. */
   readonly limit: keyof Limits
   /**
-   * The check for these limits, or nothing.
-   * @param rule the id of the rule that asks.
+   * Returns the check for these limits, or nothing.
+   * @param rule the id of the rule that calls it.
    */
   readonly checkFor: (limits: Limits, rule: string) => ViewCheck<View> | false | undefined
   /**
-   * The mend of what it reports, for a rule under these limits. Default: there is none.
-   * @param rule the id of the rule that asks.
+   * Creates the fix for reported violations of a rule, under these limits. Default: no fix.
+   * @param rule the id of the rule that calls it.
    */
   readonly mendFor?:
     | ((limits: Limits, rule: string, viewOf: (request: JsonObject) => View) => Fix)
     | undefined
 }
 
-/** The same check, of something else than it looks at. */
+/** Applies a check to a different view. */
 export function over<View, Inner>(
   viewOf: (view: View) => Inner,
   { limit, checkFor, mendFor }: LimitCheck<Inner>,
@@ -54,7 +56,7 @@ export function over<View, Inner>(
   }
 }
 
-/** A rule as a row: what it says, and what it refuses, of the native request or of its view. */
+/** A rule as a row: its text and its check of the native request or of its view. */
 export type RuleRow<View = RequestView> = Omit<RuleText, 'id' | 'severity'> & {
   /** Default: `error`. */
   readonly severity?: RuleText['severity'] | undefined
@@ -79,7 +81,7 @@ export function rulesOf<View>(given: Limited<View>, rows: RuleRows<View>): reado
   })
 }
 
-/** The rule under the profile that a request names, where the caller chooses no limits. */
+/** Applies the profile that a request names, if the caller chooses no limits. */
 function underProfile(
   { check, fix, ...text }: Rule,
   profileOf: (request: JsonObject) => string | undefined,
@@ -107,7 +109,7 @@ function ruleOf<View>(wire: Limited<View>, check: ViewCheck<View> | LimitCheck<V
   return { ...text, check: (request, report, choice) => check(wire.viewOf(request), report, choice) }
 }
 
-/** The mend of a check, of the limits that the caller chose. */
+/** Creates the fix of a check, under the limits that the caller chose. */
 function mending<View>(
   { mendFor }: LimitCheck<View>,
   { limits, viewOf }: Limited<View>,
@@ -125,8 +127,8 @@ function mending<View>(
 }
 
 /**
- * Refuses what `fit` bends. What the caller's choice alone refuses is an error. A rule that is none also tells what some
- * profile refuses, as long as the caller does not say what the limit is.
+ * Reports requests that `fit` would change. Violations of the caller's chosen limits alone are errors. A rule
+ * below severity `error` also reports violations of other profiles, unless the caller chose this limit.
  */
 function refusing<View>(
   { limit, checkFor }: LimitCheck<View>,
@@ -147,14 +149,14 @@ function refusing<View>(
   }
 }
 
-/** The limits of each profile that says something else of this one; a check reads no other. */
+/** Returns the limits of each profile with another value of this limit; a check reads no other limit. */
 function othersOf(limit: keyof Limits, limits: Limits): Limits[] {
   const profiles = Object.values(limits.profiles ?? {}).filter((profile) => Object.hasOwn(profile, limit))
   const byValue = new Map(profiles.map((profile) => [profile[limit], profile]))
   return [...byValue.values()].map((profile) => ({ ...limits, ...profile }))
 }
 
-/** Whether the caller's choice says what this limit is. */
+/** Returns true if the caller's choice sets this limit. */
 function isSaid(limit: keyof Limits, { profiles }: Limits, choice: LimitsChoice = {}): boolean {
   return Object.hasOwn((typeof choice === 'string' ? profiles?.[choice] : choice) ?? {}, limit)
 }
@@ -164,7 +166,7 @@ interface LimitFault {
   readonly isCertain: boolean | undefined
 }
 
-/** What is wrong, by its path. */
+/** Returns the violations by path. */
 function found<View>(
   view: View,
   check: ViewCheck<View> | false | undefined,

@@ -6,12 +6,14 @@ import type { Rule, Violation } from './rule.js'
 
 const RULES: Called = ['lint needs rules', 'lint(rules, request), with the rules of an adapter']
 
-/** Places of one rule that get a mend at once: each may look through the whole request. */
+/** The number of violations per rule that get a fix at once: each fix may search the complete request. */
 const MOST_MENDED = 100
 
 /**
- * Runs every rule over a native request. The first 100 places of a rule have their mend; `fixRequest` mends all.
- * @param limits which of the wire's limits hold: a profile by its name, or what differs. Default: its usual ones.
+ * Runs every rule over a native request. The first 100 violations of a rule have a fix; `fixRequest` fixes
+ * all.
+ * @param limits the limits of the wire to apply: a profile name, or single limits that differ. Default: its
+ * usual limits.
  */
 export function lint(rules: readonly Rule[], request: JsonObject, limits?: LimitsChoice): Violation[] {
   expectList(rules, RULES, '/rules')

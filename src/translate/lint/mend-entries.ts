@@ -10,20 +10,23 @@ import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
 import { encodedEntries, inPlaceOf, named } from './written-entries.js'
 
-/** Stands for a foreign part while the rest of its entry is decoded: no wire knows it, so it is kept as it is. */
+/**
+ * A placeholder for a foreign part while the rest of its entry is decoded: no wire has this key, so decoders
+ * keep the placeholder unchanged.
+ */
 const PLACE = 'toolwire-place'
 
-/** An entry of another format or with parts of one, split into what is this wire's and what is not. */
+/** An entry with content of another format, split into this wire's members and foreign parts. */
 interface SplitEntry {
-  /** What is this wire's, with a place for each foreign part. */
+  /** This wire's members, with a placeholder for each foreign part. */
   readonly own: JsonObject
   readonly foreign: readonly Part[]
 }
 
 /**
- * Writes an entry of the history anew that holds parts or fields of another format: what is foreign is read, the rest is
- * decoded, and all of it is encoded by the wire. Nothing is mended where something says more than is known of it, or
- * would stand where this wire has no place for it.
+ * Rewrites a history entry that contains parts or fields of another format: foreign content is converted, the
+ * rest is decoded, and everything is encoded by the wire. The entry is not fixed if it has unknown members or
+ * if this wire has no position for some content.
  */
 export function mendEntries(shapes: WireShapes): Fix {
   return (request, path) => {
@@ -36,7 +39,7 @@ export function mendEntries(shapes: WireShapes): Fix {
   }
 }
 
-/** The entry that something stands in: histories are lists of the request. */
+/** Returns the path of the entry that contains this path: histories are lists of the request. */
 export function entryAround(path: string): string | undefined {
   const [list, index] = pointerTokens(path)
   return list === undefined || index === undefined ? undefined : at(at('', list), index)
@@ -59,14 +62,16 @@ function messagesOf(entry: JsonObject, shapes: WireShapes): Message[] | undefine
   return restored.size === split.foreign.length ? arranged(messages) : undefined
 }
 
-/** The first message with its content, which the wire cannot say part by part. */
+/** Adds the content to the first message, for wires that cannot represent it part by part. */
 function withContent([first, ...others]: readonly Message[], content: readonly Part[]): Message[] {
   if (first === undefined) return []
   const own = first.parts.filter((part) => part.type !== 'text' || part.text !== '')
   return [{ ...first, parts: [...content, ...own] }, ...others]
 }
 
-/** An entry that is nothing but a call or a result: by its type, or by the field that names its call. */
+/**
+ * Reads an entry that is a single call or result, identified by its type or by the field that names its call.
+ */
 function wholeEntry(entry: JsonObject, { entryTypes = {}, entryFields }: WireShapes): Message | undefined {
   const { type, tool_call_id: callId, content = '' } = entry
   if (typeof type === 'string' && Object.hasOwn(entryTypes, type)) {
@@ -86,7 +91,7 @@ function splitEntry(entry: JsonObject, shapes: WireShapes): SplitEntry | undefin
   const theirs = Object.hasOwn(entryFields, other) ? entry[other] : undefined
   const mine = entry[contentField]
   const isTheirs = hasContent(theirs)
-  // Which of two contents is meant, nobody knows.
+  // With two contents, the intended one is unknown.
   if (isTheirs && hasContent(mine)) return undefined
   const items = itemsOf(isTheirs ? theirs : mine)
   const foreign: Part[] = []
@@ -113,7 +118,7 @@ function isModels({ role }: JsonObject): boolean {
   return role === 'assistant' || role === 'model'
 }
 
-/** Content as a list; a text is one part. */
+/** Returns content as a list; a text is one part. */
 function itemsOf(content: JsonValue | undefined): JsonArray {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return isArray(content) ? content : []
@@ -123,7 +128,7 @@ function hasContent(content: JsonValue | undefined): boolean {
   return itemsOf(content).length > 0
 }
 
-/** The calls that stand beside the content, where that is a word of another format. */
+/** Returns the calls next to the content, if these fields belong to another format. */
 function callsBeside({ tool_calls: calls, function_call: older }: JsonObject, { entryFields }: WireShapes) {
   const listed = Object.hasOwn(entryFields, 'tool_calls') && isArray(calls) ? calls : []
   return Object.hasOwn(entryFields, 'function_call') && isObject(older) ? [...listed, older] : listed
@@ -135,14 +140,14 @@ function isForeign(part: JsonObject, { partTypes, partFields, untypedParts }: Wi
   return Object.keys(part).some((key) => key !== 'providerMetadata' && Object.hasOwn(partFields, key))
 }
 
-/** Metadata of other wires say nothing to this one. */
+/** Metadata of other wires has no meaning on this one. */
 function saysNothingHere(metadata: JsonValue | undefined, wire: string): boolean {
   return !isObject(metadata) || metadata[wire] === undefined
 }
 
 function restoredPart(part: Part, foreign: readonly Part[], restored: Set<Part>): Part {
   if (part.type !== 'opaque' || !isObject(part.value)) return part
-  // Some wires keep an opaque part with what it stood in.
+  // Some wires keep an opaque part together with the object around it.
   const { [PLACE]: bare, content } = part.value
   const place = isObject(content) ? content[PLACE] : bare
   const found = typeof place === 'number' ? foreign[place] : undefined
@@ -150,7 +155,10 @@ function restoredPart(part: Part, foreign: readonly Part[], restored: Set<Part>)
   return found ?? part
 }
 
-/** Results in messages of their own, before what the user says; undefined for calls and results that stand at the wrong side. */
+/**
+ * Moves results into separate messages before other user content; undefined for calls and results on the
+ * wrong side.
+ */
 function arranged(messages: readonly Message[]): Message[] | undefined {
   const arrangedMessages: Message[] = []
   for (const message of messages) {
@@ -173,7 +181,7 @@ function isClientResult(part: Part): boolean {
   return part.type === 'tool-result' && !part.providerExecuted
 }
 
-/** Which result answers which call would be a guess. */
+/** Pairing a result without an id to a call would be a guess. */
 function hasNoId(part: Part): boolean {
   return (part.type === 'tool-call' && part.id === '') || (part.type === 'tool-result' && part.callId === '')
 }

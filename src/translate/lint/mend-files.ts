@@ -11,8 +11,8 @@ import type { WireShapes } from './wire-shapes.js'
 import { encodedEntries, inPlaceOf } from './written-entries.js'
 
 /**
- * Puts media in place of the files that texts of an entry hold, where the wire takes media there. There is no mend for
- * data that do not say what they are.
+ * Replaces files in the texts of an entry with media, if the wire accepts media there. Data without a known
+ * type has no fix.
  */
 export function mendFiles(shapes: WireShapes): Fix {
   return (request, path) => {
@@ -30,7 +30,10 @@ export function mendFiles(shapes: WireShapes): Fix {
   }
 }
 
-/** The message with media for its files; itself where it has none, or one that nobody knows. */
+/**
+ * Replaces the files of a message with media; returns the same message if it has no file or a file of unknown
+ * type.
+ */
 function withMedia(message: Message): Message {
   const parts = message.parts.flatMap(splitPart)
   return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts }

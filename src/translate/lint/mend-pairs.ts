@@ -11,8 +11,9 @@ import type { PartView, RequestView, TextAt } from './view.js'
 type LookAt = (request: JsonObject) => RequestView
 
 /**
- * Moves a result before what else the user says in its turn.
- * @param blockOf the content of a message that is one text, as a block of a list. Default: there is no such content.
+ * Moves a result before the other user content of its turn.
+ * @param blockOf converts the content of a text-only message into a block of a list. Default: messages have
+ * no such content.
  */
 export function resultsToFront(viewOf: LookAt, blockOf?: (text: string) => JsonValue): Fix {
   return (request, path) => {
@@ -35,8 +36,8 @@ function listLength(request: JsonObject, path: string): number {
 }
 
 /**
- * Gives a call of a turn whose id an earlier one has an id of its own, and its result the same: the results of one id
- * answer its calls in their order.
+ * Gives a call that repeats the id of an earlier call in its turn a new id, and its result the same one: the
+ * results of one id answer its calls in order.
  */
 export function distinctIds(viewOf: LookAt, limits: Limits): Fix {
   return (request, path) => {
@@ -57,7 +58,7 @@ function idsOfKind(parts: readonly PartView[] = [], kind: PartView['kind'], text
   return parts.flatMap((part) => (part.kind === kind && part.id?.text === text ? [part.id] : []))
 }
 
-/** An id of the wire's form that nothing has, always the same for the same request. */
+/** Returns an unused id in the wire's form, always the same for the same request. */
 function freshId(view: RequestView, id: string, { callId }: Limits): string {
   return freeTexts('callId', callId, new Set(idsIn(view).map(({ text }) => text))).take(id)
 }

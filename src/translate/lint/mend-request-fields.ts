@@ -16,7 +16,10 @@ import { WIRE_WORDS } from './wire-words.js'
 import type { RequestSaying } from './word-table.js'
 import { isTaken } from './written-entries.js'
 
-/** The conversation with what a field says; undefined where that is not known, or something else is said already. */
+/**
+ * Adds the content of a field to the conversation; undefined if the content is unknown or the conversation
+ * already has a different value.
+ */
 type ReadField = (given: JsonValue, conversation: Conversation) => Conversation | undefined
 
 const history: ReadField = (given, conversation) => {
@@ -138,7 +141,7 @@ function mendedBy(
   return { ...encoded.value, isLossy: context.notices.some(({ severity }) => severity === 'warning') }
 }
 
-/** What encoding changed, as a patch; undefined where the wire would not write the rest as it stands. */
+/** Returns the changes of encoding as a patch; undefined if the wire would not encode the rest unchanged. */
 function changedMembers(
   own: JsonObject,
   { base, mended }: { readonly base: JsonObject; readonly mended: JsonObject },

@@ -9,7 +9,9 @@ import type { Fix } from './rule.js'
 import type { WireShapes } from './wire-shapes.js'
 import { inPlaceOf } from './written-entries.js'
 
-/** Writes a definition of another format in the wire's own form. There is no mend for tools that are no functions. */
+/**
+ * Converts a definition of another format to the wire's own form. Tools that are not functions have no fix.
+ */
 export function mendTools(shapes: WireShapes): Fix {
   return (request, path) => {
     const place = parentPath(path)

@@ -9,17 +9,17 @@ import { isOpenObject } from '../../base/schema/strict.js'
 import { isEmptyList } from './checks.js'
 import type { Fix } from './rule.js'
 
-/** What stands in a request at a path; undefined if nothing does. */
+/** Returns the value at a path of a request, or undefined. */
 export function heldAt(request: JsonObject, path: string): JsonValue | undefined {
   return valueAt(request, path)
 }
 
-/** Where the object or the list stands that holds what a path names. */
+/** Returns the path of the object or list that contains a path. */
 export function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Puts something else where the rule found what it refuses; the check may name a member that is missing. */
+/** Replaces the value that the rule reported; the check may name a missing member. */
 export function replaced(
   change: (value: JsonValue | undefined, parent: JsonObject) => JsonValue | undefined,
 ): Fix {
@@ -32,28 +32,28 @@ export function replaced(
   }
 }
 
-/** Changes a member of the object that the rule found. */
+/** Changes a member of the object that the rule reported. */
 export function member(key: string, fix: Fix): Fix {
   return (request, path) => fix(request, `${path}/${key}`)
 }
 
-/** Always the same value. */
+/** Replaces the value with a constant. */
 export function constant(value: JsonValue): Fix {
   return replaced(() => value)
 }
 
-/** Takes away what the rule found. */
+/** Removes the value that the rule reported. */
 export const leftOut: Fix = (request, path) =>
   path === '' || valueAt(request, path) === undefined ? undefined : [{ op: 'remove', path }]
 
-/** A word that other formats use for one of this wire's, such as the name of a role. */
+/** Replaces a word of another format with this wire's, such as the name of a role. */
 export function translated(words: Readonly<Record<string, string>>): Fix {
   return replaced((word) =>
     typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined,
   )
 }
 
-/** An object, of a text that is one; other texts are wrapped, so that decoding finds them again. */
+/** Parses a text into an object; other texts are wrapped so that decoding finds them again. */
 export const asObject: Fix = replaced((value) => {
   if (value === undefined || value === null || value === '') return {}
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -66,12 +66,12 @@ function wrapped(rawArguments: string): JsonObject {
   return encodeArgumentValue({ type: 'tool-call', status: 'not-object', ...call }, createContext('lint'))
 }
 
-/** The text of a value that should have been one. */
+/** Converts a value that should be a text to one. */
 export const asText: Fix = replaced((value) =>
   typeof value === 'string' ? undefined : value === undefined ? '{}' : JSON.stringify(value),
 )
 
-/** Text without the white space at its end, of a text or of a block that holds one. */
+/** Trims the end of a text, or of the text in a block. */
 export const trimmed: Fix = (request, path) => {
   const value = valueAt(request, path)
   const place = isObject(value) ? `${path}/text` : path
@@ -79,8 +79,8 @@ export const trimmed: Fix = (request, path) => {
 }
 
 /**
- * Leaves out an element that says nothing: of its list, or with the message that holds nothing else. The first message
- * stays: who speaks first matters.
+ * Drops an element without content: from its list, or together with a message that contains nothing else. The
+ * first message is kept, because the first role matters.
  */
 export const saysNothing: Fix = (request, path) => {
   const block = blockPath(request, path)
@@ -98,7 +98,7 @@ export const saysNothing: Fix = (request, path) => {
     : undefined
 }
 
-/** Leaves out a message whose content is at the path and holds nothing, where no call or other field stands beside it. */
+/** Drops a message whose content at the path is empty, if it has no call or other field. */
 export const emptyMessage: Fix = (request, path) => {
   const message = valueAt(request, parentPath(path))
   const isBare =
@@ -107,13 +107,13 @@ export const emptyMessage: Fix = (request, path) => {
   return isBare ? saysNothing(request, parentPath(path)) : undefined
 }
 
-/** The block of a text, where the path leads to the text in it. */
+/** Returns the path of the block that contains a text, if the path points to the text. */
 function blockPath(request: JsonObject, path: string): string {
   const parent = valueAt(request, parentPath(path))
   return path.endsWith('/text') && isObject(parent) ? parentPath(path) : path
 }
 
-/** The entry of the history that something stands in. */
+/** Returns the path of the history entry that contains a path. */
 function messagePath(request: JsonObject, path: string): string | undefined {
   const [list, index] = pointerTokens(path)
   const isHistory = list !== undefined && index !== undefined && isArray(request[list]) && list !== 'system'
@@ -125,7 +125,7 @@ function isFirstMessage(request: JsonObject, path: string): boolean {
   return index === '0' && inner.length === 0 && list !== 'system' && isArray(request[list ?? ''])
 }
 
-/** Whether a message holds something beside its content, such as calls. */
+/** Returns true if a message has members besides its content, such as calls. */
 function holdsMore(
   message: JsonValue | undefined,
   content: readonly string[] = ['content', 'parts'],
@@ -138,14 +138,17 @@ function holdsMore(
   )
 }
 
-/** A schema of objects with its properties, and with the items of its lists. */
+/** Completes an object schema with properties, and with the items of its lists. */
 export const completed: Fix = replaced((schema) => {
   const given = isObject(schema) ? schema : {}
   const isOther = given.type !== undefined && given.type !== 'object'
   return isOther ? undefined : fitSchema(given, { root: 'object', needs: ['properties', 'items'] }).schema
 })
 
-/** Closes an object that does not say whether it is open; a tool with one that is open on purpose is not strict. */
+/**
+ * Closes an object schema that does not state `additionalProperties`; a tool with a schema that is open on
+ * purpose becomes non-strict.
+ */
 export const closedObject: Fix = (request, path) => {
   const schema = valueAt(request, path)
   if (!isObject(schema) || !isOpenObject(schema)) return undefined
@@ -153,7 +156,7 @@ export const closedObject: Fix = (request, path) => {
   return [{ op: 'add', path: `${path}/additionalProperties`, value: false }]
 }
 
-/** Takes the strict mode from the tool whose schema is at the path: it goes on to work as it did. */
+/** Removes strict mode from the tool whose schema is at the path; the tool works as before. */
 export const notStrict: Fix = (request, path) => {
   for (let place = path; place !== ''; place = parentPath(place)) {
     const tool = valueAt(request, place)
@@ -163,7 +166,7 @@ export const notStrict: Fix = (request, path) => {
   return undefined
 }
 
-/** Leaves out an entry that stands in the list a second time, word for word. */
+/** Drops an entry that repeats another entry of the list exactly. */
 export function repeatedEntry(pathOf: (path: string) => string = (path) => path): Fix {
   return (request, path) => {
     const entry = pathOf(path)
@@ -174,7 +177,7 @@ export function repeatedEntry(pathOf: (path: string) => string = (path) => path)
   }
 }
 
-/** What an empty place gets, where a provider insists on something: a list, or a text. */
+/** Fills in a required value, a list or a text, if it is empty. */
 export function unlessGiven(value: JsonValue): Fix {
   return replaced((before) =>
     before === undefined || before === null || before === '' || isEmptyList(before) ? value : undefined,

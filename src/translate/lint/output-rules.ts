@@ -10,9 +10,9 @@ import type { LimitCheck, RuleRow, RuleRows } from './limited.js'
 import { notStrict, replaced } from './mends.js'
 import type { ReportViolation } from './rule.js'
 
-/** Refusals of schemas of structured output, in the words of a provider. */
+/** Provider errors for schemas of structured output. */
 export interface OutputRefusals {
-  /** The severity of schemas that the limits refuse: other servers of the wire may accept them. */
+  /** The severity for schemas that the limits reject: other servers of the wire may accept them. */
   readonly severity: RuleRow['severity']
   /** The source of the rule: a page, a thread or a package. */
   readonly evidence: string
@@ -20,12 +20,12 @@ export interface OutputRefusals {
   readonly error?: string
 }
 
-/** Keywords for which a refusal is documented word by word. All others of a grammar may be accepted by newer servers. */
+/** Keywords with a documented rejection. Newer servers may accept all other keywords of a grammar. */
 const CERTAIN: ReadonlySet<string> = new Set([
   ...['additionalProperties', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ])
 
-/** Finds schemas under a key of the objects that `find` finds: as an object, or as a text of JSON. */
+/** Finds schemas under a key of the objects that `find` returns: as an object or as JSON text. */
 export function schemasAt(find: Find, key: string): Find {
   return within(fieldOf(find, key), ({ value, path }): Found[] => {
     const schema = parsed(value)
@@ -38,7 +38,7 @@ function parsed(value: JsonValue | undefined): JsonValue | undefined {
 }
 
 /**
- * The rule against schemas that the limit `outputSchema` refuses in any form.
+ * The rule against schemas that the limit `outputSchema` rejects in any form.
  * @param prefix of the rule id.
  * @param schemasOf finds the schemas, as `schemasAt` does.
  */
@@ -55,7 +55,9 @@ export function outputRule(prefix: string, schemasOf: Find, refusals: OutputRefu
   }
 }
 
-/** The rule of wires that make a grammar of the schema, for what has no place in the grammar. */
+/**
+ * The rule for wires that compile the schema to a grammar: reports keywords that a grammar cannot express.
+ */
 export function outputGrammarRule(
   prefix: string,
   schemasOf: Find,
@@ -86,7 +88,10 @@ export function outputGrammarRule(
   }
 }
 
-/** The rule of wires whose schemas may be strict. `formatsOf` finds the objects that hold `schema` and `strict`. */
+/**
+ * The rule for wires whose schemas may be strict. `formatsOf` finds the objects that contain `schema` and
+ * `strict`.
+ */
 export function strictOutputRule(
   prefix: string,
   formatsOf: Find,

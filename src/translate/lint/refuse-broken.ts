@@ -4,12 +4,12 @@ import type { LimitsChoice } from '../../codec/wire/limits.js'
 import { lint } from './lint-request.js'
 import type { Rule } from './rule.js'
 
-/** Rules that are told; more of them help nobody. */
+/** The maximum number of rules in the message; more would not help the reader. */
 const MOST_TOLD = 5
 
 /**
- * Refuses a request that breaks rules of severity `error`.
- * @throws AdapterError('strict') that names the rules and where the request breaks them.
+ * Rejects a request that breaks rules of severity `error`.
+ * @throws AdapterError('strict') that names the rules and the paths that break them.
  */
 export function refuseBroken(
   rules: readonly Rule[],

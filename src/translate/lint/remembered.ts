@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 
-/** The rules that run now; each run is an object of its own. */
+/** The current run of rules; each run is a separate object. */
 let current: object | undefined
 
 /**
- * Runs rules so that what several of them look for in one request is looked for once. The next run looks again: callers
- * may change a request between two.
+ * Runs rules and caches lookups that several of them share. The next run repeats the lookups: callers may
+ * change a request between two runs.
  */
 export function remembering<Result>(run: () => Result): Result {
   const outer = current
@@ -17,7 +17,7 @@ export function remembering<Result>(run: () => Result): Result {
   }
 }
 
-/** The same look at a request, or at a view of it, taken once while rules run. */
+/** Caches a lookup in a request, or in a view of it, while rules run. */
 export function remembered<Value, Looked extends object = JsonObject>(
   look: (looked: Looked) => Value,
 ): (looked: Looked) => Value {

@@ -5,18 +5,18 @@ import { type Limits, type TextLimit, textTest } from '../../codec/wire/limits.j
 import { createFreeTexts, type FreeTexts } from '../fit/fit-names.js'
 import type { TextAt } from './view.js'
 
-/** What is renamed: ids of calls, or names of tools. */
+/** The texts that are renamed: ids of calls or names of tools. */
 export type TextLimitName = 'callId' | 'toolName'
 
-/** Characters of the hash that keeps new texts apart, as where `fit` bends them. */
+/** Characters of the hash that keeps new texts unique, as in `fit`. */
 const HASH_LENGTHS: Readonly<Record<TextLimitName, number>> = { callId: 16, toolName: 8 }
 
-/** Texts of a form that are not used yet. */
+/** Creates unused texts of a form. */
 export function freeTexts(limit: TextLimitName, form: TextLimit, used: Set<string>): FreeTexts {
   return createFreeTexts(form, HASH_LENGTHS[limit], used)
 }
 
-/** The form that a rule asks for: the one that names it, of the wire or of a profile. */
+/** Returns the form of the wire or of a profile that names this rule. */
 export function formAskedBy(rule: string, limit: TextLimitName, limits: Limits): TextLimit {
   const profiles = Object.values(limits.profiles ?? {}).flatMap((profile) => profile[limit] ?? [])
   const forms = [limits[limit], limits[limit].portable, ...profiles].filter((form) => form !== undefined)
@@ -25,8 +25,8 @@ export function formAskedBy(rule: string, limit: TextLimitName, limits: Limits):
 }
 
 /**
- * The new text of each one that a form refuses, the same in every place of a request.
- * @param taken texts that no other may get.
+ * Returns the new text for each one that a form rejects, the same at every path of a request.
+ * @param taken texts that are already in use.
  */
 export function renamesTo(
   form: TextLimit,
@@ -37,12 +37,15 @@ export function renamesTo(
   const texts = new Set(taken.map(({ text }) => text))
   const free = freeTexts(limit, form, new Set([...texts].filter(isLegal)))
   const renames = new Map<string, string>()
-  // An empty text stands for one that is missing: nothing says which of them belong together.
+  // An empty text represents a missing one: it is unknown which of them belong together.
   for (const text of texts) if (text !== '' && !isLegal(text)) renames.set(text, free.take(text))
   return renames
 }
 
-/** Puts another text in each of these places, none when one of them does not hold what the view says. */
+/**
+ * Replaces the text at each of these paths; returns nothing if one path does not contain the text of the
+ * view.
+ */
 export function putInPlaces(
   request: JsonObject,
   places: readonly TextAt[],

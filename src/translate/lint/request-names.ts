@@ -8,17 +8,17 @@ import { WIRE_WORDS } from './wire-words.js'
 export interface RequestFields {
   /** The table of settings of the wire. */
   readonly settings: SettingsTable
-  /** The values of fields that are no settings, by the paths of the fields. */
+  /** The accepted values of fields that are not settings, by field path. */
   readonly accepts?: AcceptedFields
   /** The paths of all other fields. Members of an object are checked for misspelled names only if some of them are listed. */
   readonly others: readonly string[]
   /** The severity of numbers that are out of range. Servers of a wire may accept more than its vendor. */
   readonly severity: RuleRow['severity']
-  /** The paths of fields whose range is documented, and that no server is known to check. Default: none. */
+  /** The paths of fields with a documented range that no server is known to check. Default: none. */
   readonly unchecked?: readonly string[]
-  /** Accepts `maxTokens` for `max_tokens`. Default: no. */
+  /** Accepts `maxTokens` for `max_tokens`. Default: false. */
   readonly isSpelledFreely?: true
-  /** Accepts strings of digits as numbers, as in the JSON of protocol buffers. Default: no. */
+  /** Accepts strings of digits as numbers, as in the JSON of protocol buffers. Default: false. */
   readonly hasNumbersAsText?: true
   /** The page with the ranges. */
   readonly evidence: string
@@ -31,7 +31,7 @@ export function formsIn(
   return Object.values(settings).flatMap((forms) => (forms === 'elsewhere' ? [] : [...forms]))
 }
 
-/** The names of the members of objects, by the paths of the objects. */
+/** The member names of objects, by the path of the object. */
 export type Names = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The known names of request fields. */
@@ -54,7 +54,7 @@ function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('.')))
 }
 
-/** Short names are too much alike. */
+/** Short names are too similar to each other. */
 const LEAST_LETTERS = 5
 
 /** The known name that was meant by one that is not known, and is not a field of another wire. */

@@ -8,49 +8,54 @@ export interface Violation {
   readonly rule: string
   /** JSON Pointer into the native request. */
   readonly path: string
-  /** What is wrong there, for people. */
+  /** A description of the violation, for people. */
   readonly message: string
-  /** `error`: the provider refuses it. `warning`: it may, or does something else. `info`: worth knowing. */
+  /**
+   * `error`: the provider rejects the request. `warning`: the provider may reject it or behave differently.
+   * `info`: worth knowing.
+   */
   readonly severity: 'error' | 'warning' | 'info'
-  /** JSON Patch that mends it and loses nothing of the user's. Default: none is known. */
+  /** JSON Patch that fixes the violation without losing user content. Default: no known fix. */
   readonly fix?: readonly PatchOperation[]
 }
 
-/** What a rule says, without how it is checked. */
+/** A rule without its check. */
 export interface RuleText {
   /** Stable id, e.g. `ANTHROPIC-PAIR-01`. */
   readonly id: string
-  /** What breaking it comes to. */
+  /** The consequence of breaking the rule. */
   readonly severity: Violation['severity']
-  /** What must hold, in one sentence. */
+  /** The condition that must hold, in one sentence. */
   readonly summary: string
-  /** Fragment of the provider's own error text, where known. */
+  /** A fragment of the provider's error text, if known. */
   readonly error?: string
-  /** Further fragments, where it has several texts for it. Default: there are none. */
+  /** Further fragments, if the provider has several texts for the error. Default: none. */
   readonly errors?: readonly string[]
-  /** Where it was seen: issue, type or documentation. */
+  /** The source: an issue, a type or documentation. */
   readonly evidence?: string
-  /** The profiles of the limits under which alone it holds. Default: it holds always. */
+  /** The limit profiles under which the rule applies. Default: all. */
   readonly profiles?: readonly string[]
-  /** The profiles under which breaking it is an error, whatever the severity is elsewhere. Default: none. */
+  /**
+   * The profiles under which a violation is an error, regardless of the severity elsewhere. Default: none.
+   */
   readonly certainFor?: readonly string[]
 }
 
 /**
- * Takes what is wrong, and where.
- * @param isCertain whether it is an error, whatever the severity of the rule is elsewhere. Default: no.
+ * Accepts the path and the message of a violation.
+ * @param isCertain true if it is an error, regardless of the rule's severity elsewhere. Default: false.
  */
 export type ReportViolation = (path: string, message: string, isCertain?: boolean) => void
 
 /**
- * Reports each place where a native request breaks a rule; it must cope with any JSON, well-formed or not.
- * @param choice which of the wire's limits hold. Default: its usual ones.
+ * Reports each path at which a native request breaks a rule; the request may be any JSON, well-formed or not.
+ * @param choice the limits of the wire to apply. Default: its usual limits.
  */
 export type Check = (request: JsonObject, report: ReportViolation, choice?: LimitsChoice) => void
 
 /**
- * The changes that mend what a rule reported at a path; undefined where there is no mechanical mend.
- * @param choice which of the wire's limits hold, as for the check. Default: its usual ones.
+ * Returns the changes that fix a reported violation; undefined without a mechanical fix.
+ * @param choice the limits of the wire to apply, as for the check. Default: its usual limits.
  */
 export type Fix = (
   request: JsonObject,
@@ -60,11 +65,9 @@ export type Fix = (
 
 /** One acceptance rule of a wire. */
 export interface Rule extends RuleText {
-  /** The limit that it refuses to see broken; `fit` bends to the same. Default: it is behind none. */
+  /** The limit that the rule checks; `fit` applies the same limit. Default: none. */
   readonly limit?: keyof Limits
   readonly check: Check
-  /**
-   * Mends one place that the check reported. Never drops a call, a result or a text of the user. Default: nothing does.
-   */
+  /** Fixes one reported violation. Never drops a call, a result or user text. Default: no fix. */
   readonly fix?: Fix
 }

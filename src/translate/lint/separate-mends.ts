@@ -5,22 +5,23 @@ import { isArray } from '../../base/json/read-json.js'
 import { parentPath } from './mends.js'
 import type { Violation } from './rule.js'
 
-/** A violation that is mended. */
+/** A violation with a fix. */
 export type Mend = Violation & Required<Pick<Violation, 'fix'>>
 
-/** The element that a mend takes out of a list, if that is all it does. */
+/** The element that a fix removes from a list, if the fix does nothing else. */
 export interface Removal {
   readonly list: string
-  /** How many elements the list has. */
+  /** The number of elements in the list. */
   readonly length: number
 }
 
-// Numbers in paths by their size: elements are taken out from the end, so that none changes the place of another.
+// Compares numbers in paths by value: elements are removed from the end, so that no removal moves another
+// element.
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /**
- * Those mends that do not touch each other, in an order in which one after the other can be done. The first one is
- * among them.
+ * Returns the fixes that do not touch each other, in an order in which they can be applied one by one. The
+ * first fix is always included.
  */
 export function separateMends(request: JsonObject, mends: readonly Mend[]): Mend[] {
   const touched = new TouchedPlaces()
@@ -34,7 +35,7 @@ export function separateMends(request: JsonObject, mends: readonly Mend[]): Mend
       continue
     }
     const count = removed.get(removal.list) ?? 0
-    // Several empty no list: its last element may be mended in another way.
+    // Several removals together do not empty a list: its last element may have another fix.
     if ((count > 0 && count + 1 >= removal.length) || !touched.take([pathOf(mend)])) continue
     removed.set(removal.list, count + 1)
     removals.push(mend)
@@ -47,7 +48,10 @@ function pathOf({ fix: [first] }: Mend): string {
   return first?.path ?? ''
 }
 
-/** What several places are renamed to, which nothing else may be: as a place of its own, since paths begin with a slash. */
+/**
+ * Returns the new names of a fix with several changes, which no other fix may use. They cannot collide with
+ * paths, because paths begin with a slash.
+ */
 function newNames({ fix }: Mend): string[] {
   if (fix.length < 2) return []
   return fix.flatMap((operation) =>
@@ -55,7 +59,7 @@ function newNames({ fix }: Mend): string[] {
   )
 }
 
-/** The element that a mend takes out of a list, if that is all it does. */
+/** Returns the element that a fix removes from a list, if the fix does nothing else. */
 export function removalIn(request: JsonObject, { fix }: Mend): Removal | undefined {
   const [first, ...more] = fix
   if (first?.op !== 'remove' || more.length > 0) return undefined
@@ -63,13 +67,15 @@ export function removalIn(request: JsonObject, { fix }: Mend): Removal | undefin
   return isArray(list) ? { list: parentPath(first.path), length: list.length } : undefined
 }
 
-/** A place in a list. */
+/** A position in a list. */
 export interface ListPlace {
   readonly list: string
   readonly index: number
 }
 
-/** After which places other elements stand than before the mend, where it takes some out of lists or puts some in. */
+/**
+ * Returns the positions after which a fix moves other elements, by adding elements to lists or removing them.
+ */
 export function movedBy(request: JsonObject, { fix }: Mend): ListPlace[] {
   return fix.flatMap(({ op, path }) => {
     const list = parentPath(path)
@@ -78,7 +84,7 @@ export function movedBy(request: JsonObject, { fix }: Mend): ListPlace[] {
   })
 }
 
-/** What a mend changes: a whole list, where its elements move. */
+/** Returns the paths that a fix changes: the complete list if its elements move. */
 function placesOf(request: JsonObject, { fix }: Mend): string[] {
   return fix.map(({ op, path }: PatchOperation) => {
     const parent = parentPath(path)
@@ -86,12 +92,12 @@ function placesOf(request: JsonObject, { fix }: Mend): string[] {
   })
 }
 
-/** Places that are taken, with all that is in them. */
+/** Reserved paths, including everything inside them. */
 class TouchedPlaces {
   readonly #taken = new Set<string>()
   readonly #around = new Set<string>()
 
-  /** Takes the places, or none of them where one is in a taken place or around one. */
+  /** Reserves all paths, or none if one of them is inside a reserved path or around one. */
   take(places: readonly string[]): boolean {
     const isFree = (place: string) =>
       !this.#around.has(place) && !pathsTo(place).some((path) => this.#taken.has(path))
@@ -104,7 +110,7 @@ class TouchedPlaces {
   }
 }
 
-/** A place, and all that it is in. */
+/** Returns a path and all its parents. */
 function pathsTo(place: string): string[] {
   return place === '' ? [place] : [place, ...pathsTo(parentPath(place))]
 }

@@ -81,7 +81,7 @@ function isOfType(value: JsonValue, accepted: AcceptedValues, { hasNumbersAsText
   )
 }
 
-/** A field by its path of names and dots. */
+/** Finds a field by its dotted path. */
 function foundAt(request: JsonObject, field: string, { isSpelledFreely }: RequestFields): ValueAt {
   let value: JsonValue | undefined = request
   let path = ''
@@ -97,7 +97,7 @@ function foundAt(request: JsonObject, field: string, { isSpelledFreely }: Reques
   return { value, path }
 }
 
-/** Numbers and switches that are texts, and single texts in place of a list. */
+/** Converts texts to numbers and booleans, and single texts to a list. */
 function typed(fields: RequestFields, accepted: ReadonlyMap<string, readonly AcceptedValues[]>): Fix {
   return (request, path, choice) => {
     const field = pointerTokens(path).join('.')
@@ -146,7 +146,7 @@ function meantIn(
   return isSpelledFreely && meant !== undefined && plain(meant) === plain(name) ? undefined : meant
 }
 
-/** Renames a misspelled field, unless the request has the right one, too. */
+/** Renames a misspelled field, unless the request also has the right one. */
 function renamed(request: JsonObject, path: string, fields: RequestFields, names: Names): ReturnType<Fix> {
   const found = [...misspelled(request, names, fields)].find((one) => one.path === path)
   const value = valueAt(request, path)
@@ -158,7 +158,7 @@ function renamed(request: JsonObject, path: string, fields: RequestFields, names
   ]
 }
 
-/** Tests that a field of a request is misspelled; such a field is renamed instead of left out. */
+/** Returns true if a request field is misspelled; such a field is renamed instead of dropped. */
 export function isMisspelled(name: string, fields: RequestFields): boolean {
   return meantIn(name, namesIn(fields).get('') ?? new Set(), fields) !== undefined
 }

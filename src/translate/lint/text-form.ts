@@ -5,17 +5,18 @@ import { formAskedBy, putInPlaces, renamesTo, type TextLimitName } from './renam
 import type { RequestView, TextAt } from './view.js'
 
 /**
- * The form of ids or of names. The limit names its rules: what is refused, what older deployments refuse and what a
- * profile asks for are rules of their own. A text is judged by the widest form that it does not keep to; what the widest
- * of all refuses is refused for certain.
- * @param followersIn further places of these texts, which are not judged and change with them. Default: none.
+ * Checks the form of ids or names. The limit names its rules: the form that is rejected, the form that older
+ * deployments reject and the form that a profile requires have separate rules. A text is judged by the widest
+ * form that it violates; a violation of the widest form of all is certain.
+ * @param followersIn further positions of these texts, which are not judged but renamed with them. Default:
+ * none.
  */
 export function textForm<View extends object = RequestView>(
   limit: TextLimitName,
   textsIn: (view: View) => readonly TextAt[],
   followersIn: (view: View) => readonly TextAt[] = () => [],
 ): LimitCheck<View> {
-  // Several rules and profiles judge the same texts, and names come again in every call.
+  // Several rules and profiles judge the same texts, and names repeat in every call.
   const distinctIn = remembered((view: View) => [...new Set(textsIn(view).map(({ text }) => text))])
   return {
     limit,
@@ -35,7 +36,7 @@ export function textForm<View extends object = RequestView>(
   }
 }
 
-/** Gives the text of a place another one that the rule takes, here and in all other places. */
+/** Replaces a text with one that the rule accepts, at every position of that text. */
 function renaming<View>(
   limit: TextLimitName,
   placesIn: (view: View) => readonly TextAt[],

@@ -3,115 +3,121 @@ import { isObject, stringOr } from '../../base/json/read-json.js'
 import type { MediaKind, ToolChoice } from '../../base/model/types.js'
 import type { Found } from '../../base/schema/walk.js'
 
-/** Something in a native request, by its JSON Pointer. */
+/** A value in a native request, identified by its JSON Pointer. */
 export interface Place {
   /** JSON Pointer. */
   readonly path: string
 }
 
-/** A text of a native request: an id, a name, words. What is no text there counts as an empty one. */
+/**
+ * A text of a native request: an id, a name or content. A value that is not a text is read as an empty one.
+ */
 export interface TextAt extends Place {
-  /** Empty when there is no text. */
+  /** Empty if the value is not a text. */
   readonly text: string
 }
 
 /** Any value of a native request. */
 export interface ValueAt extends Place {
-  /** Undefined when there is none. */
+  /** Undefined if the value is absent. */
   readonly value: JsonValue | undefined
 }
 
-/** Media as base64; without a type where it says none. */
+/** Base64 media, with its type if stated. */
 export interface DataAt extends Place {
-  /** What it is for the model. */
+  /** The kind of media for the model. */
   readonly kind: MediaKind
-  /** Absent where none is said. */
+  /** Absent if no type is stated. */
   readonly mediaType?: string | undefined
 }
 
-/** What a message holds, as far as rules of several wires look at it. */
+/** The content of a message, as far as rules of several wires read it. */
 export interface PartView extends Place {
-  /** `executed-…`: of a tool that the provider runs. */
+  /** `executed-…`: belongs to a tool that the provider runs. */
   readonly kind: 'text' | 'call' | 'result' | 'executed-call' | 'executed-result' | 'other'
-  /** Of a call, or the one that a result names. */
+  /** The id of a call, or the call id of a result. */
   readonly id?: TextAt | undefined
-  /** Of a call, on wires that check it. */
+  /** The name of a call, on wires that check it. */
   readonly name?: TextAt | undefined
-  /** Its words. Absent when it has none. */
+  /** The text of the part. Absent if it has no text. */
   readonly text?: TextAt | undefined
-  /** Of a call, on wires where it is an object. */
+  /** The arguments of a call, on wires where they are an object. */
   readonly input?: ValueAt | undefined
-  /** Of a result. */
+  /** The content of a result. */
   readonly content?: ValueAt | undefined
-  /** Of a result. Default: no. */
+  /** True if a result is an error. Default: false. */
   readonly isError?: boolean | undefined
-  /** What the content of a result lists, on wires that check it. */
+  /** The parts in the content of a result, on wires that check them. */
   readonly inner?: readonly PartView[] | undefined
-  /** Of a part that holds media. */
+  /** The kind of media, for a part that contains media. */
   readonly media?: MediaKind | undefined
 }
 
 /** A message of a request. */
 export interface MessageView extends Place {
-  /** In the wire's own words. */
+  /** The wire's own name of the role. */
   readonly role: string
-  /** Whether its content is a list that holds nothing. */
+  /** True if the content is an empty list. */
   readonly isEmpty: boolean
-  /** What it holds. */
+  /** The parts of the message. */
   readonly parts: readonly PartView[]
 }
 
-/** What one side says before the other does: one message, or several that the server reads as one. */
+/** Consecutive messages of one side: one message, or several that the server reads as one. */
 export interface TurnView {
-  /** Whether the model speaks. */
+  /** True for a turn of the model. */
   readonly isModels: boolean
-  /** Of all its messages. */
+  /** The parts of all its messages. */
   readonly parts: readonly PartView[]
 }
 
 /** A tool definition of a request. */
 export interface ToolView extends Place {
-  /** Of the caller's own tools, and of others that have one. */
+  /** The name of the caller's tools, and of other tools that have one. */
   readonly name?: TextAt | undefined
-  /** Whether the caller defines it. Default: the vendor does. */
+  /** True if the caller defines the tool. Default: the vendor defines it. */
   readonly isOwn?: boolean | undefined
-  /** Whether the history defines it, and a later definition of its name replaces it. Default: false. */
+  /**
+   * True if the history defines the tool; a later definition of the same name replaces it. Default: false.
+   */
   readonly isInHistory?: boolean | undefined
   /** The schema of a strict tool. */
   readonly strictSchema?: Found | undefined
 }
 
-/** A native request as the rules that wires share see it. It may be any JSON, well-formed or not. */
+/** A native request as seen by rules that wires share. It may be any JSON, well-formed or not. */
 export interface RequestView {
-  /** In their order. */
+  /** The messages in order. */
   readonly messages: readonly MessageView[]
-  /** The messages by who speaks. */
+  /** The messages grouped by speaker. */
   readonly turns: readonly TurnView[]
-  /** Text outside of the messages. */
+  /** Text outside the messages. */
   readonly instructions: readonly TextAt[]
-  /** The caller's own, and the vendor's. */
+  /** The caller's tools and the vendor's. */
   readonly tools: readonly ToolView[]
-  /** Where they stand, or would. Default: `/tools`. */
+  /** The path of the tools, present or not. Default: `/tools`. */
   readonly toolsPath?: string | undefined
-  /** Default: none is stated. */
+  /** Default: not stated. */
   readonly toolChoice?: (Place & { readonly type: ToolChoice['type'] }) | undefined
-  /** Names that no rule judges and that change with those of the tools: in a choice, in calls. Default: there are none. */
+  /**
+   * Names that no rule judges but that are renamed with the tools: in a choice or in calls. Default: none.
+   */
   readonly otherNames?: readonly TextAt[] | undefined
-  /** Whether the server holds the turns before these. Default: no. */
+  /** True if the server stores the earlier turns. Default: false. */
   readonly isContinued?: boolean | undefined
 }
 
-/** The string under a key of an object that was found. */
+/** Returns the string under a key of a found object. */
 export function textAt({ value, path }: Found, key: string): TextAt {
   return { text: stringOr(value[key], ''), path: `${path}/${key}` }
 }
 
-/** A member of an object, with its place. */
+/** Returns a member of an object with its path. */
 export function valueAt({ value, path }: Found, key: string): ValueAt {
   return { value: value[key], path: `${path}/${key}` }
 }
 
-/** The schema of a tool that says it is strict. */
+/** Returns the schema of a tool with `strict: true`. */
 export function strictSchema({ value: tool }: Found, { value, path }: ValueAt): Found | undefined {
   return tool.strict === true && isObject(value) ? { value, path } : undefined
 }

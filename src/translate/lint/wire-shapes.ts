@@ -32,13 +32,13 @@ export interface WireForm {
 /** A wire whose codecs write the fixes. Sessions are written event by event, and have none. */
 export interface WrittenForm extends WireForm {
   readonly codecs: Pick<WireCodecs, 'limits' | 'messages' | 'request' | 'tools'>
-  /** The field of the request that has the history. */
+  /** The request field that contains the history. */
   readonly historyField: string
   /** The JSON Pointer of the choice of tools. Default: choices of other formats are not checked. */
   readonly choicePath?: string
   /** The role of the model. */
   readonly modelRole: string
-  /** The field of an entry that has its content. */
+  /** The entry field that contains its content. */
   readonly contentField: 'content' | 'parts'
   /** The content of an entry is a text, never a list of parts. Default: it may be a list. */
   readonly isTextAlone?: true

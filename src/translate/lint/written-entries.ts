@@ -9,7 +9,7 @@ import { readForeignPart } from './foreign-parts.js'
 import { parentPath } from './mends.js'
 import type { WireShapes } from './wire-shapes.js'
 
-/** Elements of a list in place of one. */
+/** Replaces one element of a list with several. */
 export function inPlaceOf(path: string, [first, ...more]: JsonArray): PatchOperation[] | undefined {
   if (first === undefined) return undefined
   const list = parentPath(path)
@@ -20,7 +20,7 @@ export function inPlaceOf(path: string, [first, ...more]: JsonArray): PatchOpera
   return [{ op: 'replace', path, value: first }, ...added]
 }
 
-/** Native entries, unless anything would be lost or stand outside of the history. */
+/** Encodes native entries; undefined if content would be lost or moved outside the history. */
 export function encodedEntries(
   messages: readonly Message[],
   { codecs, wire }: WireShapes,
@@ -32,7 +32,7 @@ export function encodedEntries(
   return context.notices.some(({ severity }) => severity === 'warning') ? undefined : encoded.value.messages
 }
 
-/** Whether the wire has a place for the media of a message. */
+/** Returns true if the wire accepts the media of a message. */
 export function isTaken({ role, parts }: Message, limits: Limits): boolean {
   const taken = role === 'assistant' ? (limits.assistantMedia ?? []) : limits.userMedia
   return parts.every((part) => {
@@ -52,7 +52,7 @@ export function takesMedia(
   return isThere && (source.type !== 'data' || takesType(limit, mediaType))
 }
 
-/** Results with the names of their calls, which some wires pair by. */
+/** Adds the names of their calls to results, because some wires pair by name. */
 export function named(messages: readonly Message[], request: JsonObject): Message[] {
   return messages.map((message) => ({
     ...message,
@@ -64,7 +64,7 @@ export function named(messages: readonly Message[], request: JsonObject): Messag
   }))
 }
 
-/** The name of the call with this id, in whatever words it stands in the request. */
+/** Finds the name of the call with this id, in any format of the request. */
 function nameOfCall(id: string, value: JsonValue): string {
   if (isArray(value)) return value.map((item) => nameOfCall(id, item)).find((name) => name !== '') ?? ''
   if (!isObject(value)) return ''

@@ -18,21 +18,21 @@ import { isRule, type KnownRefusal, type Said } from './refusal.js'
 import { isWithin } from './refusal-mends.js'
 import { refusalWords, wordsOf, wordsShared } from './refusal-words.js'
 
-/** Why a provider refused a request, as far as it is known. */
+/** The reason for a refused request, as far as it is known. */
 export interface ExplainedRefusal {
-  /** Id of the rule or refusal whose words the provider used. Absent where none is known. */
+  /** Id of the rule or refusal that matches the provider's message. Absent if none matches. */
   readonly rule?: string
-  /** JSON Pointer into the request. Absent where no place is known. */
+  /** JSON Pointer into the request. Absent if the path is unknown. */
   readonly path?: string
-  /** What is wrong, for people. */
+  /** A description of the problem, for people. */
   readonly message: string
   /** The provider's own message. */
   readonly words: string
-  /** JSON Patch after which the provider is likely to take the request. Default: none is known. */
+  /** JSON Patch that is likely to make the request acceptable. Default: no known fix. */
   readonly fix?: readonly PatchOperation[]
 }
 
-/** What a refusal is explained with. */
+/** Options for explaining a refusal. */
 export interface ExplainOptions {
   /** Rules and refusals of the wire: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`. */
   readonly rules: readonly KnownRefusal[]
@@ -45,10 +45,10 @@ const CALLED: Called = ['explainRefusal needs rules', USAGE]
 const OPTIONS: KnownOptions<ExplainOptions> = { rules: true, limits: true }
 
 /**
- * Finds out why a provider refused a request: the rule, the place, and the mend.
- * @param error what came back: the body of the error or its text, the error of an SDK, a ResponseError.
+ * Explains a refused request: the rule, the path and the fix.
+ * @param error the error response: its body or text, the error of an SDK, or a ResponseError.
  * @param request the native request that was refused.
- * @returns undefined when nothing is known.
+ * @returns undefined if the reason is unknown.
  * @throws AdapterError for an unknown profile.
  * @example explainRefusal(error, request, { rules: [...rules, ...refusals] })?.rule // 'ANTHROPIC-PAIR-01'
  */
@@ -76,13 +76,13 @@ export function explainRefusal(
     : { path, message: 'the provider names this place', words: words.message }
 }
 
-/** The mend of something else that is known by the same words, for a rule that has none. */
+/** Returns the fix of another rule that matches the same words, for a rule without a fix. */
 function mendOfEqual({ shared }: Suspicion, suspicions: readonly Suspicion[]): Pick<ExplainedRefusal, 'fix'> {
   const fix = suspicions.find((other) => other.shared >= shared && other.explained.fix)?.explained.fix
   return fix === undefined ? {} : { fix }
 }
 
-/** What is known with words that the provider used, and how many words that are. */
+/** Returns the rows that share words with the provider's message, and the number of shared words. */
 function rowsWithWords(rules: readonly KnownRefusal[], text: string): [row: KnownRefusal, shared: number][] {
   const words = wordsOf(text)
   return rules.flatMap((row): [KnownRefusal, number][] => {
@@ -102,16 +102,19 @@ interface Refused {
   readonly limits: LimitsChoice | undefined
 }
 
-/** What may be the reason. */
+/** A possible reason. */
 interface Suspicion {
-  /** How much speaks for it, besides the words. */
+  /** The strength of other evidence, besides the words. */
   readonly tier: number
-  /** Words that it shares with the provider's. */
+  /** The number of words it shares with the provider's message. */
   readonly shared: number
   readonly explained: Omit<ExplainedRefusal, 'words'>
 }
 
-/** A rule that is broken where the provider points, or at all if it does not point, comes first; then what can be mended. */
+/**
+ * Ranks first a rule that is broken at the path in the provider's message, or anywhere if the message has no
+ * path; then reasons with a fix.
+ */
 function suspicionOf(row: KnownRefusal, shared: number, refused: Refused): Suspicion {
   const { places } = refused.said
   const violations = isRule(row) ? lint([row], refused.request, refused.limits) : []
@@ -136,11 +139,11 @@ function areNear(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one)
 }
 
-/** A request is looked at once for each mend. What one CPU second is not enough for is left alone. */
+/** Each fix searches the request once. Requests that need more than one CPU second are not fixed. */
 const MOST_WORK = 1 << 28
 const FEW = 16
 
-/** The mends of every place that breaks the rule. */
+/** Returns the fixes for all violations of the rule. */
 function fixOf(
   rule: Rule,
   violations: readonly Violation[],

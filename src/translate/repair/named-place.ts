@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { valueAt } from '../../base/json/pointer.js'
 import { at, isArray, isObject } from '../../base/json/read-json.js'
 
-/** More of them, and longer ones, stand in no error of a provider. */
+/** Provider errors contain neither more names nor longer ones. */
 const MOST_NAMES = 200
 const LONGEST_NAME = 300
 
 /**
- * The places of a request that a text names, as JSON Pointers: `messages.3.content.0`, `messages[2].tool_calls[0]`,
- * `tools.0.custom.input_schema`, `GenerateRequest.contents[2].parts[0]`, a member in quotes or before a colon. Names are
- * followed as far as they lead.
+ * Finds the request paths that a text names, as JSON Pointers: `messages.3.content.0`,
+ * `messages[2].tool_calls[0]`, `tools.0.custom.input_schema`, `GenerateRequest.contents[2].parts[0]`, a
+ * member in quotes or before a colon. Names are followed as far as they match the request.
  */
 export function placesNamed(text: string, request: JsonObject): string[] {
   const names = namesIn(text)
@@ -28,11 +28,11 @@ export function placesNamed(text: string, request: JsonObject): string[] {
   return [...places]
 }
 
-/** The place at which a text names a member that need not be there. */
+/** A name in the text; its member may be absent from the request. */
 interface Name {
   readonly steps: readonly string[]
   readonly isQuoted: boolean
-  /** Whether it stands as a name stands: in quotes, before a colon, with an underscore. */
+  /** True if the text marks it as a name: by quotes, a colon or an underscore. */
   readonly isMarked: boolean
 }
 
@@ -49,7 +49,7 @@ function namesIn(text: string): Name[] {
   return names
 }
 
-/** Words before the first step that leads anywhere: `body`, the name of a type. */
+/** The number of words allowed before the first matching step: `body`, the name of a type. */
 const MOST_BEFORE = 2
 
 function placeOf(steps: readonly string[], request: JsonObject): string | undefined {
@@ -79,7 +79,7 @@ function steppedInto(
   next: string | undefined,
 ): Member | undefined {
   if (!/^\d+$/.test(step)) return memberOf(value, step)
-  // AWS counts from 1, and says `member` after the number.
+  // AWS counts from 1 and puts `member` after the number.
   const index = next === 'member' ? Number(step) - 1 : Number(step)
   if (isArray(value))
     return index >= 0 && index < value.length ? { key: index, value: value[index] } : undefined
@@ -89,7 +89,7 @@ function steppedInto(
   return key === undefined ? undefined : { key, value: inner }
 }
 
-/** A member by its name, in either spelling. */
+/** Finds a member by name, in snake or camel case. */
 function memberOf(value: JsonValue | undefined, name: string): Member | undefined {
   if (!isObject(value)) return undefined
   const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -3,8 +3,8 @@ import type { Conversation, Part, ResultPart, ToolCall, ToolOutput } from '../..
 import { UNSEEN } from './refusal-mends.js'
 
 /**
- * Whether a mended conversation still has all that the user, the model and the tools said: texts, calls with their
- * arguments, results, tools. An image may have become a text that says so. Reasoning may be gone.
+ * Returns true if a fixed conversation still has all content of the user, the model and the tools: texts,
+ * calls with their arguments, results, tools. Images may be replaced by a note, and reasoning may be dropped.
  */
 export function losesNothing(before: Conversation, after: Conversation): boolean {
   const [was, is] = [before.messages, after.messages].map((messages) =>
@@ -56,7 +56,7 @@ function innermost(parts: readonly Part[]): readonly (Part | ResultPart)[] {
   )
 }
 
-/** Whether each text stands among the others as often as before, alone or within one of them. */
+/** Returns true if each text occurs among the others as often as before, alone or inside another text. */
 function hasAll(texts: readonly string[], others: readonly string[]): boolean {
   const left = new Map<string, number>()
   for (const other of others) left.set(other.trim(), (left.get(other.trim()) ?? 0) + 1)

@@ -7,14 +7,14 @@ import type { ExplainedRefusal } from './explain-refusal.js'
 const NOTHING: ModelResponse = { message: { role: 'assistant', parts: [] }, finish: failedFinish() }
 
 /**
- * A provider refused a request, and the reason is known. Its `cause` is the error that came: of the SDK, of `fetchSend`, or
- * a ResponseError.
+ * Thrown if a provider refused a request for a known reason. Its `cause` is the original error: of the SDK,
+ * of `fetchSend`, or a ResponseError.
  */
 export class RefusalError extends ResponseError {
   constructor(
-    /** Why the request was refused. */
+    /** The reason of the refusal. */
     readonly refusal: ExplainedRefusal,
-    /** Why the requests were refused that were mended and sent in its place. */
+    /** The reasons why the fixed requests, which were sent afterwards, were refused. */
     readonly tried: readonly ExplainedRefusal[],
     cause: unknown,
   ) {

@@ -7,12 +7,14 @@ import { type Found, schemasOf } from '../../base/schema/walk.js'
 import type { Find } from '../lint/found.js'
 import type { Mend } from './refusal.js'
 
-/** The changes, or undefined where there are none. */
+/** Returns the changes, or undefined without changes. */
 function changes(operations: readonly PatchOperation[]): readonly PatchOperation[] | undefined {
   return operations.length === 0 ? undefined : operations
 }
 
-/** Removes what stands at these paths. Later items of a list go first, so that the paths of the earlier ones still hold. */
+/**
+ * Removes the values at these paths. Later list items are removed first, so that earlier paths stay valid.
+ */
 export function removals(paths: readonly string[]): readonly PatchOperation[] {
   const outer = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)))
   return [...new Set(outer)].sort(byPlaceFromTheEnd).map((path) => ({ op: 'remove', path }))
@@ -25,7 +27,7 @@ function byPlaceFromTheEnd(one: string, other: string): number {
   return Number(against) - Number(token) || 0
 }
 
-/** Members in which the conversation, its tools and their names stand, on whatever wire. They are never left out. */
+/** Members that contain the conversation, its tools and their names, on any wire. They are never dropped. */
 const KEPT = new Set(
   `model messages message contents content parts text system systemInstruction system_instruction instructions
   prompt input output tools tool toolConfig tool_calls functionDeclarations function_declarations function toolSpec
@@ -38,37 +40,37 @@ const KEPT = new Set(
 function isKept(path: string): boolean {
   const tokens = pointerTokens(path)
   const [last = '', before] = [tokens.at(-1), tokens.at(-2)]
-  // What stands in a list is no field, and what stands in a map of properties is one of the user's.
+  // A list element is not a field, and a member of a property map is the user's.
   return KEPT.has(last) || /^\d+$/.test(last) || before === 'properties'
 }
 
-/** Leaves out each field that the provider names, but for those in which the conversation stands. */
+/** Drops each field that the provider names, except for those that contain the conversation. */
 export const leavesOutNamed: Mend = (_request, { places }) =>
   changes(removals(places.filter((path) => !isKept(path))))
 
-/** Leaves out what stands at these paths. */
+/** Drops the values at these paths. */
 export function leavesOut(...paths: readonly string[]): Mend {
   return (request) => changes(removals(paths.filter((path) => valueAt(request, path) !== undefined)))
 }
 
-/** Leaves out all of what is found. */
+/** Drops all found values. */
 export function leavesOutFound(find: Find): Mend {
   return (request) => changes(removals(find(request).map(({ path }) => path)))
 }
 
-/** Puts something else in the place of all that is found. */
+/** Replaces all found values. */
 export function replacesFound(find: Find, by: (found: Found) => JsonValue): Mend {
   return (request) =>
     changes(find(request).map((found) => ({ op: 'replace', path: found.path, value: by(found) })))
 }
 
-/** Adds a member to all that is found. */
+/** Adds a member to all found objects. */
 export function addsToFound(find: Find, key: string, of: (found: Found) => JsonValue): Mend {
   return (request) =>
     changes(find(request).map((found) => ({ op: 'add', path: `${found.path}/${key}`, value: of(found) })))
 }
 
-/** Gives a field of the request its other name. */
+/** Renames a field of the request. */
 export function renames(from: string, to: string): Mend {
   return (request) => {
     const value = request[from]
@@ -79,7 +81,7 @@ export function renames(from: string, to: string): Mend {
   }
 }
 
-/** The first of these that changes anything. */
+/** Applies the first of these fixes that changes something. */
 export function firstOf(...mends: readonly Mend[]): Mend {
   return (request, said) => {
     for (const mend of mends) {
@@ -90,10 +92,10 @@ export function firstOf(...mends: readonly Mend[]): Mend {
   }
 }
 
-/** How much a model is to think, from nothing to most. */
+/** Reasoning efforts, from none to the maximum. */
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** Takes the nearest effort that the provider lists in its words; where it lists none, the field is left out. */
+/** Sets the nearest effort that the provider's message lists; drops the field if the message lists none. */
 export function nearestEffort(path: string): Mend {
   return (request, { text }) => {
     const given = valueAt(request, path)
@@ -112,7 +114,7 @@ function distance(effort: string, from: number): number {
   return Math.abs(EFFORTS.indexOf(effort) - from)
 }
 
-/** Lowers numbers of the request to the limit that the provider names. */
+/** Lowers numbers of the request to the limit in the provider's message. */
 export function lowers(...paths: readonly string[]): Mend {
   return (request, { text }) =>
     changes(
@@ -124,7 +126,10 @@ export function lowers(...paths: readonly string[]): Mend {
     )
 }
 
-/** The greatest number in a text that is less: others are of the names of models, and lower ends of ranges. */
+/**
+ * Returns the greatest smaller number in a text: other numbers belong to model names or are lower ends of
+ * ranges.
+ */
 function limitBelow(given: number, text: string): number | undefined {
   const numbers = text.matchAll(/(?<![\w.-])\d{1,9}(?![\w-]|\.\d)(?: \(exclusive\))?/g)
   const limits = Array.from(numbers, ([found]) =>
@@ -134,7 +139,7 @@ function limitBelow(given: number, text: string): number | undefined {
   return below.length === 0 ? undefined : Math.max(...below)
 }
 
-/** Keywords without which a schema takes all that it took before. */
+/** Keywords that can be removed without making a schema stricter. */
 const KEYWORDS =
   `$schema $id $comment title examples default deprecated readOnly writeOnly format pattern minLength
   maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains
@@ -142,7 +147,10 @@ const KEYWORDS =
   unevaluatedProperties unevaluatedItems dependentRequired dependentSchemas if then else not const contentEncoding
   contentMediaType`.split(/\s+/)
 
-/** Leaves keywords out of the schemas of tools that the provider names: of those at a place that it names, else of all. */
+/**
+ * Drops the schema keywords that the provider names: from the tools at the named path, or else from all
+ * tools.
+ */
 export function leavesOutKeywords(schemas: Find): Mend {
   return (request, { text, places }) => {
     const words = new Set(text.match(/[$\w]+/g) ?? [])
@@ -162,15 +170,15 @@ export function leavesOutKeywords(schemas: Find): Mend {
   }
 }
 
-/** Whether a place is another one, or stands in it. */
+/** Returns true if a path equals another one or is inside it. */
 export function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`)
 }
 
-/** What stands for an image that the model cannot see. */
+/** Replaces an image that the model cannot see. */
 export const UNSEEN = '[an image that this model cannot see]'
 
-/** Whether an object has another one under a key. */
+/** Returns a predicate for objects with another object under a key. */
 export function hasMember(key: string): (found: Found) => boolean {
   return ({ value }: { readonly value: JsonObject }) => isObject(value[key])
 }

@@ -5,22 +5,22 @@ import { tryParseJson } from '../../base/json/parse.js'
 import { asJson, isArray, isObject } from '../../base/json/read-json.js'
 import { ResponseError } from '../../base/model/response-error.js'
 
-/** Longer texts say nothing more: they quote the request, or are some page. */
+/** Longer texts add no information: they quote the request or are a web page. */
 const LONGEST = 20_000
 const DEEPEST = 12
 const MOST_VALUES = 2000
 
-/** What a provider says of a refusal. */
+/** The content of a provider's error. */
 export interface RefusalWords {
-  /** For people: its message. */
+  /** The provider's message, for people. */
   readonly message: string
-  /** All its texts, for what looks for words in them. */
+  /** All its texts, for searching. */
   readonly text: string
 }
 
 /**
- * What is said by what came back: the body of an error, its text, an error that an SDK threw, or a ResponseError.
- * Undefined where nothing is.
+ * Reads the texts of an error response: the body of an error, its text, an error that an SDK threw, or a
+ * ResponseError. Undefined if it contains none.
  */
 export function refusalWords(error: unknown): RefusalWords | undefined {
   const texts: string[] = []
@@ -43,11 +43,11 @@ function saidBy(error: unknown): JsonValue {
 
 interface Collected {
   readonly texts: string[]
-  /** Values that may still be looked at: what somebody throws may contain itself. */
+  /** The number of values that may still be read: a thrown value may contain itself. */
   left: number
 }
 
-/** Texts within texts are read, too: gateways quote the error of the server behind them. */
+/** Also reads texts within texts: gateways quote the error of the server behind them. */
 function collect(value: JsonValue | undefined, into: Collected, depth: number): void {
   into.left -= 1
   if (depth > DEEPEST || into.left < 0) return
@@ -61,27 +61,27 @@ function collect(value: JsonValue | undefined, into: Collected, depth: number): 
   } else if (isObject(value)) for (const member of Object.values(value)) collect(member, into, depth + 1)
 }
 
-/** The JSON in a text. */
+/** Parses the JSON in a text. */
 function innerOf(text: string): JsonValue | undefined {
   return /^\s*[{[]/.test(text) && text.length <= LONGEST ? tryParseJson(text) : undefined
 }
 
-/** Some servers name a place as a list: `["body", "messages", 2]`. */
+/** Some servers report a path as a list: `["body", "messages", 2]`. */
 function isStep(value: JsonValue): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && /^[\w$-]{1,100}$/.test(value))
 }
 
-/** The words of a text, as they are compared. */
+/** Returns the words of a text, normalized for comparison. */
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/…|[\p{L}\p{N}_][\p{L}\p{N}_-]*/gu) ?? []
 }
 
-/** Words that `…` stands for, at most. */
+/** The maximum number of words that `…` matches. */
 const MOST_SKIPPED = 8
 
 /**
- * How many words of a fragment stand in the words that a provider used, one after the other; 0 where they do not. Ids,
- * numbers and what `…` stands for may be others, and do not count.
+ * Counts the words of a fragment that occur consecutively in the provider's message; 0 without a match. Ids,
+ * numbers and the words that `…` matches may differ and are not counted.
  */
 export function wordsShared(fragment: readonly string[], words: readonly string[]): number {
   let best = 0
@@ -90,7 +90,7 @@ export function wordsShared(fragment: readonly string[], words: readonly string[
   return best
 }
 
-/** Undefined where the fragment does not stand there. */
+/** Returns undefined if the fragment does not occur at this position. */
 function sharedAt(
   words: readonly string[],
   start: number,
@@ -124,7 +124,7 @@ function skipping(
   return undefined
 }
 
-/** Ids and indices, and the letters by which the documentation calls them. */
+/** Matches ids and indices, and the letters that the documentation uses for them. */
 function standsForAny(word: string): boolean {
   return word === 'n' || word === 'x' || /\d/.test(word)
 }

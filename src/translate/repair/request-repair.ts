@@ -11,31 +11,31 @@ import { type ExplainedRefusal, explainRefusal } from './explain-refusal.js'
 import { losesNothing } from './nothing-lost.js'
 import type { RefusalSource } from './refusal.js'
 
-/** How one request is repaired. */
+/** Options for repairing one request. */
 export interface RepairOptions {
   readonly codecs: Pick<WireCodecs, 'id' | 'request'>
   readonly rules: RefusalSource
   readonly limits?: LimitsChoice | undefined
-  /** The most further requests. */
+  /** The maximum number of extra requests. */
   readonly times: number
 }
 
-/** A request after its mend. */
+/** A fixed request. */
 export interface MendedRequest {
   readonly request: JsonObject
-  /** As JSON, with every digit of its numbers. */
+  /** The request as JSON, with every digit of its numbers. */
   readonly text: string
-  /** Tools that have another name now: the new names, with the ones before. */
+  /** Renamed tools: the old names by the new names. */
   readonly renamed: ReadonlyMap<string, string>
   readonly notice: Notice
 }
 
 /**
- * Mends one request after each refusal. It knows nothing of other requests: what one conversation was refused for is not
- * known to be wrong in another one, and who asks there may be somebody else.
+ * Fixes one request after each refusal. It shares nothing with other requests: a value refused in one
+ * conversation may be valid in another, which may belong to another client.
  */
 export class RequestRepair {
-  /** What the refusals were about, the first one first. */
+  /** The explained refusals, in order. */
   readonly explained: ExplainedRefusal[] = []
   readonly #options: RepairOptions
   readonly #sent = new Set<string>()
@@ -46,7 +46,10 @@ export class RequestRepair {
     this.#left = options.times
   }
 
-  /** The request to send in place of one that was refused; nothing where there is none, or none is allowed any more. */
+  /**
+   * Returns the request to send instead of a refused one; undefined without a fix, or if the maximum is
+   * reached.
+   */
   async after(error: unknown, request: JsonObject): Promise<MendedRequest | undefined> {
     const { rules, limits } = this.#options
     const known = typeof rules === 'function' ? await rules() : rules
@@ -82,7 +85,7 @@ function renamedTools({ tools: before = [] }: Conversation, { tools: after = [] 
   return new Map(names.filter(([now, then]) => now !== then))
 }
 
-/** It quotes nothing of the request: notices are logged. */
+/** The notice quotes nothing of the request, because notices are logged. */
 function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice {
   const places = [...new Set(fix.map((operation) => operation.path))]
   const listed = places.slice(0, 5).join(', ') + (places.length > 5 ? ` and ${places.length - 5} more` : '')
@@ -93,7 +96,7 @@ function repaired({ rule = '', path = '', fix = [] }: ExplainedRefusal): Notice 
   }
 }
 
-/** A mended request that was refused, too. */
+/** Creates the notice for a fixed request that was refused, too. */
 export function repairRefused({ notice: { path, detail } }: MendedRequest): Notice {
   return {
     ...{ code: 'repair-refused', severity: 'warning', path },
@@ -102,7 +105,7 @@ export function repairRefused({ notice: { path, detail } }: MendedRequest): Noti
   }
 }
 
-/** The names that the caller knows, once tools were renamed. */
+/** Returns the original tool names of the caller after renaming. */
 export function namesAfter(
   toolNames: Readonly<Record<string, string>>,
   renamed: ReadonlyMap<string, string> = new Map(),
@@ -114,7 +117,7 @@ export function namesAfter(
   return renamed.size === 0 ? toolNames : compact({ ...toolNames, ...Object.fromEntries(names) })
 }
 
-/** @throws AdapterError for what is no number of further requests, and for one without rules. */
+/** @throws AdapterError if `repair` is not a number of extra requests, or if rules are missing. */
 export function expectRepair(repair: unknown, rules: unknown): void {
   if (!Number.isSafeInteger(repair) || Number(repair) < 0)
     throw new AdapterError('wrong-type', '/repair', '`repair` is the number of further requests, 0 or more')

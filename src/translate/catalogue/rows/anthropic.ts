@@ -5,7 +5,7 @@ const MODELS = 'https://platform.claude.com/docs/en/about-claude/models/overview
 const EFFORT = 'https://platform.claude.com/docs/en/build-with-claude/effort'
 const THINKING = 'https://platform.claude.com/docs/en/build-with-claude/extended-thinking'
 const DEPRECATIONS = 'https://platform.claude.com/docs/en/about-claude/model-deprecations'
-/** What https://github.com/pydantic/pydantic-ai takes for the words; the vendor has no table. */
+/** The efforts in https://github.com/pydantic/pydantic-ai; the vendor has no table. */
 const PYDANTIC = 'https://github.com/pydantic/pydantic-ai/tree/main/pydantic_ai_slim/pydantic_ai/profiles'
 
 const claude = {
@@ -21,7 +21,7 @@ const current = {
   refusedSettings: ['temperature', 'topP', 'topK'],
 } as const
 const adaptive: ModelReasoning = { efforts: GRADES.upToMax, effortLeavesOff: true }
-/** Budgets of thinking that is asked for; sampling is refused beside it. */
+/** Models with explicit thinking budgets, which reject sampling settings while thinking. */
 const budgeted = {
   startsOff: true,
   effortLeavesOff: true,

@@ -10,7 +10,7 @@ const gemini = {
   output: 65_536,
   input: ['image', 'audio', 'video', 'file'],
 } as const
-/** Thinking cannot be switched off: https://ai.google.dev/gemini-api/docs/gemini-3 */
+/** Thinking cannot be disabled: https://ai.google.dev/gemini-api/docs/gemini-3 */
 const levels = (efforts: ModelReasoning['efforts']): ModelReasoning => ({
   alwaysOn: true,
   ...(efforts && { efforts }),

@@ -10,7 +10,7 @@ const mistral = {
   profiles: { 'bedrock-converse': 'mistral' },
 } as const
 const blind = { ...mistral, input: [], reasoning: false } as const
-/** Its words: https://docs.sglang.io/cookbook/autoregressive/Mistral/Mistral-Medium-3.5 */
+/** The efforts: https://docs.sglang.io/cookbook/autoregressive/Mistral/Mistral-Medium-3.5 */
 const merged = { ...mistral, reasoning: { startsOff: true, efforts: ['high'] } } as const
 
 export const mistralRows: readonly ModelRow[] = [

@@ -7,7 +7,7 @@ const EFFORTS_OF_5_6 = 'https://github.com/anomalyco/opencode/issues/36141'
 
 const seeing = { date: READ, input: ['image', 'file'] } as const
 const blind = { date: READ, input: [] } as const
-/** Refused by every model that reasons: https://developers.openai.com/api/docs/guides/latest-model */
+/** Rejected by every reasoning model: https://developers.openai.com/api/docs/guides/latest-model */
 const ALWAYS = ['stop', 'frequencyPenalty', 'presencePenalty'] as const
 const WHILE_REASONING = ['temperature', 'topP', 'logProbabilities'] as const
 const reasons = { refusedSettings: ALWAYS } as const satisfies Partial<ModelRow>
@@ -142,7 +142,7 @@ export const openaiRows: readonly ModelRow[] = [
     context: 131_072,
     output: 131_072,
     reasoning: { alwaysOn: true, efforts: GRADES.upToHigh },
-    // Of the model wherever it runs: `harmony` of pydantic-ai's profiles.
+    // Applies to the model on any server: `harmony` of pydantic-ai's profiles.
     toolChoices: ['auto', 'none', 'tool', 'allowed', 'opaque'],
   },
 ]

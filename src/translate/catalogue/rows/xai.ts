@@ -2,9 +2,9 @@ import type { ModelRow } from '../model-row.js'
 import { GRADES, READ } from '../row-parts.js'
 
 const page = (name: string) => `https://docs.x.ai/developers/models/${name}`
-/** Which words each model takes. */
+/** The efforts of each model. */
 const EFFORTS = 'https://github.com/vercel/ai/blob/main/packages/xai/src/supports-reasoning-effort.ts'
-/** Stop sequences and penalties are errors: https://docs.x.ai/docs/guides/reasoning */
+/** Stop sequences and penalties are rejected: https://docs.x.ai/docs/guides/reasoning */
 const reasons = {
   date: READ,
   input: ['image', 'file'],

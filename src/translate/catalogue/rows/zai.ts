@@ -5,7 +5,7 @@ const THINKING = 'https://docs.z.ai/guides/capabilities/thinking-mode'
 const PYDANTIC =
   'https://github.com/pydantic/pydantic-ai/blob/main/pydantic_ai_slim/pydantic_ai/profiles/zai.py'
 
-/** Whole and unchanged, else its answers get worse. */
+/** Thinking has to be complete and unchanged; otherwise answers get worse. */
 const thinking = { back: { field: 'reasoning_content' } } as const satisfies ModelReasoning
 const glm = { date: READ, source: [THINKING], input: [], reasoning: thinking } as const
 
