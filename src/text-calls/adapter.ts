@@ -15,14 +15,14 @@ import { type TextCallsOptions, textCallsStep } from './text-calls-step.js'
 
 /** Options of `withTextCalls`. */
 export interface TextAdapterOptions extends TextCallsOptions {
-  /** All are read, the first one is written. */
+  /** The dialects: all are read, and the first one is written. */
   readonly dialects: readonly [TextDialect, ...TextDialect[]]
 }
 
 /**
- * Wraps the adapter of a wire for a model that writes its calls as text. Answers, whole and streamed, have tool calls instead of the
- * text. Requests describe the tools in the instructions, and have earlier calls as assistant text and results as user text.
- * `decodeRequest` is that of the wire.
+ * Wraps the adapter of a wire for a model that writes its calls as text. Complete and streamed answers
+ * contain tool calls instead of that text. Requests describe the tools in the instructions, and contain
+ * earlier calls as assistant text and results as user text. `decodeRequest` is that of the wire.
  * @example
  * const local = withTextCalls(openaiChat, { dialects: [hermesJson], tools })
  * const model = provider(local, { model: 'qwen2.5-7b', send })
@@ -47,10 +47,13 @@ export function withTextCalls<Native extends NativeTypes>(
   return adapterOf<Native>(text, adapter.lacks)
 }
 
-/** Nothing on the wire limits what stands in a text. */
+/** The wire does not limit the names in a text. */
 const ANY: TextLimit = { pattern: '[\\s\\S]+', characters: '\\s\\S', maxLength: 1024 }
 
-/** What only calls of the wire's own are bound to does not bind; results may hold what the user may. */
+/**
+ * Removes limits that apply only to the wire's native calls; results may contain the same media as user
+ * messages.
+ */
 function textLimits(limits: Limits): Limits {
   const {
     toolChoices: _choices,

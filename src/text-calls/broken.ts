@@ -2,17 +2,21 @@ import type { TextReading, TextSource } from './text-source.js'
 
 const QUOTES: Readonly<Record<string, string>> = { '}': '"', ')': `"'` }
 
-/** What is left of something broken. */
+/** The rest of a broken call. */
 interface Rest {
   readonly text: string
-  /** What ended it: the bracket, which was read, or a mark, which was not; empty at the end of the text. */
+  /**
+   * The end of the rest: the closing bracket (already read) or a mark (not read); empty at the end of the
+   * text.
+   */
   readonly found: string
 }
 
 /**
- * Reads the rest of what is broken: up to where the bracket is closed that it began with, outside of strings, or to a mark.
- * @param head what was read of it, from that bracket on.
- * @param close what closes the bracket.
+ * Reads the rest of a broken call: up to the matching close of its first bracket, outside strings, or up to a
+ * mark.
+ * @param head the part that was already read, from that bracket on.
+ * @param close the character that closes the bracket.
  */
 export function* readBroken(
   source: TextSource,
@@ -33,7 +37,7 @@ export function* readBroken(
   }
 }
 
-/** Counts the brackets that are open. */
+/** Counts the open brackets. */
 class Brackets {
   #depth = 0
   #quote = ''
@@ -41,7 +45,7 @@ class Brackets {
 
   constructor(readonly quotes: string) {}
 
-  /** @returns whether none is open after this text. */
+  /** @returns true if no bracket is open after this text. */
   push(text: string): boolean {
     for (const character of text) {
       if (this.#isEscaped) this.#isEscaped = false

@@ -9,19 +9,19 @@ import type { ToolCall } from '../base/model/types.js'
 import { customCall } from '../translate/fit/restore.js'
 import type { FoundCall } from './found-call.js'
 
-/** Makes calls of what the texts of one turn state: each gets an id of its own, the same one every time. */
+/** Creates calls from the texts of one turn. Each call gets a unique id, which is the same on every run. */
 export class CallMaker {
   readonly #ids = new Set<string>()
-  /** Part of an id, so that a thousand calls that are alike have a thousand ids at once. */
+  /** A counter in each id, so that thousands of identical calls get ids without searching. */
   #count = 0
 
-  /** @param place what tells the turn from others, such as the id of the response. */
+  /** @param place a value that identifies the turn, such as the id of the response. */
   constructor(
     public place = '',
     readonly context: Context = createContext(''),
   ) {}
 
-  /** The call, with an id that no other call of the turn has. */
+  /** Returns the call with an id that is unique in the turn. */
   call(found: FoundCall): ToolCall {
     const { tool, isFree, text } = found
     const head = {
@@ -38,7 +38,7 @@ export class CallMaker {
     return tool.isCustom ? customCall(call) : call
   }
 
-  /** Takes the id of a call that came as one: no other gets it. */
+  /** Reserves the id of a native call, so that no other call gets it. */
   use(id: string): void {
     this.#ids.add(id)
   }
@@ -64,7 +64,7 @@ export class CallMaker {
   }
 }
 
-/** Argument text that was written as a JSON string, or inside a code fence. */
+/** Decodes argument text that was written as a JSON string or inside a code fence. */
 function plainText(text: string): string {
   const trimmed = text.trim()
   const inner = trimmed.startsWith('"') ? tryParseJson(trimmed) : undefined

@@ -1,48 +1,48 @@
 const RUN = /[`\n]/g
-/** Characters of a line that tell what it is. */
+/** Number of leading characters that determine the type of a line. */
 const HEAD = 4
 const QUOTED = /^ {0,3}>/
 const INDENTED = /^(?: {4}| {0,3}\t)/
 
 /**
- * Knows whether a text that goes by is inside of code, by the marks of Markdown: a fence of three backticks or more at the
- * start of a line up to the next such line, and code between runs of as many backticks, which ends with its line at the
- * latest.
+ * Tracks whether streamed text is inside Markdown code: a fence of three backticks or more at the start of a
+ * line up to the next such line, and code between runs of equally many backticks, which ends with its line at
+ * the latest.
  */
 export class CodeMarks {
   /** `info` is the line that opens a fence. */
   #state: 'text' | 'inline' | 'info' | 'fence' = 'text'
-  /** Backticks that opened it. */
+  /** Number of backticks that opened the code. */
   #length = 0
-  /** Backticks of a run that may go on with the next text, and whether it began its line. */
+  /** The backticks of a run that the next text may continue, and whether the run began its line. */
   #run = 0
   #runBegins = false
   #isLineBlank = true
-  /** How the line begins. */
+  /** The first characters of the line. */
   #head = ''
 
-  /** Whether what comes next is code. A run of backticks that may go on is no code yet. */
+  /** Returns true if the next character is code. A run of backticks that may continue is not code yet. */
   isInside(next: string): boolean {
     if (this.#run > 0 && next !== '`') this.#settle(next)
     return this.#state !== 'text'
   }
 
-  /** Whether the line is a quotation. */
+  /** True if the line is a quotation. */
   get isQuoted(): boolean {
     return QUOTED.test(this.#head)
   }
 
-  /** Whether the line is indented as code is. */
+  /** True if the line is indented like code. */
   get isIndented(): boolean {
     return INDENTED.test(this.#head)
   }
 
-  /** Whether a fence that stands next would begin a line of text. */
+  /** True if a fence at this position would begin a line of text. */
   get canOpen(): boolean {
     return this.#state === 'text' && this.#run === 0 && this.#isLineBlank
   }
 
-  /** Takes text that passed. */
+  /** Consumes text that was passed on. */
   pass(text: string): void {
     if (text === '') return
     const lineEnd = text.lastIndexOf('\n')
@@ -58,7 +58,10 @@ export class CodeMarks {
     if (this.#run === 0) this.#isLineBlank = endsBlank(text, this.#isLineBlank)
   }
 
-  /** The run that the text before ended with. @returns where it ends. */
+  /**
+   * Continues the run at the end of the previous text.
+   * @returns the index at which the run ends.
+   */
   #goOn(text: string): number {
     const end = endOfRun(text, 0)
     this.#run += end
@@ -81,14 +84,14 @@ export class CodeMarks {
     return end
   }
 
-  /** Line ends matter only where they end something. */
+  /** Line ends matter only in code that they can end. */
   #find(text: string, from: number): number {
     if (this.#state === 'text' || this.#state === 'fence') return text.indexOf('`', from)
     RUN.lastIndex = from
     return RUN.exec(text)?.index ?? -1
   }
 
-  /** The run of backticks is whole. A fence is closed only by one with nothing after it. */
+  /** Handles a complete run of backticks. A fence is closed only by a fence without text after it. */
   #settle(next: string): void {
     const run = this.#run
     this.#run = 0
@@ -107,7 +110,7 @@ function endOfRun(text: string, from: number): number {
   return end
 }
 
-/** Whether nothing but blanks follows the last line end. */
+/** Returns true if only blanks follow the last line end. */
 function endsBlank(text: string, wasBlank: boolean): boolean {
   let at = text.length - 1
   let code = text.charCodeAt(at)

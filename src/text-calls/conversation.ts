@@ -7,7 +7,7 @@ import { type EventStep, toldWhole } from '../codec/stream/event-step.js'
 import type { TextDialect } from './dialect.js'
 import { TextWriter, type WriteTextOptions } from './text-writer.js'
 
-/** Messages, with where each of them came from. */
+/** Messages with the index of their origin. */
 interface Rewritten {
   readonly messages: Message[]
   /** The index in the input. */
@@ -15,8 +15,8 @@ interface Rewritten {
 }
 
 /**
- * A conversation for a model without tools of its own: its definitions are instructions, calls are what the assistant
- * wrote, and results what the user said. Tools that the vendor defines stay as they are.
+ * Rewrites a conversation for a model without native tools: definitions become instructions, calls become
+ * assistant text, and results become user text. Vendor-defined tools are unchanged.
  */
 export function asText(conversation: Conversation, dialect: TextDialect, context: Context): Told {
   const { tools = [], toolChoice, parallelToolCalls, ...rest } = conversation
@@ -31,13 +31,13 @@ export function asText(conversation: Conversation, dialect: TextDialect, context
   return { conversation: { ...rest, ...left, ...choice, messages: instructed }, origins }
 }
 
-/** A conversation, and where its messages came from. */
+/** A rewritten conversation with the origins of its messages. */
 interface Told {
   readonly conversation: Conversation
   readonly origins: readonly number[]
 }
 
-/** Messages alone. */
+/** Rewrites messages only. */
 export function messagesAsText(
   messages: readonly Message[],
   options: WriteTextOptions,
@@ -46,7 +46,7 @@ export function messagesAsText(
   return rewrite(messages, new TextWriter(options, context))
 }
 
-/** A context that points into the conversation as it was. */
+/** Returns a context whose paths point into the original conversation. */
 export function pointingBack(context: Context, origins: readonly number[]): Context {
   const back = (notice: Notice): Notice => ({
     ...notice,
@@ -58,7 +58,10 @@ export function pointingBack(context: Context, origins: readonly number[]): Cont
   return { ...context, report: (notice) => context.report(back(notice)) }
 }
 
-/** What the model is told in words, and what it is not: none when it must not call. */
+/**
+ * Splits tools into those that are described as text and native ones. If the model must not call tools, none
+ * are described.
+ */
 function partition(
   tools: readonly ToolDefinition[],
   choice: Conversation['toolChoice'],
@@ -79,7 +82,7 @@ function withChoice(
   }
 }
 
-/** At the end of the instructions that come first. */
+/** Appends text to the first instructions. */
 function withInstructions(messages: readonly Message[], text: string): Message[] {
   const [first, ...rest] = messages
   const part: TextPart = { type: 'text', text }
@@ -92,7 +95,10 @@ function withInstructions(messages: readonly Message[], text: string): Message[]
   return [{ ...first, parts }, ...rest]
 }
 
-/** Results and what the user says after them are one message: many models know no two of a role in a row. */
+/**
+ * Joins results and the user message after them: many models do not accept two messages of the same role in a
+ * row.
+ */
 function rewrite(messages: readonly Message[], writer: TextWriter): Rewritten {
   const indexes = new Map<string, number>()
   const rewritten: Rewritten = { messages: [], origins: [] }
@@ -132,7 +138,7 @@ function resultParts(
   return [...(results.length > 0 ? [{ type: 'text' as const, text }] : []), ...media, ...others]
 }
 
-/** What an assistant said, with its calls as text. */
+/** Returns the parts of an assistant message, with its calls as text. */
 function saidParts(parts: readonly Part[], writer: TextWriter, indexes: Map<string, number>): Part[] {
   const said: Part[] = []
   let calls: ToolCall[] = []
@@ -161,7 +167,7 @@ function addText(parts: Part[], text: string): void {
   }
 }
 
-/** An answer as a model without tools of its own would give it: for servers. Calls become text. */
+/** Converts an answer into that of a model without native tools, for servers: calls become text. */
 export function writtenCallsStep(options: WriteTextOptions, context: Context): EventStep {
   const writer = new TextWriter(options, context)
   const inputs = new Set<string>()

@@ -5,13 +5,13 @@ import { createFreeTexts } from '../translate/fit/fit-names.js'
 
 /** A tool that a text may call. */
 export interface DeclaredTool {
-  /** As it was defined, whatever the dialect calls it. */
+  /** The original name of the tool, independent of the dialect. */
   readonly name: string
-  /** Whether it takes free text. */
+  /** True if the tool accepts free text. */
   readonly isCustom: boolean
-  /** JSON Schemas of its arguments, by name; undefined when none are stated. */
+  /** JSON Schemas of the arguments, by name; undefined if not stated. */
   readonly properties: JsonObject | undefined
-  /** The whole schema, which those may refer to. */
+  /** The complete schema, to which the properties may refer. */
   readonly schema: JsonObject
 }
 
@@ -19,9 +19,11 @@ const LONGEST_NAME = 64
 const HASH_LENGTH = 8
 
 /**
- * The tools by the names that a text may call them: their own ones, and after these, for those that the dialect has no
- * letters for, a name that is made of it, the same one every time. The last one of a tool is the one that is written.
- * @param characters that names may have, as the inside of a character class. Default: any, as long as a name likes.
+ * Maps the names that a text may use to tools: first the original names, then, for names with characters
+ * outside the dialect, a name derived from the original, always the same one. The last name of a tool is the
+ * one that is written.
+ * @param characters that names may have, as the inside of a character class. Default: any, without a length
+ * limit.
  */
 export function declaredTools(
   tools: readonly ToolDefinition[],

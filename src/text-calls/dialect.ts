@@ -1,74 +1,75 @@
 import type { DeclaredTool } from './declared.js'
 import type { TextReading, TextSource } from './text-source.js'
 
-/** A call to be written. */
+/** A call to write. */
 export interface WrittenCall {
-  /** As the dialect writes it. */
+  /** The name in the dialect. */
   readonly name: string
   /** The id of the call, for dialects that write one. */
   readonly id: string
   /** The arguments: the JSON text of an object. */
   readonly text: string
-  /** Undefined for a call of a tool that is not declared any more. */
+  /** Undefined if the tool is no longer declared. */
   readonly tool: DeclaredTool | undefined
-  /** How many calls were before it in the conversation. */
+  /** The number of earlier calls in the conversation. */
   readonly index: number
 }
 
-/** How results stand in a text. */
+/** The form of results in a text. */
 export interface ResultForm {
-  /** Before each one. */
+  /** The text before each result. */
   readonly open: string | ((result: WrittenResult) => string)
-  /** After each one. It must not stand inside. */
+  /** The text after each result. A result must not contain it. */
   readonly close: string
-  /** Before the first and after the last of a turn. */
+  /** The text before the first and after the last result of a turn. */
   readonly around?: readonly [string, string]
 }
 
-/** A result to be written. */
+/** A result to write. */
 export interface WrittenResult {
-  /** The name of the tool, as the dialect writes it. */
+  /** The name of the tool in the dialect. */
   readonly name: string
   /** The id of the call. */
   readonly id: string
-  /** How many calls were before its call in the conversation. */
+  /** The number of calls before the result's call in the conversation. */
   readonly index: number
 }
 
-/** A stretch of text that marks stand around, which are no part of it. */
+/** A stretch of text between marks, which do not belong to it. */
 export interface Channel {
-  /** What it holds: calls in thinking are drafts. */
+  /** The type of content: calls in reasoning are drafts. */
   readonly noun: 'text' | 'reasoning'
-  /** With which it ends. */
+  /** The marks that end the channel. */
   readonly ends: readonly string[]
-  /** With which something else begins, which ends it, too. */
+  /** The marks that begin something else, which also end the channel. */
   readonly nexts?: readonly string[]
 }
 
-/** What reading needs of a dialect. */
+/** The members of a dialect that reading requires. */
 export type ReadDialect = Omit<TextDialect, 'id' | 'writeCalls' | 'results'>
 
-/** One way in which models write calls: where a call begins, how it is read, and how it is written. */
+/** One way in which models write calls: how a call begins, is read and is written. */
 export interface TextDialect {
-  /** As the guide calls it. */
+  /** The name in the guide. */
   readonly id: string
-  /** With which a call begins, wherever it stands outside of code. */
+  /** Marks that begin a call at any position outside code. */
   readonly markers?: readonly string[]
-  /** With which it begins when nothing but white space stands before it. */
+  /** Marks that begin a call if only white space precedes them. */
   readonly starts?: readonly string[]
-  /** With which its channels end. */
+  /** Marks that end the channels of the dialect. */
   readonly channelEnds?: readonly string[]
-  /** What else has a meaning: it is escaped where an argument holds it. */
+  /** Further marks of the dialect, which are escaped inside arguments. */
   readonly ends?: readonly string[]
   /**
-   * Reads what follows a marker, and yields the calls in it.
-   * @returns whether what was read since the last call belongs to the calls, else it is text; or the channel that it opens.
+   * Reads the text after a marker and yields its calls.
+   * @returns true if the text read since the last call belongs to the calls, false if it is text, or the
+   * channel that it opens.
    */
   read(source: TextSource, marker: string): TextReading<boolean | Channel>
   /** Characters that a name may have, as the inside of a character class. Default: any. */
   readonly nameCharacters?: string
-  /** The calls of one turn, one after another. */
+  /** Writes the calls of one turn, one after another. */
   writeCalls(calls: readonly WrittenCall[]): string
-  /** Results, as the user tells them. */
+  /** The form of results in a user message. */
   readonly results: ResultForm
 }

@@ -1,17 +1,17 @@
 import type { DeclaredTool } from './declared.js'
 
-/** A call as a text states it. */
+/** A call found in a text. */
 export interface FoundCall {
-  /** Which of the declared tools it calls. */
+  /** The declared tool that it calls. */
   readonly tool: DeclaredTool
-  /** Where the text states one. */
+  /** The id, if the text contains one. */
   readonly id?: string | undefined
-  /** The arguments as JSON text, or what there is of them. Default: the call has none. */
+  /** The arguments as JSON text, possibly incomplete. Default: the call has no arguments. */
   readonly text?: string | undefined
-  /** Why they cannot be used; else that is decided by the text. */
+  /** The reason why the arguments are unusable. Default: determined from the text. */
   readonly flaw?: 'malformed' | 'truncated' | undefined
-  /** Whether the text is another notation than the model's, made of it. Default: no. */
+  /** True if the text was converted from another notation of the model. Default: false. */
   readonly isMade?: boolean
-  /** Whether the text is what a tool with free text is given. Default: no. */
+  /** True if the text is the input of a free-text tool. Default: false. */
   readonly isFree?: boolean
 }

@@ -1,5 +1,5 @@
-// Calls that models write as text: reading them, and writing tools, calls and results for models that are prompted so.
-// A comment with an empty line after it begins a group, which sorting leaves where it is.
+// Calls that models write as text: reads such calls, and writes tools, calls and results for prompted models.
+// A comment followed by an empty line begins a group, which sorting does not move.
 
 // Reading.
 
@@ -17,11 +17,11 @@ export {
   writeTextTools,
 } from './text-writer.js'
 
-// Both, around the adapter of a wire.
+// Reading and writing, around the adapter of a wire.
 
 export { type TextAdapterOptions, withTextCalls } from './adapter.js'
 
-// What is read: a value per dialect, so that a bundle holds those that a program names.
+// The dialects: one value each, so that a bundle contains only those that a program names.
 
 export type { ResultForm, TextDialect, WrittenCall, WrittenResult } from './dialect.js'
 export { allTextDialects } from './dialects/all.js'

@@ -4,31 +4,34 @@ import type { TextDialect, WrittenCall } from './dialect.js'
 import type { FoundCall } from './found-call.js'
 import type { TextReading, TextSource } from './text-source.js'
 
-/** How calls stand in JSON. */
+/** The form of calls in JSON. */
 export interface JsonForm {
-  /** Members that hold the name. */
+  /** Members that contain the name. */
   readonly names: readonly string[]
-  /** Members that hold the arguments. */
+  /** Members that contain the arguments. */
   readonly values: readonly string[]
-  /** Members that hold the id. Default: there is none. */
+  /** Members that contain the id. Default: none. */
   readonly ids?: readonly string[]
-  /** Other members that may be there; then no further ones may, and the arguments must be. Default: any. */
+  /**
+   * Other allowed members. If set, all further members are rejected and the arguments are required. Default:
+   * any.
+   */
   readonly others?: readonly string[]
-  /** What may follow the calls and belongs to them. */
+  /** Marks that may follow the calls and belong to them. */
   readonly closes?: readonly string[]
-  /** With which the next call begins: a broken one goes no further. */
+  /** Marks that begin the next call; a broken call ends there. */
   readonly markers?: readonly string[]
 }
 
 /** The usual members. */
 export const NAME_ARGUMENTS = { names: ['name'], values: ['arguments', 'parameters'] }
 
-/** A form, of the usual members where it names none, and what else makes a dialect of it. */
+/** A form, with the usual members as defaults, and the remaining members of a dialect. */
 type JsonDialect = Partial<JsonForm> &
   Pick<TextDialect, 'id' | 'starts' | 'writeCalls'> &
   Partial<Pick<TextDialect, 'results'>>
 
-/** A dialect of this form. What it begins with at the start of an answer ends with the bracket of the JSON. */
+/** Creates a dialect of this form. Its marks for the start of an answer end with the bracket of the JSON. */
 export function jsonDialect({
   id,
   starts = [],
@@ -49,17 +52,18 @@ export function jsonDialect({
   }
 }
 
-/** Calls as a list of objects. */
+/** Writes calls as a list of objects. */
 export function jsonList(calls: readonly WrittenCall[]): string {
   return `[${calls.map((call) => jsonCall(call)).join(', ')}]`
 }
 
-/** Where and how results are told, where a model has no way of its own. */
+/** The default form of results, for models without their own. */
 export const TOOL_RESPONSE = { open: '<tool_response>\n', close: '\n</tool_response>' }
 
 /**
- * Reads a call, or calls one after another or in a list, and what closes them. What is no call between them is text.
- * @param inList whether the bracket of a list was read.
+ * Reads one call, consecutive calls or a list of calls, and their end marks. Other content between them is
+ * text.
+ * @param inList true if the bracket of a list was already read.
  */
 export function* readJsonCalls(source: TextSource, form: JsonForm, inList = false): TextReading<boolean> {
   yield* source.space()
@@ -68,7 +72,7 @@ export function* readJsonCalls(source: TextSource, form: JsonForm, inList = fals
   let count = 0
   while ((yield* source.peek()) === '{') {
     const call = yield* readJsonCall(source, form, count > 0)
-    // What has no marker of its own is given up at once.
+    // Content without its own marker is given up at once.
     if (call === undefined && count === 0 && form.others !== undefined) return false
     if (call !== undefined) {
       yield call
@@ -84,7 +88,7 @@ export function* readJsonCalls(source: TextSource, form: JsonForm, inList = fals
   return count > 0 && (yield* closed(source, form.closes ?? []))
 }
 
-/** Reads what closes a call, if it is there, after white space. */
+/** Reads the end mark of a call after white space, if present. */
 export function* closed(source: TextSource, closes: readonly string[]): TextReading<boolean> {
   yield* source.space()
   return (yield* source.take(...closes)) !== undefined || (yield* source.takeCut(...closes))
@@ -92,8 +96,8 @@ export function* closed(source: TextSource, closes: readonly string[]): TextRead
 
 /**
  * Reads one object.
- * @param isNext whether it comes after a call. Default: only a mark shows that it is to be one.
- * @returns undefined when it is no call of a declared tool.
+ * @param isNext true if the object comes after a call. Default: only a mark shows that it should be a call.
+ * @returns undefined if the object is not a call of a declared tool.
  */
 export function* readJsonCall(
   source: TextSource,
@@ -119,7 +123,7 @@ export function* readJsonCall(
   const text = first(values, (key) => scan.member(key))
   const isBare =
     text === undefined && (others !== undefined || [...scan.keys()].some((key) => !known.has(key)))
-  // An object that happens to have a name.
+  // The object has a name by coincidence.
   if (others !== undefined && (scan.isRefused || text === undefined)) source.refused = undefined
   if (tool === undefined || scan.isRefused) {
     if (scan.state === 'broken' && (isNext || others === undefined)) {
@@ -144,10 +148,10 @@ export function* readJsonCall(
   }
 }
 
-/** Members that a call may have beside its name, arguments and id. */
+/** Allowed members of a call besides its name, arguments and id. */
 const OTHERS = ['type', 'id', 'tool_call_id']
 
-/** Without what closes the object around it. */
+/** Removes the closing brace of the surrounding object. */
 function broken(text: string): string {
   const trimmed = text.trimEnd()
   return trimmed.endsWith('}') ? trimmed.slice(0, -1) : trimmed
@@ -161,7 +165,7 @@ function first<Value>(keys: readonly string[], read: (key: string) => Value | un
   return undefined
 }
 
-/** A call as an object. */
+/** Writes a call as an object. */
 export function jsonCall(
   { name, text }: Pick<WrittenCall, 'name' | 'text'>,
   nameKey = 'name',

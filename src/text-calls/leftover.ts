@@ -1,7 +1,7 @@
 import type { Notice } from '../base/model/context.js'
 import type { Leftover } from './scanner.js'
 
-/** What is said of text that looks like a call. */
+/** Creates the notice for text that looks like a call. */
 export function leftoverNotice({ reason, what }: Leftover): Notice {
   return {
     code: 'text-call-left',

@@ -5,25 +5,28 @@ import type { FoundCall } from './found-call.js'
 import { closed, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
 
-/** How calls stand that have their arguments as JSON after the name. */
+/** The form of calls with JSON arguments after the name. */
 export interface NamedForm {
-  /** With which a section of calls begins. Default: there are none. */
+  /** Marks that begin a section of calls. Default: none. */
   readonly sections?: readonly string[]
-  /** With which a call begins. */
+  /** Marks that begin a call. */
   readonly begins: readonly string[]
-  /** What a call states before its arguments: a sticky pattern of the form `[…]*`. Default: a name. */
+  /** The content of a call before its arguments: a sticky pattern of the form `[…]*`. Default: a name. */
   readonly header?: RegExp
-  /** Between that and the arguments; one may be empty. */
+  /** Separators between the header and the arguments; one may be empty. */
   readonly separators: readonly string[]
-  /** With which a call ends. */
+  /** Marks that end a call. */
   readonly closes: readonly string[]
-  /** With which a section ends. */
+  /** Marks that end a section. */
   readonly sectionEnds?: readonly string[]
-  /** Reads what else is between header and arguments. Default: there is nothing. @returns what is called. */
+  /**
+   * Reads other content between header and arguments. Default: no other content.
+   * @returns the name and the id of the call.
+   */
   readonly callee?: (source: TextSource, header: string, separator: string) => Callee | TextReading<Callee>
 }
 
-/** What a call says before its arguments. */
+/** The content of a call before its arguments. */
 export interface Callee {
   readonly name: string
   readonly id?: string | undefined
@@ -31,12 +34,15 @@ export interface Callee {
 
 const FENCE = '```'
 
-/** A form, and what else makes a dialect of it. By default all that ends or parts something is escaped in arguments. */
+/**
+ * A form, with the remaining members of a dialect. By default all end marks and separators are escaped in
+ * arguments.
+ */
 type NamedDialect = NamedForm &
   Pick<TextDialect, 'id' | 'writeCalls'> &
   Partial<Pick<TextDialect, 'ends' | 'results'>>
 
-/** A dialect of this form. */
+/** Creates a dialect of this form. */
 export function namedDialect({
   id,
   writeCalls,
@@ -56,7 +62,7 @@ export function namedDialect({
   }
 }
 
-/** Reads a call or a section of them. */
+/** Reads a call or a section of calls. */
 function* readNamedCalls(source: TextSource, marker: string, form: NamedForm): TextReading<boolean> {
   const { sections = [], begins, closes, sectionEnds = [] } = form
   if (sections.includes(marker)) {
@@ -83,7 +89,7 @@ function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundC
   if (separator === undefined) return undefined
   const stated = form.callee?.(source, header, separator) ?? { name: header }
   const { name, id } = 'next' in stated ? yield* stated : stated
-  // Without a name it is of another dialect that begins alike.
+  // Without a name it belongs to another dialect with the same beginning.
   if (name === '') return undefined
   const tool = source.tools.get(name)
   if (tool === undefined) source.refuse(name)
@@ -92,10 +98,10 @@ function* readNamedCall(source: TextSource, form: NamedForm): TextReading<FoundC
 }
 
 /**
- * Reads arguments that are JSON, also in a code fence; nothing stands for none.
- * @param tool undefined when what is read is text.
- * @param closes with which the call ends, for what is no JSON.
- * @param begins with which the next one begins, likewise.
+ * Reads JSON arguments, also in a code fence; empty text means no arguments.
+ * @param tool undefined if the text is not a call.
+ * @param closes the marks that end the call, if the text is not JSON.
+ * @param begins the marks that begin the next call, if the text is not JSON.
  */
 export function* readArguments(
   source: TextSource,
@@ -128,6 +134,6 @@ export function* readArguments(
   const text = before.trim()
   if (text === '')
     return { tool, text: found === '' ? '' : undefined, flaw: found === '' ? 'truncated' : undefined }
-  // What is no JSON at all and is not closed was never a call.
+  // Text that is neither JSON nor closed was never a call.
   return closes.includes(found) ? { tool, text, flaw: 'malformed' } : undefined
 }

@@ -7,32 +7,34 @@ import { closed, TOOL_RESPONSE } from './json-calls.js'
 import type { TextReading, TextSource } from './text-source.js'
 import { declaredTypes, literal, typedText } from './typed.js'
 
-/** How calls stand whose arguments are elements, one to a parameter. The first of several literals is the one that is written. */
+/**
+ * The form of calls with one element per parameter. The first of several literals is the one that is written.
+ */
 export interface ParameterForm {
-  /** With which a block of calls begins. Default: there is none. */
+  /** Marks that begin a block of calls. Default: none. */
   readonly blocks?: readonly string[]
   readonly blockEnds?: readonly string[]
-  /** Whether several calls are written into one block. */
+  /** True if several calls are written into one block. */
   readonly sharesBlock?: boolean
-  /** With which a call begins: its name follows. */
+  /** Marks that begin a call, followed by its name. */
   readonly begins: readonly string[]
   readonly named: readonly string[]
-  /** What follows the name of a call without arguments that nothing else ends. Default: there is no such. */
+  /** Text after the name of a call without arguments and without another end mark. Default: none. */
   readonly empty?: readonly string[]
-  /** With which a parameter begins: its name follows. */
+  /** Marks that begin a parameter, followed by its name. */
   readonly parameters: readonly string[]
-  /** What follows its name, and of what type the value is then. Default: the schema decides. */
+  /** Text after the parameter's name, with the type of the value. Default: the schema determines the type. */
   readonly keyed: Readonly<Record<string, 'text' | 'json' | ''>>
-  /** What may stand before the value, after white space. */
+  /** Optional text before the value, after white space. */
   readonly value?: string
   readonly ends: readonly string[]
-  /** With which a call ends. */
+  /** Marks that end a call. */
   readonly closes: readonly string[]
-  /** Whether one line end on either side of a value is not part of it. */
+  /** True if one line end on either side of a value is not part of it. */
   readonly trims?: boolean
 }
 
-/** A form, and what has to follow a call for its end to be one. */
+/** A form, with the marks that must follow the end of a call. */
 interface OpenForm extends ParameterForm {
   readonly follows: readonly string[] | undefined
 }
@@ -43,15 +45,15 @@ interface Key {
   readonly type: 'text' | 'json' | ''
 }
 
-/** What follows a value: another parameter, the end of the call, or the end of the text. */
+/** The token after a value: another parameter, the end of the call, or the end of the text. */
 type Next = Key | 'close' | 'cut'
 
-/** All that may be escaped in an argument of this form. */
+/** Returns all marks that may be escaped in an argument of this form. */
 function marksOf({ blocks, blockEnds, begins, parameters, ends, closes }: ParameterForm): string[] {
   return [blocks, blockEnds, begins, parameters, ends, closes].flatMap((marks) => marks ?? [])
 }
 
-/** A dialect of this form. */
+/** Creates a dialect of this form. */
 export function parameterDialect(
   id: string,
   {
@@ -71,7 +73,7 @@ export function parameterDialect(
   }
 }
 
-/** Reads a call or a block of them. */
+/** Reads a call or a block of calls. */
 function* readParameterCalls(source: TextSource, marker: string, form: ParameterForm): TextReading<boolean> {
   const { blocks = [], blockEnds = [], begins } = form
   const isInBlock = blocks.includes(marker)
@@ -79,7 +81,7 @@ function* readParameterCalls(source: TextSource, marker: string, form: Parameter
     yield* source.space()
     if ((yield* source.take(...begins)) === undefined) return false
   }
-  // In a block it is known what follows a call.
+  // In a block, the marks after a call are known.
   const inside = { ...form, follows: isInBlock ? [...blockEnds, ...begins, ...blocks] : undefined }
   do {
     const call = yield* readCall(source, inside)
@@ -97,7 +99,7 @@ function* readCall(source: TextSource, form: OpenForm): TextReading<FoundCall | 
   yield* source.space()
   const name = yield* source.name()
   const end = name === '' ? undefined : yield* source.take(...named, ...empty)
-  // A name that nothing ends may go on.
+  // A name without an end mark may continue.
   if (end === undefined || (end === '' && (yield* source.peek()) === '')) return undefined
   yield* source.space()
   const isEmpty = empty.includes(end)
@@ -141,7 +143,7 @@ function* readBody(source: TextSource, tool: DeclaredTool, form: OpenForm): Text
   return members.length === 0 ? { tool } : { tool, text: `{${members.join(', ')}}`, isMade: true }
 }
 
-/** What a call was made of, without what ends it. When it is none all of it is text, and stays there. */
+/** Returns the text of a call without its end mark. If it is not a call, all of it remains text. */
 function bodyOf(source: TextSource, { closes }: OpenForm): string {
   const text = source.isReleased ? '' : source.cut().trim()
   const close = closes.find((end) => text.endsWith(end)) ?? ''
@@ -165,9 +167,9 @@ function* readObject(
 }
 
 /**
- * Reads what may follow a value.
- * @param add told of what was read, where it is not that. Default: nothing has come yet.
- * @returns undefined when it is not that.
+ * Reads a possible token after a value.
+ * @param add receives text that was read but is not such a token. Default: nothing was read yet.
+ * @returns undefined if no such token follows.
  */
 function* readNext(
   source: TextSource,
@@ -215,28 +217,28 @@ function* readKey(
 
 interface ParameterValue {
   /**
-   * What it is as a member of an object, and those after it whose values were not told apart by then; undefined for one that
-   * cannot be used.
+   * The JSON members of the parameter and of later ones whose values could not be separated in time;
+   * undefined for an unusable value.
    */
   readonly members: readonly (string | undefined)[]
   readonly after: Next
 }
 
-/** White space before the mark that begins a line. */
+/** Maximum white space before a mark that begins a line. */
 const LONGEST_INDENT = 40
 
 /** A parameter that began in a value. */
 interface OpenParameter extends Key {
-  /** Where its name begins in the text, and its value. */
+  /** The positions at which its name and its value begin in the text. */
   readonly from: number
   readonly start: number
 }
 
 /**
- * Reads a value. Nothing in it is escaped, so what ends it counts only where the call goes on after it: with another
- * parameter, or with its end. Whatever else looks like a mark is part of a text. Where a parameter begins inside, one that
- * is declared or begins a line, the one before it was not ended, unless it has an end of its own. Calls inside are passed
- * over whole.
+ * Reads a value. Nothing in it is escaped, so an end mark counts only if the call continues after it with
+ * another parameter or its end. Any other mark is part of the text. If a parameter begins inside the value (a
+ * declared one, or one at the start of a line), the previous value was not closed, unless it has its own end
+ * mark. Nested calls are skipped completely.
  */
 function* readValue(
   source: TextSource,
@@ -248,7 +250,7 @@ function* readValue(
   const marks = [...ends, ...parameters, ...closes, ...begins]
   const opened: OpenParameter[] = [{ ...first, from: 0, start: 0 }]
   let text = ''
-  /** Calls that began inside. */
+  /** The number of calls that began inside. */
   let depth = 0
   let keepsMarks = false
   const told = (end: number, after: Next, isEnded: boolean): ParameterValue => {
@@ -295,7 +297,10 @@ function* readValue(
   }
 }
 
-/** Reads the head of a call that stands in a value. @returns its text, and whether it is one. */
+/**
+ * Reads the head of a call inside a value.
+ * @returns the text of the head, and true if it is a call.
+ */
 function* readCallHead(
   source: TextSource,
   { named, parameters, closes }: ParameterForm,
@@ -308,16 +313,19 @@ function* readCallHead(
   return { text: before + name + (end ?? '') + after, isCall }
 }
 
-/** A parameter with what was read as its value. */
+/** A parameter with the text of its value. */
 interface ReadParameter extends Key {
   readonly text: string
-  /** Whether the value had an end of its own. */
+  /** True if the value had its own end mark. */
   readonly isEnded: boolean
-  /** Whether a mark stayed in what was read. */
+  /** True if the text still contains a mark. */
   readonly keepsMarks: boolean
 }
 
-/** A member of an object as JSON text; undefined when there is no value, or marks in one that is no text. */
+/**
+ * Returns a member of an object as JSON text; undefined without a value, or for marks in a value that is not
+ * text.
+ */
 function memberOf(
   { name, type, text, isEnded, keepsMarks }: ReadParameter,
   { trims }: ParameterForm,
@@ -355,7 +363,9 @@ function writeCall(call: WrittenCall, form: ParameterForm): string {
   return `${form.begins[0]}${call.name}${form.named[0]}\n${body}${form.closes[0]}`
 }
 
-/** Undefined when they cannot all be read again as they are: then they are written as one object. */
+/**
+ * Returns undefined if the members cannot all be read back unchanged: they are then written as one object.
+ */
 function writeMembers({ text, tool = NO_TOOL }: WrittenCall, form: ParameterForm): string | undefined {
   const scan = new JsonScan()
   scan.push(text, 0)

@@ -23,13 +23,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '/': '/',
 }
-/** Each level costs a little at every piece of a stream. */
+/** Each level has a small cost for every chunk of a stream. */
 const DEEPEST = 100
 const HEX: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
 /**
- * Reads a Python literal, and gives it as JSON text with the digits that its numbers have.
- * @returns undefined when it is none; then reading stopped where it stops to be one.
+ * Reads a Python literal and returns it as JSON text. The digits of numbers are kept.
+ * @returns undefined if it is not a literal; reading then stopped at the first invalid character.
  */
 export function* readPython(source: TextSource, depth = 0): TextReading<string | undefined> {
   const character = yield* source.peek()
@@ -48,7 +48,10 @@ export function* readPython(source: TextSource, depth = 0): TextReading<string |
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(number) ? number : undefined
 }
 
-/** What stands between brackets, of which the first one was read, with a comma after each but maybe the last. */
+/**
+ * Reads the content of brackets, after the first one: items separated by commas, with an optional trailing
+ * comma.
+ */
 function* readList(
   source: TextSource,
   close: string,
@@ -85,7 +88,7 @@ function* readMembers(source: TextSource, depth: number): TextReading<string | u
   return members && `{${members.join(', ')}}`
 }
 
-/** Texts one after another are one. */
+/** Joins consecutive string literals. */
 function* readStrings(source: TextSource): TextReading<string | undefined> {
   let text = ''
   do {
@@ -110,7 +113,7 @@ function* readString(source: TextSource): TextReading<string | undefined> {
   }
 }
 
-/** An escape that Python does not know is what it looks like. */
+/** Keeps an escape that Python does not define unchanged. */
 function* readEscape(source: TextSource): TextReading<string> {
   const letter = yield* source.peek()
   source.skip(letter.length)
@@ -130,7 +133,7 @@ function fromCode(code: number): string {
   return code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code)
 }
 
-/** Reads what stands between the brackets of a call, of which the first one was read, as the JSON text of an object. */
+/** Reads the content of a call's brackets, after the first one, as the JSON text of an object. */
 export function* readKeywords(source: TextSource): TextReading<string | undefined> {
   const members = yield* readList(source, ')', function* () {
     if (yield* source.take('**')) {

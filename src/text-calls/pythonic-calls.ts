@@ -5,17 +5,17 @@ import type { FoundCall } from './found-call.js'
 import { readKeywords } from './python.js'
 import type { TextReading, TextSource } from './text-source.js'
 
-/** How calls stand in Python. */
+/** The form of calls in Python. */
 export interface PythonicForm {
-  /** What stands between two calls: a comma, or for calls that follow each other nothing. */
+  /** The separator between two calls: a comma, or empty for consecutive calls. */
   readonly separator: string
-  /** With which the calls end. */
+  /** Marks that end the calls. */
   readonly closes: readonly string[]
-  /** With which a broken one ends, whatever it holds. */
+  /** Marks that end a broken call, regardless of its content. */
   readonly marks: readonly string[]
 }
 
-/** Reads calls up to what closes them. What is no call between them is text. */
+/** Reads calls up to their end mark. Other content between them is text. */
 export function* readPythonicCalls(
   source: TextSource,
   { separator, closes, marks }: PythonicForm,
@@ -60,7 +60,7 @@ function* readCall(source: TextSource, marks: readonly string[]): TextReading<Fo
   return { tool, text: given.replace(/\)?\]?$/, ''), flaw: isEnded ? 'malformed' : 'truncated' }
 }
 
-/** Writes a call with keywords; names that are none go into an object. */
+/** Writes a call with keywords; names that are not valid keywords go into an object. */
 export function pythonicCall({ name, text }: WrittenCall): string {
   const scan = new JsonScan()
   scan.push(text, 0)
@@ -70,7 +70,7 @@ export function pythonicCall({ name, text }: WrittenCall): string {
   return `${name}(${isPlain ? keywords.join(', ') : `**${pythonic(text)}`})`
 }
 
-/** JSON text as Python: the words differ, texts do not. */
+/** Converts JSON text to Python: keywords differ, strings do not. */
 function pythonic(json: string): string {
   return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\b(?:true|false|null)\b/g, (token) => NAMES[token] ?? token)
 }

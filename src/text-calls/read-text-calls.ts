@@ -9,19 +9,19 @@ import { isThought, type TextItem } from './text-items.js'
 
 /** Options of `readTextCalls`. */
 export interface ReadTextOptions extends ScanOptions {
-  /** A unique value, such as the answer's id, from which call ids are made. Default: none. */
+  /** A unique value, such as the id of the answer, that is used to create call ids. Default: none. */
   readonly place?: string | undefined
   /**
-   * Whether the text was cut off, for instance by a limit: then calls in unclosed reasoning are drafts, and an ambiguous end
-   * belongs to the call. Default: false.
+   * True if the text was truncated, for example by a limit: calls in unclosed reasoning are then drafts, and
+   * an ambiguous end belongs to the call. Default: false.
    */
   readonly isCut?: boolean | undefined
-  /** Called for broken arguments, and for text that looks like a call. */
+  /** Called for broken arguments and for text that looks like a call. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /**
- * Splits a text into text, reasoning and calls. A text without calls is one part, an empty one none.
+ * Splits a text into text, reasoning and calls. A text without calls yields one part, an empty text none.
  * @example readTextCalls(text, { dialects: [hermesJson], tools })
  */
 export function readTextCalls(

@@ -5,29 +5,30 @@ import type { ReadDialect, TextDialect } from './dialect.js'
 import { escapedPattern } from './text-source.js'
 import { QUOTED, THINKING, THINKING_ENDS } from './thinking.js'
 
-/** What to read in a text. */
+/** Options for reading a text. */
 export interface ScanOptions {
-  /** The dialects, in the order in which they are tried if several begin alike. */
+  /** The dialects, in the order in which they are tried if several have the same beginning. */
   readonly dialects: readonly TextDialect[]
-  /** The declared functions and free-text tools. Other calls stay text. */
+  /** The declared functions and free-text tools. Calls of other tools remain text. */
   readonly tools: readonly ToolDefinition[]
   /**
-   * Whether to repair JSON: control characters and unknown escapes in strings, and missing braces before the mark that ends the
-   * call. Default: false, the call is `malformed`.
+   * Repairs JSON: control characters and unknown escapes in strings, and missing braces before the mark that
+   * ends the call. Default: false, the call is `malformed`.
    */
   readonly repair?: boolean | undefined
   /**
-   * Whether to read calls in code (backticks, tildes, indented, `<pre>`) and quotations. Default: false, they are examples.
+   * Reads calls in code (backticks, tildes, indented, `<pre>`) and in quotations. Default: false, they are
+   * examples.
    */
   readonly insideCode?: boolean | undefined
   /**
-   * Whether the text begins inside reasoning that the prompt opened. Default: unknown. Then calls are held back until the end of
-   * the text, since an end of reasoning would make them drafts.
+   * True if the text begins inside reasoning that the prompt opened. Default: unknown. Calls are then held
+   * until the end of the text, because an end of reasoning would make them drafts.
    */
   readonly beginsInThinking?: boolean | undefined
 }
 
-/** A dialect with the names that tools have in it. */
+/** A dialect with its names of the tools. */
 export interface Candidate {
   readonly dialect: ReadDialect
   readonly tools: ReadonlyMap<string, DeclaredTool>
@@ -45,28 +46,28 @@ const CALLED: Called = [
   '{ dialects: [hermesJson], tools }',
 ]
 
-/** @throws AdapterError where dialects or tools are missing. */
+/** @throws AdapterError if dialects or tools are missing. */
 export function expectScanning(options: ScanOptions): void {
   expectGiven(options, CALLED)
   expectList(options.dialects, CALLED, '/dialects')
   expectList(options.tools, CALLED, '/tools')
 }
 
-/** What is known of the dialects before any text: it can be shared by many texts. */
+/** The facts about the dialects that do not depend on the text; many texts can share a plan. */
 export class ScanPlan {
   readonly candidates: readonly Candidate[]
-  /** The longest first. */
+  /** All markers, longest first. */
   readonly markers: readonly string[]
-  /** Those, and what counts only at the start. */
+  /** All markers, including those that count only at the start. */
   readonly starts: readonly string[]
-  /** Where a marker may begin: the first characters of one, or as many as there are. */
+  /** Matches a possible beginning of a marker: its first characters, or as many as are available. */
   readonly special: RegExp
   readonly repairs: boolean
   readonly readsCode: boolean
   readonly beginsInThinking: boolean | undefined
-  /** Markers that do not tell a call by themselves. */
+  /** Markers that do not identify a call by themselves. */
   readonly #others: ReadonlySet<string>
-  /** With which channels end. */
+  /** The marks that end channels. */
   readonly #ends: ReadonlySet<string>
   readonly #first: readonly string[]
   readonly #any: RegExp
@@ -91,7 +92,10 @@ export class ScanPlan {
     this.beginsInThinking = beginsInThinking
   }
 
-  /** Whether a marker may begin in a text. Looking for single characters is faster where these are few. */
+  /**
+   * Returns true if a text may contain the beginning of a marker. If there are few first characters,
+   * searching for each is faster.
+   */
   mayBeginIn(text: string): boolean {
     const first = this.#first
     if (first.length > FEW) return this.#any.test(text)
@@ -100,23 +104,25 @@ export class ScanPlan {
     return false
   }
 
-  /** Whether what begins so is a call, whatever its dialect. */
+  /** Returns true if the marker begins a call, in any dialect. */
   isOfCalls(marker: string): boolean {
     return !this.#others.has(marker) && !FENCES.includes(marker.charAt(0))
   }
 
-  /** Whether a channel may end so. */
+  /** Returns true if the marker may end a channel. */
   isEnd(marker: string): boolean {
     return this.#ends.has(marker)
   }
 
-  /** Whether there is anything to be found. */
+  /** True if no tools can be called. */
   get isIdle(): boolean {
     return (this.candidates[0]?.tools.size ?? 0) === 0
   }
 }
 
-/** The source of a pattern for texts that begin as one of the markers does, as far as there is text. */
+/**
+ * Returns the source of a pattern for texts that begin like one of the markers, as far as text is available.
+ */
 function beginning(markers: readonly string[], length: number): string {
   if (length === 0 || markers.includes('')) return ''
   const rests = new Map<string, string[]>()

@@ -6,10 +6,10 @@ import { type TextItem, TextItems } from './text-items.js'
 import { escapedPattern, type TextReading, TextSource } from './text-source.js'
 import { THINKING_ENDS, THINKING_STARTS } from './thinking.js'
 
-/** What looks like a call, and was left as text. */
+/** Text that looks like a call but was left as text. */
 export interface Leftover {
   readonly reason: 'undeclared' | 'cut' | 'unreadable' | 'draft' | 'example'
-  /** What is called, or else what the call begins with. */
+  /** The called name, or else the beginning of the call. */
   readonly what: string
 }
 
@@ -22,38 +22,41 @@ const UNKNOWN: Channel = { noun: 'text', ends: THINKING_ENDS }
 const THOUGHT: Channel = { noun: 'reasoning', ends: THINKING_ENDS }
 
 /**
- * Parts one text into text, thinking and calls while it arrives. What cannot become a call is given on in the same push.
+ * Splits a text into text, reasoning and calls while it arrives. Text that cannot become a call is emitted in
+ * the same push.
  *
- * White space: a stretch of text before, between or after calls and thinking that is nothing else is left out; any other
- * stretch is given as it is.
+ * White space: a stretch of only white space before, between or after calls and reasoning is dropped; any
+ * other stretch is emitted unchanged.
  *
- * Drafts: calls in thinking wait for what ends it, which makes text of them; without it they are calls.
+ * Drafts: calls in reasoning are held until reasoning ends. An end mark turns them into text; without one
+ * they are calls.
  */
 export class TextScanner {
   readonly #plan: ScanPlan
   readonly #leave: (leftover: Leftover) => void
   #source: TextSource
-  /** What no source was given yet: of thinking, what may be the beginning of its end. */
+  /** Text that was not yet given to a source: in reasoning, a possible beginning of its end mark. */
   #rest = ''
   #code = new CodeMarks()
   readonly #items = new TextItems()
   #drafts: string[] = []
-  /** The blank that there was before that call. */
+  /** The blank before that call. */
   #blankBefore: string | undefined
   #channel: Channel
   #reading: TextReading<boolean | Channel> | undefined
   #marker = ''
-  /** The candidates that are left to be tried, the present one first. */
+  /** The remaining candidates, the current one first. */
   #trials: readonly Candidate[] = []
-  /** Whether anything was found since the marker. */
+  /** True if something was found since the marker. */
   #hasRead = false
-  /** Whether only white space was there since the start, a call, or the end of thinking. */
+  /** True if only white space came since the start, a call, or the end of reasoning. */
   #isFresh = true
   #hasToldExample = false
 
   /**
-   * @param thinks whether the text begins inside of thinking, when it is known. Default: as the plan says.
-   * @param leave told of what looks like a call and is left as text.
+   * @param thinks true if the text begins inside reasoning, undefined if unknown. Default: the value of the
+   * plan.
+   * @param leave receives text that looks like a call and remains text.
    */
   constructor(
     plan: ScanPlan,
@@ -67,7 +70,9 @@ export class TextScanner {
     this.#items.isThinking = this.#isThinking
   }
 
-  /** Whether this text holds nothing that could be of a call, and nothing before it waits; then it has passed. */
+  /**
+   * Returns true if this text cannot contain parts of a call and no earlier text is held; it has then passed.
+   */
   passes(text: string): boolean {
     const waits = this.#items.areHeld || this.#reading !== undefined || this.#source.isWaiting
     const isNew = this.#isFresh || this.#items.blank !== undefined || this.#isThinking
@@ -76,17 +81,17 @@ export class TextScanner {
     return true
   }
 
-  /** Whether more than one text was found, or another one than it was. */
+  /** True if more than one text was found, or a text that differs from the input. */
   get isParted(): boolean {
     return this.#items.isParted
   }
 
-  /** Whether it matters to what was pushed if the text ends here, or is cut. */
+  /** True if the pushed text would be read differently depending on whether it ends or is truncated here. */
   get isUnsettled(): boolean {
     return this.#isThinking || this.#reading !== undefined
   }
 
-  /** What is known by now. */
+  /** Returns the items that are known so far. */
   push(text: string): readonly TextItem[] {
     this.#rest += text
     while (this.#feed());
@@ -94,8 +99,8 @@ export class TextScanner {
   }
 
   /**
-   * To be called once: the text ends here.
-   * @param isCut whether there would have been more: then what is in thinking are drafts. Default: no.
+   * Ends the text. Call this once.
+   * @param isCut true if the text was truncated: calls in reasoning are then drafts. Default: false.
    */
   finish(isCut = false): readonly TextItem[] {
     do this.#endSource(this.#rest, isCut)
@@ -106,7 +111,10 @@ export class TextScanner {
     return this.#items.take()
   }
 
-  /** Reads on. What ends thinking ends it whatever it stands in. @returns whether there is more to read. */
+  /**
+   * Continues reading. An end mark of reasoning ends it at any position.
+   * @returns true if there is more to read.
+   */
   #feed(): boolean {
     const text = this.#rest
     this.#rest = ''
@@ -146,7 +154,10 @@ export class TextScanner {
     while (this.#reading === undefined ? this.#find() : this.#read(this.#reading));
   }
 
-  /** Gives text up to the next marker. @returns false when there is none in what is there. */
+  /**
+   * Emits text up to the next marker.
+   * @returns false if the available text has no marker.
+   */
   #find(): boolean {
     const source = this.#source
     for (;;) {
@@ -163,7 +174,7 @@ export class TextScanner {
     }
   }
 
-  /** Where something may begin: at the start the first character that is not blank. */
+  /** Returns the next index at which a marker may begin: at the start the first non-blank character. */
   #nextSpecial(): number {
     const { text, at } = this.#source
     const pattern = this.#isFresh ? VISIBLE : this.#plan.special
@@ -188,14 +199,14 @@ export class TextScanner {
     return undefined
   }
 
-  /** Whether what comes next is code or a quotation. */
+  /** Returns true if the next text is code or a quotation. */
   #isExample(next: string): boolean {
     const code = this.#code
     if (FENCES.includes(next)) return false
     return code.isInside(next) || code.isQuoted || (code.isIndented && !this.#isFresh)
   }
 
-  /** Whether a marker means something here. */
+  /** Returns true if a marker is effective here. */
   #counts(marker: string, isExample: boolean): boolean {
     const { noun, ends } = this.#channel
     if (this.#plan.isEnd(marker))
@@ -237,7 +248,10 @@ export class TextScanner {
     this.#reading = candidate.dialect.read(this.#source, this.#marker)
   }
 
-  /** Reads a call. @returns false when more text is needed. */
+  /**
+   * Reads a call.
+   * @returns false if more text is needed.
+   */
   #read(reading: TextReading<boolean | Channel>): boolean {
     const { done, value } = reading.next()
     if (done === true) this.#endReading(value ?? false)
@@ -286,7 +300,7 @@ export class TextScanner {
     return this.#channel.noun === 'reasoning'
   }
 
-  /** What was read is text, and the same dialect reads on. */
+  /** Leaves the text that was read as text and continues with the same dialect. */
   #leaveText(): void {
     this.#tellLeft()
     this.#giveBack()
@@ -313,7 +327,7 @@ export class TextScanner {
     this.#source.doubted = undefined
   }
 
-  /** What is read from here on may become text again. */
+  /** Starts recording: text from here on may become plain text again. */
   #startRecord(): void {
     if (this.#items.areHeld || !this.#mayBeDraft) return
     this.#source.record()
@@ -323,7 +337,7 @@ export class TextScanner {
   #open(channel: Channel): void {
     const source = this.#source
     source.cut()
-    // What was read before this was not thought.
+    // The text before was not reasoning.
     this.#items.release()
     this.#drafts = []
     this.#items.endStretch()
@@ -349,7 +363,7 @@ export class TextScanner {
     this.#isFresh = true
   }
 
-  /** What may have been drafts are some. */
+  /** Turns held drafts into text. */
   #makeText(): void {
     if (!this.#items.areHeld) return
     const text = this.#source.recorded()
@@ -370,21 +384,24 @@ export class TextScanner {
     this.#items.addCall(call)
   }
 
-  /** Gives what is there up to an index. */
+  /** Emits the available text up to an index. */
   #giveTo(index: number): void {
     const source = this.#source
     source.skip(index - source.at)
     this.#give(source.cut())
   }
 
-  /** Gives what was read for a call and is none. Code marks in it are no code, but for those that it began with. */
+  /**
+   * Emits text that was read as a call but is not one. Its code marks do not count, except for those at its
+   * beginning.
+   */
   #giveBack(): void {
     const text = this.#source.cut()
     this.#give(text, FENCES.includes(this.#marker.charAt(0)) ? text : text.replaceAll('`', "'"))
     this.#startRecord()
   }
 
-  /** @param marks the same text, as far as it may mark code. */
+  /** @param marks the same text, with only its effective code marks. */
   #give(text: string, marks = text): void {
     if (text === '') return
     this.#code.pass(marks)
@@ -393,7 +410,10 @@ export class TextScanner {
   }
 }
 
-/** Where the first of these literals stands; without one, where the beginning of one may. */
+/**
+ * Returns the position of the first of these literals; if none is complete, the position of a possible
+ * beginning.
+ */
 function firstOf(text: string, literals: readonly string[]): { index: number; found?: string } {
   const pattern = new RegExp(literals.map(escapedPattern).join('|'), 'g')
   const match = pattern.exec(text)

@@ -13,7 +13,7 @@ import { isThought, type TextItem } from './text-items.js'
 
 /** Options for reading calls from an answer. */
 export interface TextCallsOptions extends ScanOptions {
-  /** Whether to read calls in reasoning. Default: false, they are drafts. */
+  /** Reads calls in reasoning. Default: false, they are drafts. */
   readonly reasoning?: boolean | undefined
 }
 
@@ -22,24 +22,27 @@ type Start = Extract<StreamEvent, { type: 'text-start' | 'reasoning-start' }>
 type Delta = Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' }>
 type End = Extract<StreamEvent, { type: 'text-end' | 'reasoning-end' }>
 
-/** A block of text on its way. Its pieces are blocks of their own, the first one with its id. */
+/** An open block of text. Its pieces become separate blocks; the first one has the id of the block. */
 interface OpenText {
   readonly scanner: TextScanner
   readonly noun: Noun
   readonly id: string
-  /** What has to come before the first piece: told only when there is one. */
+  /** The event before the first piece, emitted only if there is a piece. */
   start: StreamEvent | undefined
-  /** The id of the piece that is open. */
+  /** The id of the open piece. */
   piece: string | undefined
-  /** What that is. */
+  /** The type of the open piece. */
   pieceNoun: Noun
   pieceText: string
-  /** How many pieces ended. */
+  /** The number of ended pieces. */
   ended: number
   hasText: boolean
 }
 
-/** A block that ended inside of thinking or of a call: what that is depends on whether the answer was cut. */
+/**
+ * A block that ended inside reasoning or a call: its interpretation depends on whether the answer was
+ * truncated.
+ */
 interface Unsettled {
   readonly event: End
   readonly block: OpenText
@@ -48,10 +51,10 @@ interface Unsettled {
 const NOTHING: readonly StreamEvent[] = []
 
 /**
- * Makes calls of those that the texts of an answer hold: a step over its events, for whole answers and for streams. Calls
- * that came as such, and everything else, go on as they are. An answer that ended with `stop` ends with `tool-calls` when a
- * call was found.
- * @param context where broken arguments are reported.
+ * Converts calls in the texts of an answer to tool calls. The step processes the events of complete answers
+ * and of streams. Native calls and all other events pass unchanged. An answer that ended with `stop` ends
+ * with `tool-calls` if a call was found.
+ * @param context receives notices of broken arguments.
  * @example pipeSteps(textCallsStep({ dialects: [hermesJson], tools }), …)
  */
 export function textCallsStep(options: TextCallsOptions, context: Context = createContext('')): EventStep {
@@ -69,12 +72,12 @@ class TextCalls implements EventStep {
   #maker: CallMaker
   #hasCalls = false
   #hasFailed = false
-  /** Whether text of the turn may begin inside of thinking; default: as the options say. */
+  /** False if the text of the turn cannot begin inside reasoning. Default: the value of the options. */
   #thinks: false | undefined
   #unsettled: Unsettled | undefined
-  /** The block that was last told of. */
+  /** The block of the previous event. */
   #latest: OpenText | undefined
-  /** The block whose start waits. */
+  /** The block whose start is held. */
   #waiting: OpenText | undefined
 
   constructor(plan: ScanPlan, { reasoning = false }: TextCallsOptions, context: Context) {
@@ -107,7 +110,7 @@ class TextCalls implements EventStep {
     }
   }
 
-  /** Most events are of the block that was told of before. */
+  /** Most events belong to the block of the previous event. */
   #blockOf(noun: Noun, id: string): OpenText | undefined {
     if (this.#latest?.id !== id || this.#latest.noun !== noun) this.#latest = this.#open.get(`${noun} ${id}`)
     return this.#latest
@@ -154,7 +157,7 @@ class TextCalls implements EventStep {
     this.#thinks = undefined
   }
 
-  /** Whatever else comes, the order of what began stays. */
+  /** Emits a held start before other events, so that blocks keep their order. */
   #letWait(): readonly StreamEvent[] {
     const block = this.#waiting
     this.#waiting = undefined
@@ -192,7 +195,7 @@ class TextCalls implements EventStep {
     return this.#tell(block, block.scanner.push(event.delta), event)
   }
 
-  /** @param event which is told again when a piece is all of it. */
+  /** @param event is emitted again if a piece is identical to it. */
   #tell(block: OpenText, pieces: readonly TextItem[], event?: Delta): readonly StreamEvent[] {
     if (pieces.length === 0) return NOTHING
     const events: StreamEvent[] = []
@@ -230,7 +233,7 @@ class TextCalls implements EventStep {
   }
 
   #endPiece(block: OpenText): readonly StreamEvent[] {
-    // Its calls stand where it would.
+    // Its calls take its position.
     if (this.#waiting === block) this.#waiting = undefined
     const { piece, pieceText, pieceNoun } = block
     if (piece === undefined) return NOTHING
@@ -240,7 +243,7 @@ class TextCalls implements EventStep {
     return [endOf(piece, { type: pieceNoun, text: pieceText })]
   }
 
-  /** The last piece has what else the part says. */
+  /** The last piece contains the other members of the part. */
   #end(event: End, block: OpenText | undefined): readonly StreamEvent[] {
     if (block === undefined) return [...this.#letWait(), event]
     this.#open.delete(`${block.noun} ${block.id}`)
@@ -251,7 +254,7 @@ class TextCalls implements EventStep {
     return NOTHING
   }
 
-  /** A part that is told without deltas. */
+  /** Ends a part without deltas. */
   #endWhole(event: End, block: OpenText): readonly StreamEvent[] {
     const { start } = block
     const told = this.#tell(block, block.scanner.push(event.part.text))
@@ -279,7 +282,7 @@ class TextCalls implements EventStep {
 
   #endLast({ part }: End, block: OpenText): readonly StreamEvent[] {
     if (this.#waiting === block) this.#waiting = undefined
-    // Of a text that was nothing but calls nothing is left to say it of.
+    // A text that contained only calls has no piece left for its metadata.
     if (block.piece === undefined) return NOTHING
     const { piece, pieceNoun, pieceText: text } = block
     return [endOf(piece, pieceNoun === part.type ? { ...part, text } : { type: pieceNoun, text })]
@@ -288,7 +291,7 @@ class TextCalls implements EventStep {
 
 const CALLS_END: readonly Outcome[] = ['complete', 'unknown']
 
-/** A call whose arguments came in a code fence, without it. */
+/** Returns a call without the code fence around its arguments. */
 function withoutFence(call: ToolCall, context: Context): ToolCall {
   if (call.status !== 'malformed' || call.kind === 'custom') return call
   const inner = unfenced(call.rawArguments ?? '')

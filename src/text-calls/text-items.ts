@@ -1,9 +1,9 @@
 import type { FoundCall } from './found-call.js'
 
-/** A piece of a text: text that is no call, thinking, or a call. */
+/** An item of a text: plain text, reasoning or a call. */
 export type TextItem = string | Thought | FoundCall
 
-/** What a model thought. */
+/** Reasoning of a model. */
 export interface Thought {
   readonly thought: string
 }

@@ -3,45 +3,45 @@ import type { DeclaredTool } from './declared.js'
 import type { FoundCall } from './found-call.js'
 
 /**
- * What reads a part of a text. It stops with `undefined` when it has to see more of the text, with each call that it found,
- * and with `text` when what it read since the last cut is text; so whole texts and streams are read by one piece of code.
+ * A reader of a part of a text. It yields `undefined` if it needs more text, each call that it found, and
+ * `text` if everything since the last cut is text. The same code thus reads complete texts and streams.
  */
 export type TextReading<Value> = Generator<FoundCall | 'text' | undefined, Value>
 
-/** What stands before the first of several literals, and that literal: empty when the text ended before. */
+/** The text before the first of several literals, and that literal: empty if the text ended first. */
 export interface Passage {
   readonly before: string
   readonly found: string
 }
 
 /**
- * A text that is read from left to right while it arrives. What it holds is what was not read yet, and what was read since
- * the last cut; only the former is looked at again, and of that only as much as a literal is long.
+ * A text that is read from left to right while it arrives. It stores the unread text and the text read since
+ * the last cut; only the unread text is scanned again, for at most the length of a literal.
  */
 export class TextSource {
   #text = ''
   #at = 0
-  /** Where that part of what was read begins in `#text` that is not in `#kept`. */
+  /** The start in `#text` of the read text that is not in `#kept`. */
   #mark = 0
   #kept = ''
   #ended = false
-  /** What was cut since recording began. */
+  /** The text that was cut since recording began. */
   #record: string | undefined
-  /** The same for a reader, which may begin while the scanner records. */
+  /** A separate recording for a reader, which may begin while the scanner records. */
   #copy: string | undefined
-  /** Whether there would have been more text than there was. */
+  /** True if the text was truncated. */
   isCut = false
-  /** Whether what is read is text, whatever follows. */
+  /** True if the text being read is plain text, whatever follows. */
   isReleased = false
-  /** The name that what looks like a call has, where no declared tool is called so. */
+  /** The name in a text that looks like a call, if no declared tool has this name. */
   refused: string | undefined
-  /** The name that something has which is nearly a call of it. */
+  /** The name in a text that is almost a call. */
   doubted: string | undefined
 
-  /** The tools that can be called, by the names that the dialect writes. */
+  /** The tools that can be called, by their names in the dialect. */
   tools: ReadonlyMap<string, DeclaredTool> = new Map()
 
-  /** @param repairs whether what is nearly right is mended. */
+  /** @param repairs true if almost correct text is repaired. */
   constructor(readonly repairs: boolean) {}
 
   push(text: string): void {
@@ -51,7 +51,7 @@ export class TextSource {
     this.#mark = 0
   }
 
-  /** No more will be pushed. */
+  /** Marks the end of the text. */
   end(): void {
     this.#ended = true
   }
@@ -60,27 +60,27 @@ export class TextSource {
     return this.#ended
   }
 
-  /** Whether something that is there was not read or given on. */
+  /** True if available text was neither read nor emitted. */
   get isWaiting(): boolean {
     return this.#at < this.#text.length
   }
 
-  /** What is there and was not read. */
+  /** The available text, including the part before `at`. */
   get text(): string {
     return this.#text
   }
 
-  /** Where reading goes on in `text`. */
+  /** The position in `text` at which reading continues. */
   get at(): number {
     return this.#at
   }
 
-  /** Characters that were read since the last cut. */
+  /** The number of characters read since the last cut. */
   get length(): number {
     return this.#kept.length + this.#at - this.#mark
   }
 
-  /** What was read since the last cut; a new one begins here. */
+  /** Returns the text read since the last cut and starts a new one. */
   cut(): string {
     const read = this.#kept + this.#text.slice(this.#mark, this.#at)
     this.#kept = ''
@@ -90,37 +90,43 @@ export class TextSource {
     return read
   }
 
-  /** Keeps all that is cut from here on. */
+  /** Starts recording everything that is cut. */
   record(): void {
     this.#record = ''
   }
 
-  /** Ends the recording. @returns what it kept. */
+  /**
+   * Ends the recording.
+   * @returns the recorded text.
+   */
   recorded(): string {
     const record = this.#record ?? ''
     this.#record = undefined
     return record
   }
 
-  /** Copies, for a reader, all that is cut from here on. */
+  /** Starts a copy, for a reader, of everything that is cut. */
   copy(): void {
     this.#copy = ''
   }
 
-  /** Ends the copy. @returns what was cut. */
+  /**
+   * Ends the copy.
+   * @returns the copied text.
+   */
   copied(): string {
     const copy = this.#copy ?? ''
     this.#copy = undefined
     return copy
   }
 
-  /** What is read looks like a call, but is text: no declared tool has this name. */
+  /** Marks the text as plain text that looks like a call: no declared tool has this name. */
   refuse(name: string): void {
     this.refused = name
     this.isReleased = true
   }
 
-  /** Goes back to the last cut. What is there is not copied, unless text came since. */
+  /** Goes back to the last cut. Text is copied only if more of it came since. */
   rewind(): void {
     if (this.#kept !== '') {
       this.#text = this.#kept + this.#text
@@ -130,31 +136,34 @@ export class TextSource {
     this.#at = this.#mark
   }
 
-  /** Goes on, in what is there. */
+  /** Moves forward in the available text. */
   skip(count: number): void {
     this.#at += count
   }
 
-  /** Goes back by what was read in one piece. */
+  /** Moves back within the current chunk. */
   back(count: number): this {
     this.#at -= count
     return this
   }
 
-  /** Waits for more text. @returns false when there will be none. */
+  /**
+   * Waits for more text.
+   * @returns false at the end.
+   */
   *more(): TextReading<boolean> {
     if (this.#ended) return false
     yield undefined
     return true
   }
 
-  /** The next character, which is not read by this; empty at the end. */
+  /** Returns the next character without reading it; empty at the end. */
   *peek(): TextReading<string> {
     while (this.#at === this.#text.length) if (!(yield* this.more())) return ''
     return this.#text.charAt(this.#at)
   }
 
-  /** Reads one of these literals: the longest that is there. */
+  /** Reads the longest of these literals that matches. */
   *take(...literals: readonly string[]): TextReading<string | undefined> {
     for (;;) {
       const rest = this.#text.length - this.#at
@@ -171,14 +180,14 @@ export class TextSource {
     }
   }
 
-  /** Whether one of these literals is next; it is not read. */
+  /** Returns true if one of these literals is next, without reading it. */
   *isNext(...literals: readonly string[]): TextReading<boolean> {
     const found = yield* this.take(...literals)
     this.#at -= found?.length ?? 0
     return found !== undefined
   }
 
-  /** Reads the rest, where the text ends inside of one of these literals or right before them. */
+  /** Reads the rest if the text ends inside one of these literals or right before them. */
   *takeCut(...literals: readonly string[]): TextReading<boolean> {
     if (yield* this.isNext(...literals)) return false
     const length = this.#text.length - this.#at
@@ -188,7 +197,7 @@ export class TextSource {
     return true
   }
 
-  /** Reads a name: that of a declared tool, whatever its characters are, or one of the usual characters. */
+  /** Reads a name: that of a declared tool, with any characters, or one of the usual characters. */
   *name(usual = USUAL_NAME): TextReading<string> {
     const declared = yield* this.take(...this.tools.keys())
     return (declared ?? '') + (yield* this.run(usual))
@@ -199,7 +208,7 @@ export class TextSource {
     return yield* this.run(/\s*/y)
   }
 
-  /** Reads what a sticky pattern of the form `[…]*` matches. */
+  /** Reads the match of a sticky pattern of the form `[…]*`. */
   *run(allowed: RegExp): TextReading<string> {
     let read = ''
     for (;;) {
@@ -210,7 +219,7 @@ export class TextSource {
     }
   }
 
-  /** Reads up to the first of these literals, none of which may stand inside another one; else up to the end. */
+  /** Reads up to the first of these literals, or else up to the end. No literal may contain another one. */
   *until(...literals: readonly string[]): TextReading<Passage> {
     const pattern = anyOf(literals)
     const hold = Math.max(0, ...literals.map(({ length }) => length - 1))
@@ -219,7 +228,7 @@ export class TextSource {
       pattern.lastIndex = this.#at
       const match = pattern.exec(this.#text)
       let safe = this.#ended ? this.#text.length : Math.max(this.#at, this.#text.length - hold)
-      // What is text goes on as soon as it can.
+      // Plain text is passed on as early as possible.
       if (this.isReleased) while (safe < this.#text.length && !this.#mayBegin(literals, safe)) safe += 1
       const end = match?.index ?? safe
       before += this.#text.slice(this.#at, end)
@@ -229,13 +238,16 @@ export class TextSource {
     }
   }
 
-  /** Whether what is there from here on begins one of these literals. */
+  /** Returns true if the text from here on is the beginning of one of these literals. */
   #mayBegin(literals: readonly string[], at: number): boolean {
     const rest = this.#text.slice(at)
     return literals.some((literal) => literal.startsWith(rest))
   }
 
-  /** Reads a JSON value as far as it is one. @param check called whenever more of it is known. */
+  /**
+   * Reads a JSON value as far as it is valid.
+   * @param check called whenever more of the value is known.
+   */
   *json(check?: (scan: JsonScan) => void, accepts?: (key: string) => boolean): TextReading<JsonScan> {
     const scan = new JsonScan(this.repairs, accepts)
     for (;;) {
@@ -263,7 +275,7 @@ function anyOf(literals: readonly string[]): RegExp {
   return pattern
 }
 
-/** The source of a pattern for just this text. */
+/** Returns the source of a pattern that matches exactly this text. */
 export function escapedPattern(literal: string): string {
   return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -13,9 +13,11 @@ import type { TextDialect, WrittenCall } from './dialect.js'
 export interface WriteTextOptions {
   /** The dialect of calls. */
   readonly dialect: TextDialect
-  /** The tools of the model; names that the dialect cannot spell are written as they were described. */
+  /**
+   * The tools of the model; names with characters outside the dialect are written as in their description.
+   */
   readonly tools?: readonly ToolDefinition[] | undefined
-  /** How many calls the conversation has before, for dialects that number them. Default: 0. */
+  /** The number of earlier calls in the conversation, for dialects that number calls. Default: 0. */
   readonly index?: number | undefined
 }
 
@@ -23,12 +25,13 @@ export interface WriteTextOptions {
 export interface TextToolsOptions extends WriteTextOptions {
   /** Default: the model decides. */
   readonly toolChoice?: ToolChoice | undefined
-  /** Whether several calls at once are allowed. Default: true. */
+  /** Allows several calls at once. Default: true. */
   readonly parallelToolCalls?: boolean | undefined
 }
 
 /**
- * Instructions for a model without native tools: how to write calls, the form of results, and the tools.
+ * Writes instructions for a model without native tools: the form of calls, the form of results, and the
+ * tools.
  * @param tools functions and free-text tools; others are skipped.
  * @example systemMessage(writeTextTools(tools, { dialect: hermesJson }))
  */
@@ -37,13 +40,13 @@ export function writeTextTools(tools: readonly ToolDefinition[], options: TextTo
   return new TextWriter({ ...options, tools }).tools(tools, options)
 }
 
-/** The calls of one turn, in the dialect. Broken arguments are marked, so that they stay broken. */
+/** Writes the calls of one turn in the dialect. Broken arguments are marked, so that they remain broken. */
 export function writeTextCalls(calls: readonly ToolCall[], options: WriteTextOptions): string {
   const writer = new TextWriter(options)
   return writer.calls(calls, options.index ?? 0)
 }
 
-/** The results of one turn, as text for a user message, without media. */
+/** Writes the results of one turn as text for a user message, without media. */
 export function writeTextResults(results: readonly ToolResult[], options: WriteTextOptions): string {
   const writer = new TextWriter(options)
   const { index = 0 } = options
@@ -57,7 +60,7 @@ const CALLED: Called = ['writing calls as text needs a dialect', '{ dialect: her
 export class TextWriter {
   readonly #dialect: TextDialect
   readonly #context: Context
-  /** By the names that the caller knows. */
+  /** Tools by the caller's names. */
   readonly #tools = new Map<string, { readonly name: string; readonly tool: DeclaredTool }>()
 
   constructor(options: WriteTextOptions, context: Context = createContext('')) {
@@ -93,7 +96,7 @@ export class TextWriter {
     ].join('\n\n')
   }
 
-  /** @param index how many calls were before. */
+  /** @param index the number of earlier calls. */
   calls(calls: readonly ToolCall[], index: number): string {
     return this.#dialect.writeCalls(
       calls.map(
@@ -108,7 +111,7 @@ export class TextWriter {
     )
   }
 
-  /** @param indexOf how many calls were before that of a result. */
+  /** @param indexOf returns the number of calls before that of a result. */
   results(results: readonly ToolResult[], indexOf: (result: ToolResult, position: number) => number): string {
     const written = results.map((result, position) => {
       const { callId: id, name } = result
@@ -145,13 +148,13 @@ export class TextWriter {
     })
   }
 
-  /** The JSON text of an object, without what has a meaning in the dialect. */
+  /** Returns the JSON text of an object, with the marks of the dialect escaped. */
   #arguments(call: ToolCall): string {
     const { markers = [], ends = [] } = this.#dialect
     return escaped(argumentText(call, this.#context), [...markers, ...ends])
   }
 
-  /** What would end the result inside of it is broken by a backslash, which JSON does not mind in a closing tag. */
+  /** Escapes the end mark inside a result with a backslash, which JSON accepts in a closing tag. */
   #resultText(result: ToolResult): string {
     const text = encodeResultText(result)
     const close = this.#dialect.results.close.trim()
@@ -186,7 +189,7 @@ function argumentText(call: ToolCall, context: Context): string {
   return text.startsWith('{') ? text : '{}'
 }
 
-/** JSON text in whose strings none of these literals stands. */
+/** Returns JSON text whose strings contain none of these literals. */
 function escaped(json: string, literals: readonly string[]): string {
   let text = json
   for (const literal of literals)

@@ -10,12 +10,12 @@ const PAIRS: Readonly<Record<string, string>> = {
   '<|START_THINKING|>': '<|END_THINKING|>',
 }
 
-/** With which thinking begins, at the start of a line. */
+/** Marks that begin reasoning, at the start of a line. */
 export const THINKING_STARTS: readonly string[] = /* @__PURE__ */ Object.keys(PAIRS)
-/** With which it ends, also where its beginning stood in the prompt. */
+/** Marks that end reasoning, even if its beginning was in the prompt. */
 export const THINKING_ENDS: readonly string[] = /* @__PURE__ */ Object.values(PAIRS)
 
-/** What models write of their thinking: calls in it are drafts. */
+/** Reasoning that models write as text: calls in it are drafts. */
 export const THINKING: ReadDialect = {
   markers: THINKING_STARTS,
   // biome-ignore lint/correctness/useYield: nothing has to be read
@@ -24,7 +24,7 @@ export const THINKING: ReadDialect = {
   },
 }
 
-/** What is quoted as it is, but for code between backticks: what it holds are examples. */
+/** Quoted text other than code between backticks: calls in it are examples. */
 export const QUOTED: ReadDialect = {
   markers: ['~~~', '<pre>', '<pre '],
   *read(source, marker) {

@@ -6,7 +6,7 @@ import { readPython } from './python.js'
 import { TextSource } from './text-source.js'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** Names that templates and models give to types. */
+/** Names of types that templates and models use. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -22,8 +22,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The JSON text of a value that was written as plain text, by the types that the tool declares: a declared text stays one
- * whatever it looks like, and so does what fits no declared type or has none.
+ * Returns the JSON text of a plain-text value, by the declared types: a declared text remains text whatever
+ * its content, and so does a value without a matching or declared type.
  */
 export function typedText(text: string, types: readonly string[]): string {
   return asTyped(text.trim(), types) ?? JSON.stringify(text)
@@ -38,26 +38,29 @@ function asTyped(text: string, types: readonly string[]): string | undefined {
   return isContainer ? literal(text) : undefined
 }
 
-/** The JSON text of a value in JSON or Python; undefined when it is none. */
+/** Returns the JSON text of a JSON or Python value; undefined if it is neither. */
 export function literal(text: string): string | undefined {
   if (tryParseJson(text) !== undefined) return text
   const source = new TextSource(false)
   source.push(text)
   source.end()
-  // Nothing is waited for: all of it is there.
+  // The complete text is available, so the reader never waits.
   const { value } = readPython(source).next()
   return typeof value === 'string' && !source.isWaiting ? value : undefined
 }
 
 /**
- * The types that a tool declares for an argument, wherever its schema does: `any` where it says nothing of the type, none
- * where it does not know the argument.
+ * Returns the declared types of an argument, from any part of the schema: `any` if the type is not stated,
+ * none if the argument is unknown.
  */
 export function declaredTypes(key: string, { schema }: DeclaredTool): readonly string[] {
   return schemasOf(key, schema, schema, new Set()).flatMap((stated) => typesOf(stated, schema, new Set()))
 }
 
-/** What a schema of an object says of one member. @param seen schemas that were looked at: they may hold each other. */
+/**
+ * Returns the schemas of one member of an object.
+ * @param seen schemas that were already visited: schemas may contain each other.
+ */
 function schemasOf(key: string, schema: JsonValue, root: JsonObject, seen: Set<JsonValue>): JsonValue[] {
   if (!isObject(schema) || seen.has(schema)) return []
   seen.add(schema)
@@ -68,14 +71,14 @@ function schemasOf(key: string, schema: JsonValue, root: JsonObject, seen: Set<J
   return stated === undefined || stated === false ? inner : [stated, ...inner]
 }
 
-/** Schemas that hold beside the one that names them. */
+/** Returns the schemas that apply together with the given one. */
 function branchesOf(schema: JsonObject, root: JsonObject): JsonObject[] {
   const { $ref: reference, anyOf, oneOf, allOf, then, else: otherwise } = schema
   const referredTo = typeof reference === 'string' ? referred(reference, root) : undefined
   return [...[anyOf, oneOf, allOf].flatMap(objectsIn), ...[referredTo, then, otherwise].filter(isObject)]
 }
 
-/** The types that a schema allows. */
+/** Returns the types that a schema allows. */
 function typesOf(schema: JsonValue, root: JsonObject, seen: Set<JsonValue>): string[] {
   if (seen.has(schema)) return []
   seen.add(schema)
@@ -98,7 +101,7 @@ function typeOf(value: JsonValue): string {
   return value === null ? 'null' : isArray(value) ? 'array' : typeof value
 }
 
-/** What a reference inside the schema stands for. */
+/** Resolves a reference inside the schema. */
 function referred(reference: string, root: JsonObject): JsonValue | undefined {
   let found: JsonValue | undefined = root
   for (const part of reference.split('/').slice(1)) {

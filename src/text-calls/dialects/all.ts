@@ -30,8 +30,8 @@ import { toolCallsArray } from './tool-calls-array.js'
 import { toolIdParams } from './tool-id-params.js'
 
 /**
- * Every dialect, in an order in which they do not stand in each other's way: what has a marker of its own comes before what
- * an answer only begins with. A program that knows its model names the dialect, and reads less by mistake.
+ * All dialects, in an order without conflicts: dialects with their own marker precede those that an answer
+ * only begins with. If the model is known, name its dialect to avoid false matches.
  */
 export const allTextDialects: readonly [TextDialect, ...TextDialect[]] = [
   harmony,

@@ -8,13 +8,13 @@ const FORM = {
   closes: ['<|END_ACTION|>'],
   markers: ['<|START_ACTION|>'],
 }
-/** With which an answer begins, and with which it ends. */
+/** The marks that begin an answer, with those that end it. */
 const ANSWERS: Readonly<Record<string, string>> = {
   '<|START_RESPONSE|>': '<|END_RESPONSE|>',
   '<|START_TEXT|>': '<|END_TEXT|>',
 }
 
-/** Command R7B, Command A, North: a list with ids that count up. */
+/** Command R7B, Command A, North: a list with ascending ids. */
 export const cohereAction: TextDialect = {
   id: 'cohere-action',
   markers: [...FORM.markers, ...Object.keys(ANSWERS)],

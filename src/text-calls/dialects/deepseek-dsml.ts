@@ -1,7 +1,7 @@
 import type { TextDialect } from '../dialect.js'
 import { parameterDialect } from '../parameters.js'
 
-/** A tag in each of its spellings: with plain or doubled bars, and with a blank after them. */
+/** Returns all spellings of a tag: with plain or doubled bars, and with a blank after them. */
 function spelled(before: string, ...words: readonly string[]): string[] {
   return words.flatMap((word) =>
     ['｜', '|', '｜｜'].flatMap((bar) =>
@@ -12,7 +12,7 @@ function spelled(before: string, ...words: readonly string[]): string[] {
 
 const BLOCKS = ['function_calls>', 'tool_calls>', 'calls>']
 
-/** DeepSeek V3.2, V4 and V4.1: an element per parameter, which says whether it is text. */
+/** DeepSeek V3.2, V4 and V4.1: an element per parameter, which states whether the value is text. */
 export const deepseekDsml: TextDialect = /* @__PURE__ */ parameterDialect('deepseek-dsml', {
   blocks: /* @__PURE__ */ spelled('<', ...BLOCKS),
   blockEnds: /* @__PURE__ */ spelled('</', ...BLOCKS),

@@ -1,13 +1,13 @@
 import type { NamedForm } from '../named-calls.js'
 
-/** A mark in each of its spellings: models and servers write plain bars and low lines as well. */
+/** Returns all spellings of a mark: models and servers also write plain bars and underscores. */
 function spelled(words: string): string[] {
   return ['｜', '|'].flatMap((bar) =>
     ['▁', '_'].map((line) => `<${bar}${words.replaceAll(' ', line)}${bar}>`),
   )
 }
 
-/** Calls of both versions: models write one that are said to write the other. */
+/** The calls of both versions: models of one version also write the other form. */
 export const DEEPSEEK_FORM: NamedForm = {
   sections: /* @__PURE__ */ spelled('tool calls begin'),
   begins: /* @__PURE__ */ spelled('tool call begin'),

@@ -12,7 +12,7 @@ const FORM = {
   closes: [FENCE],
 }
 
-/** Any model: a code fence that holds nothing but calls. */
+/** Any model: a code fence that contains only calls. */
 export const fencedJson: TextDialect = {
   id: 'fenced-json',
   markers: [FENCE],
@@ -36,7 +36,7 @@ export const fencedJson: TextDialect = {
     if (!isCut && (yield* source.take(FENCE)) === undefined) return false
     const last = calls.pop()
     for (const call of calls) yield call
-    // What else the fence would have held is not known.
+    // The rest of the fence is unknown.
     if (last !== undefined) yield isCut ? { ...last, text: last.text ?? '', flaw: 'truncated' } : last
     return true
   },

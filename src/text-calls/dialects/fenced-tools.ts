@@ -5,7 +5,7 @@ import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenCall } from '../dialect.js'
 import { TOOL_RESPONSE } from '../json-calls.js'
 
-/** Where a tool that takes an object has its text: its only parameter, or the first one that is a text. */
+/** Returns the parameter that receives the text: the only one, or the first text parameter. */
 function inputOf({ properties = {} }: DeclaredTool): string {
   const names = Object.keys(properties)
   const isText = (name: string) => {
@@ -15,7 +15,7 @@ function inputOf({ properties = {} }: DeclaredTool): string {
   return names.find(isText) ?? names[0] ?? 'input'
 }
 
-/** Whether a text is all arguments of a tool, and not one of them. */
+/** Returns true if the text contains all arguments of a tool instead of one. */
 function isInput({ properties }: DeclaredTool, text: string): boolean {
   const value = text.startsWith('{') ? tryParseJson(text) : undefined
   const keys = isObject(value) ? Object.keys(value) : undefined
@@ -32,8 +32,8 @@ function writeFence({ name, text, tool }: WrittenCall): string {
 }
 
 /**
- * Any model: a code fence whose tag is the name of a tool, as zeph-tools reads them. What it holds, without white space
- * around it, is the text of a tool that takes text, or the first text parameter of another one.
+ * Any model: a code fence whose tag is the name of a tool, as zeph-tools reads them. Its trimmed content is
+ * the input of a free-text tool, or the first text parameter of any other tool.
  */
 export const fencedTools: TextDialect = {
   id: 'fenced-tools',

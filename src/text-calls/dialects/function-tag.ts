@@ -1,7 +1,7 @@
 import type { TextDialect } from '../dialect.js'
 import { namedDialect } from '../named-calls.js'
 
-/** Llama 3.1 that was asked for its custom form, Functionary 3.1: JSON in a tag that has the name. */
+/** Llama 3.1 prompted for its custom form, Functionary 3.1: JSON in a tag that contains the name. */
 export const functionTag: TextDialect = /* @__PURE__ */ namedDialect({
   id: 'function-tag',
   begins: ['<function='],

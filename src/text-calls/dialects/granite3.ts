@@ -1,7 +1,7 @@
 import type { TextDialect } from '../dialect.js'
 import { jsonDialect, jsonList } from '../json-calls.js'
 
-/** Granite 3.0 to 3.3: a list after a marker that nothing closes. */
+/** Granite 3.0 to 3.3: a list after a marker without an end mark. */
 export const granite3: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'granite3',
   markers: ['<|tool_call|>', '<tool_call>'],

@@ -10,18 +10,21 @@ const BEGINS = ['<|start|>', '<|channel|>']
 const MARKS = ['<|message|>', '<|constrain|>', '<|channel|>']
 const BARE = 'commentary to=functions.'
 
-/** All that a header may say: who speaks to whom, in which channel, in what form. Anything else is text. */
+/** All parts of a header: sender and recipient, channel and format. Any other header is text. */
 const HEADER =
   /^(<\|start\|>assistant)?( ?to=[^\s<]+(?![^\s<]))? ?(<\|channel\|>)? ?(\w+\??(?!\w))?( ?to=[^\s<]+(?![^\s<]))? ?(<\|constrain\|>)? ?\w* ?$/
 
-/** What stands before the content of a message. */
+/** The header before the content of a message. */
 interface Header {
   readonly text: string
-  /** Whether the text ends in it. */
+  /** True if the text ends inside the header. */
   readonly isCut: boolean
 }
 
-/** Reads the header of a message. @returns undefined when it is none. */
+/**
+ * Reads the header of a message.
+ * @returns undefined if it is not a header.
+ */
 function* readHeader(source: TextSource, marker: string): TextReading<Header | undefined> {
   let text = marker
   for (;;) {
@@ -38,13 +41,16 @@ function* readHeader(source: TextSource, marker: string): TextReading<Header | u
   }
 }
 
-/** Whether it says nothing else; a mark in it may be cut. @param name of the tool that it states, which may hold blanks. */
+/**
+ * Returns true if the header contains nothing else; a mark in it may be truncated.
+ * @param name the tool name in the header, which may contain blanks.
+ */
 function isPlain({ text }: Header, name = ''): boolean {
   const stated = text.replace(name, () => name.replaceAll(/\s/g, '_'))
   return HEADER.test(stated.replaceAll(/\s+/g, ' ').replace(/<[^<>]*$/, ''))
 }
 
-/** The name that a header states: of a declared tool, or else one without blanks. */
+/** Returns the name in a header: that of a declared tool, or else a name without blanks. */
 function calleeIn({ text, isCut }: Header, tools: ReadonlyMap<string, DeclaredTool>): string | undefined {
   const [, given] = /\bto=(.*)/s.exec(text) ?? []
   if (given === undefined) return undefined
@@ -57,18 +63,24 @@ function calleeIn({ text, isCut }: Header, tools: ReadonlyMap<string, DeclaredTo
   return longest ?? (isCut ? '' : /^[^\s<]*/.exec(plain)?.[0])
 }
 
-/** Text that a tool takes. What ends it is often not in the text; then the answer says whether it was cut. */
+/**
+ * Reads the text input of a tool. Its end mark is often missing in the text; the answer then determines
+ * whether the input was truncated.
+ */
 function* readFree(source: TextSource, tool: DeclaredTool): TextReading<FoundCall> {
   const { before, found } = yield* source.until(...CLOSES)
   const isCut = found === '' && source.isCut
   return { tool, text: before, isFree: true, ...(isCut && { flaw: 'truncated' }) }
 }
 
-/** gpt-oss: messages whose header names a tool. Others are thinking or text, by their channel. */
+/**
+ * gpt-oss: messages whose header names a tool. Other messages are reasoning or text, depending on the
+ * channel.
+ */
 export const harmony: TextDialect = {
   id: 'harmony',
   markers: [...BEGINS, BARE],
-  // What stands before it was in the prompt.
+  // The text before it was part of the prompt.
   starts: ['to='],
   channelEnds: CLOSES,
   ends: [...CLOSES, '<|message|>', '<|constrain|>'],

@@ -1,12 +1,14 @@
 import type { TextDialect } from '../dialect.js'
 import { parameterDialect } from '../parameters.js'
 
-/** Each with and without the prefix that the tags may bear. */
+/** Returns each tag with and without its optional prefix. */
 function prefixed(before: string, after: string): string[] {
   return ['', 'antml:'].map((prefix) => before + prefix + after)
 }
 
-/** Models that write as Claude's prompts show it, and calls that leaked from there: an element per parameter. */
+/**
+ * Models that use the form of Claude's prompts, and calls that leaked from there: an element per parameter.
+ */
 export const invokeXml: TextDialect = /* @__PURE__ */ parameterDialect('invoke-xml', {
   blocks: /* @__PURE__ */ prefixed('<', 'function_calls>'),
   blockEnds: /* @__PURE__ */ prefixed('</', 'function_calls>'),

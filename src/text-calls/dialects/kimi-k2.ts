@@ -2,7 +2,7 @@ import type { DeclaredTool } from '../declared.js'
 import type { TextDialect, WrittenResult } from '../dialect.js'
 import { namedDialect } from '../named-calls.js'
 
-/** An id has the name in it, if not always as it should: `functions.NAME:0`. */
+/** Returns the name in an id, which often deviates from the form `functions.NAME:0`. */
 function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
   const names = [id.replace(/:\d+$/, ''), id.replace(/(?:[:_]|(?<!\d))\d+$/, '')].flatMap((named) => [
     named.replace(/^functions[._]?/, ''),
@@ -12,12 +12,15 @@ function nameIn(id: string, tools: ReadonlyMap<string, DeclaredTool>): string {
   return names.find((name) => tools.has(name)) ?? id
 }
 
-/** Ids of any other form make the model write such, and call less. https://github.com/MoonshotAI/kimi-code/issues/2503 */
+/**
+ * With ids of another form, the model copies them and calls less.
+ * https://github.com/MoonshotAI/kimi-code/issues/2503
+ */
 function idOf({ id, name, index }: WrittenResult): string {
   return /^functions\..+:\d+$/.test(id) ? id : `functions.${name}:${index}`
 }
 
-/** Kimi K2 to K2.7. Ids are kept as the model wrote them, and written as it expects them. */
+/** Kimi K2 to K2.7. The ids of the model are kept, and written in the form that it expects. */
 export const kimiK2: TextDialect = /* @__PURE__ */ namedDialect({
   id: 'kimi-k2',
   sections: ['<|tool_calls_section_begin|>', '<|tool_call_section_begin|>'],

@@ -4,7 +4,7 @@ import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 
 const OPEN = '<|tool_call_start|>'
 const CLOSE = '<|tool_call_end|>'
-/** Models that were trained on other forms write them between its marks. */
+/** Models trained on other forms write them between these marks. */
 const JSON_FORM = { ...NAME_ARGUMENTS, closes: [CLOSE], markers: [OPEN] }
 
 /** LFM2 and LFM2.5: a list of calls in Python between marks. */
@@ -23,7 +23,7 @@ export const lfm2: TextDialect = {
     if (isRead) source.cut()
     const said = source.copied()
     if (!isRead || !(yield* closed(source, [CLOSE]))) return false
-    // Some models say the calls again, without the mark that begins them.
+    // Some models repeat the calls without the opening mark.
     source.cut()
     if (yield* source.take(`${said.slice(said.indexOf('['))}${CLOSE}`)) source.cut()
     return true

@@ -1,7 +1,7 @@
 import type { TextDialect } from '../dialect.js'
 import { jsonCall, jsonDialect } from '../json-calls.js'
 
-/** Any model in LM Studio that has no form of its own. */
+/** Any model in LM Studio without its own form. */
 export const lmstudioDefault: TextDialect = /* @__PURE__ */ jsonDialect({
   id: 'lmstudio-default',
   markers: ['[TOOL_REQUEST]'],

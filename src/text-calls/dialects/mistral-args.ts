@@ -1,7 +1,7 @@
 import type { TextDialect } from '../dialect.js'
 import { namedDialect } from '../named-calls.js'
 
-/** Devstral, Magistral, Ministral 3, Small 3.2 and later: the name, maybe an id, and JSON. */
+/** Devstral, Magistral, Ministral 3, Small 3.2 and later: the name, an optional id, and JSON. */
 export const mistralArgs: TextDialect = /* @__PURE__ */ namedDialect({
   id: 'mistral-args',
   begins: ['[TOOL_CALLS]'],

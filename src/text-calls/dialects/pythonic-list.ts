@@ -5,7 +5,7 @@ import { pythonicCall, readPythonicCalls } from '../pythonic-calls.js'
 const CLOSES = ['<|python_end|>', '<|eot_id|>', '<|eot|>']
 const FORM = { separator: ',', closes: [']'], marks: CLOSES }
 
-/** Llama 3.2 and 4, ToolACE, Gemma 3 that was asked for it: an answer that is a list of calls in Python. */
+/** Llama 3.2 and 4, ToolACE, Gemma 3 if prompted: an answer that is a list of calls in Python. */
 export const pythonicList: TextDialect = {
   id: 'pythonic-list',
   markers: ['<|python_start|>', '<|python_tag|>'],

@@ -4,7 +4,7 @@ import { readArguments } from '../named-calls.js'
 
 const MARKER = 'Tool call:'
 
-/** Models that repeat how multi-llm tells them of calls: `Tool call: NAME with args: {…}`. */
+/** Models that copy multi-llm's description of calls: `Tool call: NAME with args: {…}`. */
 export const toolCallProse: TextDialect = {
   id: 'tool-call-prose',
   markers: [MARKER],

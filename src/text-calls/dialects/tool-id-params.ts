@@ -8,12 +8,15 @@ const FORM = {
   others: ['caller_id', 'context'],
 }
 
-/** With which an object, or a list of them, begins inside of a text, as models lay it out. */
+/** The beginnings of an object, or of a list of objects, inside a text, in the layouts that models use. */
 const MARKERS = ['{', '{ ', '{\n', '{\n  ', '{\n    ', '{\n\t']
   .flatMap((open) => [open, `[${open}`, `[\n  ${open}`, `[ ${open}`])
   .map((open) => `${open}"tool_id"`)
 
-/** Models that are asked for objects with `tool_id` and `params`, as zeph-tools does: from the start of an answer, or after words. */
+/**
+ * Models prompted for objects with `tool_id` and `params`, as in zeph-tools: at the start of an answer, or
+ * after words.
+ */
 export const toolIdParams: TextDialect = {
   id: 'tool-id-params',
   starts: ['{', '['],
