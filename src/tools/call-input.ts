@@ -9,8 +9,8 @@ import type { RunnableTool } from './define-tool.js'
 import { ToolError } from './errors/tool-error.js'
 
 /**
- * The call, if it arrived whole in a turn that ended well.
- * @throws ToolError with what the model is to do about one that did not.
+ * Returns the call, if it arrived completely in a turn that ended normally.
+ * @throws ToolError with instructions for the model about any other call.
  */
 export function wholeCall(call: ToolCall): CompleteToolCall {
   const withheld = withheldError(call)
@@ -19,13 +19,13 @@ export function wholeCall(call: ToolCall): CompleteToolCall {
   throw new ToolError(BROKEN[call.status], { category: 'invalid_parameters' })
 }
 
-/** The error of a call that must not run because of its turn; undefined for other calls. */
+/** Returns the error of a call that must not run because of its turn; undefined for other calls. */
 export function withheldError({ withheld }: ToolCall): ToolError | undefined {
   if (withheld === undefined) return undefined
   return new ToolError(`The call was not run: ${WITHHELD_WORDS[withheld]}.`, { category: 'cancelled' })
 }
 
-/** What the model reads of a call that cannot be run as it is. */
+/** The messages for the model about calls with unusable arguments. */
 const BROKEN: Readonly<Record<Exclude<ToolCallStatus, 'complete'>, string>> = {
   malformed: 'The arguments are not valid JSON. Call the tool again with valid JSON.',
   truncated: 'The arguments were cut off. Call the tool again, if need be with shorter ones.',
@@ -33,8 +33,8 @@ const BROKEN: Readonly<Record<Exclude<ToolCallStatus, 'complete'>, string>> = {
 }
 
 /**
- * What `execute` gets: the arguments as the tool's own schema lets them through.
- * @throws ToolError with a line for each place that the schema refuses.
+ * Returns the input for `execute`: the arguments as accepted by the tool's schema.
+ * @throws ToolError with a line for each path that the schema rejects.
  */
 export async function inputOf(tool: RunnableTool, call: CompleteToolCall): Promise<unknown> {
   const checked = await check(tool, call)
@@ -50,7 +50,7 @@ function check(tool: RunnableTool, call: CompleteToolCall): Checked | Promise<Ch
   return isChecked ? checkByJsonSchema(tool.parameters, given) : { input: given }
 }
 
-/** A tool may change what it gets: the call, which goes back to the provider, stays as it is. */
+/** Copies the input, which a tool may change: the call that is sent back to the provider must not change. */
 export function copyOf(value: JsonValue): JsonValue {
   return typeof value === 'object' ? parseJson(stringifyJson(value)) : value
 }

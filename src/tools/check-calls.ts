@@ -14,42 +14,46 @@ import { toolOf, unknownTool } from './lookup.js'
 /** Options of `checkCalls`. */
 export interface CheckCallsOptions {
   /**
-   * Makes JSON of a text that is none, such as `jsonrepair` of the npm package of that name. It is asked for whole arguments that are no
-   * JSON, never for those that were cut off. Default: they are not repaired.
+   * Converts invalid JSON to JSON, such as `jsonrepair` of the npm package of that name. It is called for
+   * complete arguments that are not JSON, never for truncated ones. Default: they are not repaired.
    */
   readonly repairJson?: ((text: string) => string) | undefined
-  /** The longest arguments of a call that are looked at, in bytes of UTF-8. Default: 1 MiB. */
+  /** The maximum size of checked arguments, in bytes of UTF-8. Default: 1 MiB. */
   readonly maxBytes?: number | undefined
-  /** Milliseconds for all calls together; those that are left then do not fit. Default: 2000. */
+  /** Milliseconds for all calls together; calls left after that do not fit. Default: 2000. */
   readonly maxTime?: number | undefined
 }
 
-/** A call, and whether its arguments are what the tool wants. */
+/** A call and the result of checking its arguments. */
 export interface CheckedCall {
-  /** The call; with the repaired arguments, where they were repaired. `rawArguments` is what the model wrote. */
+  /** The call, with repaired arguments if they were repaired. `rawArguments` is the model's text. */
   readonly call: ToolCall
-  /** Whether the arguments fit the schema of the tool. Only such calls may be executed. */
+  /** True if the arguments fit the schema of the tool. Execute only calls with `true`. */
   readonly fits: boolean
-  /** Whether the arguments are not what the model wrote, but what `repairJson` made of it. */
+  /** True if the arguments were repaired by `repairJson`. */
   readonly repaired: boolean
-  /** What is wrong, as the result of the call for the model: a line for each place, with its JSON Pointer. Absent where it fits. */
+  /**
+   * The problems as a result of the call for the model: a line for each path, as a JSON Pointer. Absent if
+   * the arguments fit.
+   */
   readonly result?: ToolResult
 }
 
-/** The calls of an answer, and notices of those that were repaired. */
+/** The calls of an answer, and notices of repaired ones. */
 export interface CheckedCalls {
-  /** Those that the host has to answer, in their order. */
+  /** The calls that the host has to answer, in order. */
   readonly calls: readonly CheckedCall[]
-  /** One for each that was repaired. */
+  /** One notice for each repaired call. */
   readonly notices: readonly Notice[]
 }
 
 const OPTIONS: KnownOptions<CheckCallsOptions> = { repairJson: true, maxBytes: true, maxTime: true }
 
 /**
- * Checks the calls that the host has to answer against the schemas of their tools, and runs none. `runTools` and executors check
- * each call anyway: this is for those who look at the arguments before, or run the calls themselves.
- * @throws AdapterError for what is no message, and unknown options.
+ * Checks the calls that the host has to answer against the schemas of their tools, without running them.
+ * `runTools` and executors check each call anyway: use this function to inspect arguments first, or to run
+ * the calls yourself.
+ * @throws AdapterError for a value that is not a message, and for unknown options.
  * @example const { calls } = await checkCalls(message, tools, { repairJson: jsonrepair })
  */
 export async function checkCalls(
@@ -101,7 +105,7 @@ function noTool(call: ToolCall, tools: readonly RunnableTool[]): ToolError {
   return new ToolError(unknownTool(call, known), { category: 'tool_not_found' })
 }
 
-/** @throws ToolError for what is too long, and when the time is over. */
+/** @throws ToolError if the arguments are too long or the time is over. */
 function expectBudget({ rawArguments = '' }: ToolCall, { maxBytes = 1 << 20, end }: Budget): void {
   const isShort = rawArguments.length * 3 <= maxBytes
   if (!isShort && new TextEncoder().encode(rawArguments).length > maxBytes)
@@ -117,7 +121,7 @@ function expectBudget({ rawArguments = '' }: ToolCall, { maxBytes = 1 << 20, end
     })
 }
 
-/** The call itself, where there is nothing to repair, or nothing comes of it. */
+/** Returns the call unchanged if it needs no repair or the repair fails. */
 function repairedCall(call: ToolCall, { repairJson }: Budget): ToolCall {
   if (repairJson === undefined || call.status !== 'malformed' || call.kind === 'custom') return call
   const value = tryParseJson(textBy(repairJson, call.rawArguments ?? ''))

@@ -5,16 +5,16 @@ import type { StandardIssue, StandardResult } from './standard-schema.js'
 
 type ValidationResult = StandardResult<unknown> | Promise<StandardResult<unknown>>
 
-/** What `execute` gets, or what is wrong with the arguments, a line for each place. */
+/** The input of `execute`, or the problems of the arguments, a line for each path. */
 export type Checked = { readonly input: unknown } | { readonly problems: readonly string[] }
 
-/** The value as a schema gave it back: with defaults and transformations. */
+/** Returns the value from the schema, with defaults and transformations. */
 export async function checkedBy(outcome: ValidationResult): Promise<Checked> {
   const result = await outcome
   return result.issues === undefined ? { input: result.value } : { problems: result.issues.map(issueLine) }
 }
 
-/** The value itself. JSON Schema fills nothing in. */
+/** Returns the value itself: JSON Schema does not fill in defaults. */
 export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Checked | Promise<Checked> {
   const check = checks.get(parameters)
   return check === undefined
@@ -22,7 +22,7 @@ export function checkByJsonSchema(parameters: JsonObject, value: JsonValue): Che
     : checkedWith(check, value)
 }
 
-/** More of them say nothing new. */
+/** More problems would add no information. */
 const MOST_PROBLEMS = 50
 
 function checkedWith(check: SchemaCheck, value: JsonValue): Checked {
@@ -35,7 +35,10 @@ function checkedWith(check: SchemaCheck, value: JsonValue): Checked {
 
 const checks = new WeakMap<JsonObject, SchemaCheck>()
 
-/** The check of a JSON Schema, made once. The validator is loaded for the first bare JSON Schema: whoever has other schemas does without it. */
+/**
+ * Returns the cached check of a JSON Schema. The validator is loaded for the first bare JSON Schema; programs
+ * with other schemas do not load it.
+ */
 export async function checkFor(parameters: JsonObject): Promise<SchemaCheck> {
   const { schemaCheck } = await import('./schema-check/schema-check.js')
   const check = await schemaCheck(parameters)
@@ -47,7 +50,7 @@ function issueLine(issue: StandardIssue): string {
   return line(pointerOf(issue), issue.message)
 }
 
-/** Where an issue is, as a JSON Pointer. */
+/** Returns the path of an issue as a JSON Pointer. */
 export function pointerOf({ path = [] }: StandardIssue): string {
   const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment))
   return keys.reduce(at, '')

@@ -1,4 +1,7 @@
-/** A copy of what a tool gets: of lists, plain objects, maps, sets and dates. Instances of other classes are shared. */
+/**
+ * Copies the input of a tool: lists, plain objects, maps, sets and dates. Instances of other classes are
+ * shared.
+ */
 export function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied)
   if (typeof value !== 'object' || value === null) return value

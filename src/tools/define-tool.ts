@@ -14,15 +14,18 @@ import {
   type StandardSchema,
 } from './standard-schema.js'
 
-/** How a tool may be run. `runTools` uses `requiresApproval`, executors use all flags. */
+/** Flags that control how a tool runs. `runTools` uses `requiresApproval`, executors use all flags. */
 export interface RunFlags<Input> {
-  /** Whether running it twice does no harm. Only then are failed calls retried. Default: false. */
+  /** True if running the tool twice does no harm. Only then are failed calls retried. Default: false. */
   readonly retryable?: boolean | undefined
-  /** Whether its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
+  /** True if its changes cannot be undone. In mode `guarded` its calls need approval. Default: false. */
   readonly destructive?: boolean | undefined
-  /** Whether each call, or one with this input, needs approval. If the function throws, the call is denied. Default: false. */
+  /**
+   * True if every call needs approval, or a function that decides for an input. If the function throws, the
+   * call is denied. Default: false.
+   */
   readonly requiresApproval?: boolean | Judge<Input> | undefined
-  /** Whether it may be run speculatively. For hosts; Toolwire never does. Default: false. */
+  /** True if the tool may be run speculatively. For hosts; Toolwire never does. Default: false. */
   readonly speculatable?: boolean | undefined
   /** Milliseconds per attempt. Default: the executor's. */
   readonly timeout?: number | undefined
@@ -31,17 +34,21 @@ export interface RunFlags<Input> {
   /** JSON Schema of its output. For hosts; the model does not see it. */
   readonly outputSchema?: JsonObject | undefined
   /**
-   * The version of the tool. Queue workers with another version give its calls back. Default: any version.
+   * The version of the tool. Queue workers with another version return its calls to the queue. Default: any
+   * version.
    */
   readonly version?: string | undefined
-  /** Where it comes from, such as the name of an MCP server. Default: the program itself. */
+  /** The origin of the tool, such as the name of an MCP server. Default: the program itself. */
   readonly origin?: string | undefined
 }
 
 /** Decides about the input of a call. */
 export type Judge<Input> = Judged<Input>['judge']
 
-/** A method, so that a tool of any input is a tool: parameters of methods are compared both ways. */
+/**
+ * A method, so that a tool with any input type is assignable to a tool: parameters of methods are compared
+ * bivariantly.
+ */
 interface Judged<Input> {
   judge(input: Input): boolean | Promise<boolean>
 }
@@ -63,7 +70,7 @@ export interface Executable<Input> extends RunFlags<Input> {
 /** A function with its code. It can be used wherever a `FunctionTool` can. */
 export interface Tool<Input = unknown> extends FunctionTool, Executable<Input> {}
 
-/** A tool that takes free text. */
+/** A tool that accepts free text. */
 export interface TextTool extends CustomTool, Executable<string> {}
 
 /** Any tool definition; those with `execute` are run. */
@@ -75,13 +82,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Options of `defineTool`. */
 export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output = unknown>
   extends RunFlags<OutputOf<Schema>> {
-  /** Any text. Wires that refuse it get another name, and answers have this one. */
+  /** Any text. For wires that reject it the name is mapped, and answers contain the original. */
   readonly name: string
-  /** What the tool does, for the model. Default: none. */
+  /** The purpose of the tool, for the model. Default: none. */
   readonly description?: string | undefined
   /** A Standard Schema that can produce JSON Schema (zod 4.2 and later), or JSON Schema. Default: no arguments. */
   readonly parameters?: Schema | undefined
-  /** Whether the provider enforces the schema, where it can. Default: the provider's. */
+  /** Enforces the schema, if the provider can. Default: the provider's. */
   readonly strict?: boolean | undefined
   /** The namespace of the tool. Default: none. */
   readonly namespace?: FunctionTool['namespace'] | undefined
@@ -92,7 +99,7 @@ export interface ToolOptions<Schema extends StandardSchema | JsonSchema, Output 
   toModelOutput?(output: Given<Output>, run: ToolRun): unknown
 }
 
-/** The value of a tool: of a promise its value, of an async iterable each of its values. */
+/** The value type of a tool: the resolved value of a promise, or each value of an async iterable. */
 export type Given<Output> = Output extends AsyncIterable<infer Value> ? Value : Awaited<Output>
 
 /** Options of `defineTextTool`. */
@@ -130,7 +137,8 @@ export function defineTool<Schema extends StandardSchema | JsonSchema = JsonSche
 }
 
 /**
- * Defines a tool whose input is free text (`custom` tools). Wires without such tools get it as a function of one text.
+ * Defines a tool whose input is free text (`custom` tools). Wires without such tools receive a function with
+ * one text argument.
  * @example const shell = defineTextTool({ name: 'shell', description: 'Runs a command', execute: (command) => run(command) })
  */
 export function defineTextTool<Output = unknown>(options: TextToolOptions<Output>): TextTool {
@@ -138,7 +146,7 @@ export function defineTextTool<Output = unknown>(options: TextToolOptions<Output
   return { type: 'custom', ...options }
 }
 
-/** Of both kinds of tools. */
+/** Options of both kinds of tools. */
 const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   name: true,
   description: true,
@@ -160,7 +168,7 @@ const OPTIONS: KnownOptions<ToolOptions<JsonSchema> & TextToolOptions> = {
   version: true,
   origin: true,
 }
-/** What other libraries call the members of a tool. */
+/** Names that other libraries use for the members of a tool. */
 const ELSEWHERE = {
   inputschema: 'parameters',
   schema: 'parameters',
@@ -169,7 +177,10 @@ const ELSEWHERE = {
   func: 'execute',
 }
 
-/** @throws AdapterError for what cannot be meant: no name, an option that nobody knows, what cannot be run. */
+/**
+ * @throws AdapterError for invalid options: a missing name, an unknown option, an `execute` that is not a
+ * function.
+ */
 function expectTool(options: { readonly name: string; readonly execute?: unknown }, of: string): void {
   expectOptions(options, OPTIONS, [of, `${of}({ name, description, execute })`], ELSEWHERE)
   const { name, execute } = options
@@ -191,7 +202,7 @@ function parametersOf(name: string, parameters: StandardSchema | JsonSchema | un
   const schema = expectObject(asJson(jsonSchemaOf(parameters, `/${name}/parameters`)), `/${name}/parameters`)
   const { $schema: _dialect, ...rest } = schema
   if (rest.type === 'object' || (rest.type === undefined && !('enum' in rest) && !('const' in rest))) {
-    // Any other schema tests its patterns itself.
+    // Every other schema tests its patterns itself.
     if (!isStandardSchema(parameters)) expectTestable(rest, `/${name}/parameters`)
     return rest
   }

@@ -4,8 +4,9 @@ import type { ToolCall, ToolResult } from '../base/model/types.js'
 import type { ToolError } from './errors/tool-error.js'
 
 /**
- * The result of a call that failed. The model gets what was thrown: of an Error its message, of another object its JSON.
- * @param text what the model reads of an Error. Default: its message.
+ * Returns the result of a failed call. The model receives the thrown value: the message of an Error, the JSON
+ * of any other object.
+ * @param text the text for the model instead of an Error's message. Default: its message.
  */
 export function failureOf(
   call: ToolCall,
@@ -27,7 +28,10 @@ function told(call: ToolCall, thrown: unknown, text: string): ToolResult {
   }
 }
 
-/** Errors of other realms are no instances of this `Error`; they have members that are not for the model all the same. */
+/**
+ * Errors of other realms are not instances of this `Error`, but their members are not meant for the model
+ * either.
+ */
 function isData(thrown: unknown): boolean {
   const isError = thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]'
   return typeof thrown === 'object' && thrown !== null && !isError

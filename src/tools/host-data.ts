@@ -5,40 +5,40 @@ import { expectGiven } from '../base/model/entrance.js'
 import { expectResults } from '../base/model/expect.js'
 import type { ToolResult } from '../base/model/types.js'
 
-/** What a tool tells the host beside what the model reads. None of it is sent to a provider. */
+/** Data from a tool for the host, in addition to the text for the model. It is never sent to a provider. */
 export interface HostData {
-  /** The output as data: what a program works with, where the model reads a text. */
+  /** The output as data for programs, if the model reads a text. */
   readonly raw?: JsonValue
-  /** What was changed in a file. */
+  /** The change of a file. */
   readonly diff?: { readonly filePath: string; readonly oldContent: string; readonly newContent: string }
-  /** Paths that the output is about. */
+  /** The paths that the output refers to. */
   readonly locations?: readonly string[]
-  /** What vouches for the output: `shell`, `file_system`, `web_scrape`, `mcp`, `memory`, … */
+  /** The source of the output: `shell`, `file_system`, `web_scrape`, `mcp`, `memory`, … */
   readonly claimSource?: string
-  /** Whether all of it was told as chunks already. */
+  /** True if all output was already emitted as chunks. */
   readonly streamed?: boolean
-  /** The terminal that it ran in. */
+  /** The terminal of the command. */
   readonly terminalId?: string
-  /** What goes on in the background: events of the call's end name it, too. */
+  /** The id of a background process; events of the call's end contain it, too. */
   readonly runId?: string
-  /** How much of the output was left out before the model got it. */
+  /** The amount of output that was filtered out before the model received it. */
   readonly filterStats?: FilterStats
 }
 
-/** How much of an output a filter left out. */
+/** The amount of output that a filter removed. */
 export interface FilterStats {
-  /** What there was. */
+  /** The characters before filtering. */
   readonly rawCharacters: number
-  /** What was left of it. */
+  /** The characters after filtering. */
   readonly filteredCharacters: number
-  /** What there was. Default: not counted. */
+  /** The lines before filtering. Default: not counted. */
   readonly rawLines?: number
-  /** What was left of it. Default: not counted. */
+  /** The lines after filtering. Default: not counted. */
   readonly filteredLines?: number
 }
 
 /**
- * A result that tells the host more than the model.
+ * Adds data for the host to a result.
  * @example execute: (input, { call }) => withHostData(toolResult(call, 'changed 1 line'), { diff, locations: [diff.filePath] })
  */
 export function withHostData(result: ToolResult, data: HostData): ToolResult {

@@ -16,17 +16,18 @@ import type {
 import type { ToolRun } from './context/context-types.js'
 import type { Executable } from './define-tool.js'
 
-/** What each of these tools takes beside its settings. */
+/** Options of each hosted tool besides its settings. */
 export interface HostedOptions {
   /**
-   * Per wire id: members of the object in which that wire has the tool's settings. They win over the settings here.
+   * Per wire id: additional members of the object that contains the tool's settings on that wire. They
+   * override the settings here.
    * @example webSearch({ extras: { 'anthropic-messages': { response_inclusion: 'excluded' } } })
    */
   readonly extras?: HostedExtras | undefined
 }
 
 /**
- * Search on the web, run by the provider.
+ * Defines a web search that the provider runs.
  * @example
  * const tools = [weather, webSearch({ maxUses: 3, userLocation: { country: 'NO' } })]
  */
@@ -34,7 +35,7 @@ export function webSearch(options: WebSearchSettings & HostedOptions = {}): Host
   return hosted('web_search', options)
 }
 
-/** Code that the provider runs, in a container of its own. */
+/** Defines code execution by the provider, in its own container. */
 export function codeExecution(
   options: CodeExecutionSettings & HostedOptions = {},
 ): HostedToolOf<'code_execution'> {
@@ -42,28 +43,28 @@ export function codeExecution(
 }
 
 /**
- * Search in files that were uploaded to the provider's stores.
+ * Defines a search in files that were uploaded to the provider's stores.
  * @example fileSearch({ stores: ['vs_68a1'], maxResults: 5 })
  */
 export function fileSearch(options: FileSearchSettings & HostedOptions): HostedToolOf<'file_search'> {
   return hosted('file_search', options)
 }
 
-/** Images that the provider makes. */
+/** Defines image generation by the provider. */
 export function imageGeneration(
   options: ImageGenerationSettings & HostedOptions = {},
 ): HostedToolOf<'image_generation'> {
   return hosted('image_generation', options)
 }
 
-/** What `mcpServer` takes. */
+/** Options of `mcpServer`. */
 export interface McpServerOptions extends McpServerSettings, HostedOptions {
-  /** What calls of its tools name it by. */
+  /** The name by which calls refer to its tools. */
   readonly name: string
 }
 
 /**
- * An MCP server on the net, which the provider connects to: its tools run there.
+ * Defines a remote MCP server that the provider connects to and whose tools it calls.
  * @example mcpServer({ name: 'tickets', url: 'https://mcp.example.com', authorization: token, allowedTools: ['search'] })
  */
 export function mcpServer(given: McpServerOptions): HostedToolOf<'mcp'> {
@@ -72,21 +73,21 @@ export function mcpServer(given: McpServerOptions): HostedToolOf<'mcp'> {
   return hosted('mcp', options, name)
 }
 
-/** A computer for the model to work with, and what works it: the client runs these calls. */
+/** A computer for the model, with the code that controls it: the client runs these calls. */
 export interface ComputerTool extends HostedToolOf<'computer'>, Executable<JsonObject> {}
 
-/** What `computerUse` takes. */
+/** Options of `computerUse`. */
 export interface ComputerOptions extends ComputerSettings, HostedOptions, Executable<JsonObject> {
   /**
-   * Does what a call asks for, and gives the screen after it: `contentResult` with an image. Which actions there are, and
-   * whether the call's name or its arguments say which, is the provider's choice.
+   * Performs the action of a call and returns the screen after it: `contentResult` with an image. The
+   * provider defines the actions, and puts the action into the call's name or its arguments.
    * @see Executable.execute
    */
   execute?(input: JsonObject, run: ToolRun): unknown
 }
 
 /**
- * A screen, a mouse and a keyboard.
+ * Defines a computer tool: a screen, a mouse and a keyboard.
  * @example
  * const computer = computerUse({ execute: async (input, { call }) => contentResult(call, [await act(call.name, input)]) })
  */

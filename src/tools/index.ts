@@ -1,7 +1,7 @@
-// Running the calls of a model: tools, contexts, executors, policies, events, errors.
-// A comment with an empty line after it begins a group, which sorting leaves where it is.
+// Runs the calls of a model: tools, contexts, executors, policies, events, errors. A comment followed by an
+// empty line begins a group, which sorting does not move.
 
-// Defining tools, and the small loop over their calls; `toolwire` has these, too.
+// Defining tools, and the small loop over their calls; `toolwire` also exports these.
 
 export {
   defineTextTool,
@@ -21,11 +21,11 @@ export { pendingCalls } from './pending.js'
 export { type RunOptions, runTools } from './run-tools.js'
 export type { OutputOf, StandardIssue, StandardResult, StandardSchema } from './standard-schema.js'
 
-// What tools tell the host.
+// Data from tools for the host.
 
 export { type FilterStats, type HostData, withHostData } from './host-data.js'
 
-// What tools are told and share: context, state, where commands run.
+// The input and shared data of tools: context, state, environment of commands.
 
 export type * from './context/context-types.js'
 export {
@@ -59,7 +59,7 @@ export { createExecutor } from './executor/executor.js'
 export type * from './executor/executor-types.js'
 export { type ExecutorParts, executorOf } from './executor/outcome.js'
 
-// What is said while they run.
+// Events of running calls.
 
 export {
   createToolEvents,
@@ -69,7 +69,7 @@ export {
 } from './events/bus.js'
 export type * from './events/event-types.js'
 
-// Which calls may run.
+// Permissions of calls.
 
 export { resolveAllowed } from './policy/allowed.js'
 export { type ApproveOptions, approvalFor, approveCall, denyCall } from './policy/approval.js'
@@ -77,7 +77,7 @@ export { createPolicy } from './policy/policy.js'
 export type * from './policy/policy-types.js'
 export { signApproval } from './policy/signature.js'
 
-// What went wrong.
+// Errors.
 
 export {
   type CategoryFacts,

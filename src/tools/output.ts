@@ -13,9 +13,9 @@ import { whenAborted } from './signals.js'
 export type OnPreliminary = (result: ToolResult) => void
 
 /**
- * Runs a tool and gives its result.
- * @param onPreliminary hears of each value of an iterable: which one is the last is known only after it.
- * @throws whatever the tool throws, and `ToolError` for output that no model can be told.
+ * Runs a tool and returns its result.
+ * @param onPreliminary called with each value of an iterable: the last one is known only afterwards.
+ * @throws the error of the tool, or a `ToolError` for output that no model can receive.
  */
 export async function outputOf(
   tool: RunnableTool,
@@ -26,13 +26,13 @@ export async function outputOf(
   const code: Code = tool
   const given = await code.execute?.(input, run)
   const toResult = (value: unknown) => resultOf(value, code, run)
-  // Of a stream each value is a piece: the last one alone says nothing.
+  // The values of a stream are pieces: the last one alone is not a result.
   if (isStream(given) || !isIterator(given)) return orLetGo(given, toResult)
   const tell = onPreliminary && (async (value: unknown) => onPreliminary(preliminary(await toResult(value))))
   return toResult(await lastOf(given, run.signal, tell))
 }
 
-/** What becomes no result is let go: a body that nobody reads keeps its connection. */
+/** Output that does not become a result is released: an unread body keeps its connection open. */
 async function orLetGo(given: unknown, toResult: (value: unknown) => ToolResult | Promise<ToolResult>) {
   try {
     return await toResult(given)
@@ -42,7 +42,7 @@ async function orLetGo(given: unknown, toResult: (value: unknown) => ToolResult 
   }
 }
 
-/** A stream of the web is cancelled, one of Node destroyed; so is the body of a response. */
+/** Cancels a web stream, destroys a Node stream, and releases the body of a response in the same way. */
 async function releaseBody(given: unknown): Promise<void> {
   try {
     const isHolder = typeof given === 'object' && given !== null && !isStream(given)
@@ -51,11 +51,11 @@ async function releaseBody(given: unknown): Promise<void> {
     const end: unknown = Reflect.get(held, 'cancel') ?? Reflect.get(held, 'destroy')
     if (typeof end === 'function') await Reflect.apply(end, held, [])
   } catch {
-    // Somebody else reads it.
+    // Another reader uses it.
   }
 }
 
-/** A tool's code for whatever input its schema lets through. */
+/** The code of a tool, for any input that its schema accepts. */
 interface Code {
   execute?(input: unknown, run: ToolRun): unknown
   toModelOutput?(output: unknown, run: ToolRun): unknown
@@ -66,7 +66,7 @@ function resultOf(value: unknown, code: Code, run: ToolRun): ToolResult | Promis
   return code.toModelOutput === undefined ? toldResult(value, run) : translated(value, code, run)
 }
 
-/** An Error that is given is one that is thrown: the same result, and the same chance to be tried again. */
+/** A returned Error is treated like a thrown one: the same result, and the same retries. */
 function toldResult(value: unknown, run: ToolRun): ToolResult {
   if (value instanceof Error) throw value
   return toolResult(run.call, value)
@@ -78,7 +78,10 @@ async function translated(value: unknown, code: Code, run: ToolRun): Promise<Too
   return result.raw === undefined && value !== undefined ? compact({ ...result, raw: rawOf(value) }) : result
 }
 
-/** The output as JSON, for the host: the model has what was made of it, also when it has no JSON. */
+/**
+ * Returns the output as JSON for the host. The model receives the converted output, even if the output has no
+ * JSON form.
+ */
 function rawOf(value: unknown): JsonValue | undefined {
   try {
     return toJson(value)
@@ -87,7 +90,7 @@ function rawOf(value: unknown): JsonValue | undefined {
   }
 }
 
-/** Whether it says that it is a result. */
+/** Returns true if the value claims to be a result. */
 export function isResult(value: unknown): value is ToolResult {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'tool-result'
 }
@@ -103,7 +106,10 @@ function preliminary(result: ToolResult): ToolResult {
 
 type Values = AsyncIterable<unknown> | Iterator<unknown>
 
-/** What async iterables and generators are; lists and texts are values, and so is what lists and maps give their values by. */
+/**
+ * Matches async iterables and generators. Lists and texts are plain values, and so are the iterators of lists
+ * and maps.
+ */
 function isIterator(value: unknown): value is Values {
   if (typeof value !== 'object' || value === null) return false
   if (Symbol.asyncIterator in value) return true
@@ -114,7 +120,10 @@ function isIterator(value: unknown): value is Values {
   )
 }
 
-/** The last value, `null` of none; what a generator returns goes first. It is told to stop when the signal ends. */
+/**
+ * Returns the last value, or `null` if there is none; the return value of a generator takes precedence. The
+ * iterator is stopped when the signal ends.
+ */
 async function lastOf(values: Values, signal: AbortSignal, tell?: (value: unknown) => Promise<void>) {
   const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values
   const untie = whenAborted(signal, () => stop(iterator))
@@ -138,7 +147,10 @@ async function lastOf(values: Values, signal: AbortSignal, tell?: (value: unknow
   }
 }
 
-/** Milliseconds. An iterable that never waits would else keep timers, and so its own time limit, from ever running. */
+/**
+ * Milliseconds. An iterable that never waits would otherwise keep timers, and so its own timeout, from
+ * running.
+ */
 const WITHOUT_REST = 20
 
 function expectStep<Step>(step: Step): Step {
@@ -146,11 +158,11 @@ function expectStep<Step>(step: Step): Step {
   throw new TypeError('The iterator gave no object.')
 }
 
-/** It ends when what it does then has ended. */
+/** Resolves when the cleanup of the iterator has ended. */
 async function stop(iterator: AsyncIterator<unknown> | Iterator<unknown>): Promise<void> {
   try {
     await iterator.return?.()
   } catch {
-    // It was given up.
+    // The iterator was abandoned.
   }
 }

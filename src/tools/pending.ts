@@ -5,10 +5,10 @@ import { type AfterOptions, admitted } from '../base/model/outcome.js'
 import type { Conversation, Message, ToolCall } from '../base/model/types.js'
 
 /**
- * The calls that the client still owes an answer to: those of the model's last turn that no result answers, in their
- * order. Broken ones and calls of unknown tools are among them, for a provider refuses a conversation in which any is
- * left open; those that a provider runs itself are not, nor calls that are `withheld`. A call whose result is preliminary, as
- * of one that waits for approval, still is one of them.
+ * Returns the calls that the client still has to answer: those of the model's last turn without a result, in
+ * order. The list includes broken calls and calls of unknown tools, because a provider rejects a conversation
+ * with an open call. It excludes provider-executed calls and `withheld` calls. A call with a preliminary
+ * result, such as one that waits for approval, is still included.
  * @param of a message of the assistant, the messages of a conversation, or the conversation.
  * @throws AdapterError for messages that are not canonical, such as those of a provider.
  * @example for (const call of pendingCalls(messages)) if (!(await isAllowed(call))) results.push(deniedResult(call))

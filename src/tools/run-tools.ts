@@ -17,29 +17,32 @@ import type { ApprovalHandler, ApprovalRequest, Decision, Policy } from './polic
 import { earlierCall, isSameCall, sharedId } from './same-call.js'
 import { refusedResult, waitingResult } from './unrun.js'
 
-/** How calls are run. */
+/** Options for running calls. */
 export interface RunOptions extends AfterOptions {
   /** Aborts running tools; calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal | undefined
   /** The context of tools. Default: empty, with state in memory for this run. */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Which calls may run. Default: all, except those of tools with `requiresApproval`. */
+  /** Decides about calls. Default: all may run, except those of tools with `requiresApproval`. */
   readonly policy?: Policy | undefined
   /** Asks for approval of a call. Default: the call waits. */
   readonly approve?: ApprovalHandler | undefined
 }
 
 /**
- * Runs all pending calls at once, and returns their results in the order of the calls. A call that cannot be run (broken or cut
- * off, of an unknown tool, with invalid arguments) and one whose tool throws have an error that the model can read.
- * Provider-executed calls and calls of tools without `execute` are skipped; `pendingCalls` lists the latter. The same call twice is
- * run once and has its result twice; another call with the same id is an error.
+ * Runs all pending calls at once and returns their results in the order of the calls. A call that cannot be
+ * run (broken or truncated, of an unknown tool, with invalid arguments) and a call whose tool throws get an
+ * error result for the model. Provider-executed calls and calls of tools without `execute` are skipped;
+ * `pendingCalls` lists the latter. A call that occurs twice is run once and gets its result twice; another
+ * call with the same id is an error.
  *
- * A call that needs approval is not run before `approve` allows it. Until then its result is preliminary, and `pendingCalls` still
- * lists it. For limits, timeouts, events and stored approvals use `createExecutor` of `toolwire/tools`.
+ * A call that needs approval is not run before `approve` allows it. Until then its result is preliminary, and
+ * `pendingCalls` still lists it. For limits, timeouts, events and stored approvals use `createExecutor` of
+ * `toolwire/tools`.
  * @param of the model's message, or the conversation that ends with it.
- * @returns an empty list when no call is pending: then the turn is over. Never rejects.
- * @throws AdapterError for messages that are not canonical, what is no list of tools, and an option that nobody knows.
+ * @returns an empty list if no call is pending: the turn is then over. Never rejects.
+ * @throws AdapterError for messages that are not canonical, a value that is not a list of tools, and an
+ * unknown option.
  * @example
  * const results = await runTools(message, tools)
  * if (results.length > 0) messages.push(toolMessage(results))
@@ -76,7 +79,7 @@ const RUN: KnownOptions<RunOptions> = {
   alsoAfter: true,
 }
 
-/** The result of another call as that of this one. */
+/** Returns the result of another call as that of this one. */
 async function resultFor({ id }: ToolCall, other: Promise<ToolResult>): Promise<ToolResult> {
   const result = await other
   return result.callId === id ? result : { ...result, callId: id }
@@ -116,7 +119,7 @@ async function runCall(
 
 const WAIT: Decision = { type: 'wait' }
 
-/** Who decides is told by the signal of the context when nobody waits any more. */
+/** The signal of the context reports to the deciding code that the answer is no longer needed. */
 const NO_LIMIT: AnswerDeadline = { isOver: false, race: (work) => work }
 
 function expectWanted({ signal }: ToolContext): void {

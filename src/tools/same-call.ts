@@ -3,7 +3,7 @@ import { givenId } from '../base/model/repeated-ids.js'
 import type { ToolCall } from '../base/model/types.js'
 import { ToolError } from './errors/tool-error.js'
 
-/** Whether two calls of one id ask for the same. What cannot be compared is not the same. */
+/** Returns true if two calls with the same id are equal. Calls that cannot be compared are different. */
 export function isSameCall(one: ToolCall, other: ToolCall): boolean {
   try {
     return (
@@ -17,8 +17,8 @@ export function isSameCall(one: ToolCall, other: ToolCall): boolean {
 }
 
 /**
- * The earlier call that this one repeats: one with its id, or the same call under the same id of the provider. Several calls
- * of a provider with one id that ask for different things are different calls.
+ * Returns the earlier call that this one repeats: one with its id, or the same call under the same provider
+ * id. Calls with the same provider id but different content are different calls.
  */
 export function earlierCall<Entry extends { readonly call: ToolCall }>(
   call: ToolCall,
@@ -30,7 +30,7 @@ export function earlierCall<Entry extends { readonly call: ToolCall }>(
   return first !== undefined && isSameCall(call, first.call) ? first : undefined
 }
 
-/** What the second of two calls of one id is answered with that do not ask for the same. */
+/** Creates the error for the second of two different calls with the same id. */
 export function sharedId({ id }: ToolCall): ToolError {
   return new ToolError(`Two calls have the id "${id}": only the first one was run.`)
 }

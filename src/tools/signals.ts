@@ -1,6 +1,7 @@
 /**
- * Calls back when the signal ends, at once when it has.
- * @returns forgets the callback. A signal bears one listener however many wait: engines warn of more than ten.
+ * Calls the callback when the signal is aborted, or at once if it already is.
+ * @returns a function that removes the callback. Each signal has a single listener for all callbacks: engines
+ * warn of more than ten.
  */
 export function whenAborted(signal: AbortSignal, callback: () => void): () => void {
   if (signal.aborted) callback()

@@ -2,11 +2,11 @@ import { AdapterError } from '../base/json/adapter-error.js'
 import type { JsonObject } from '../base/json/json-types.js'
 
 /**
- * As much of Standard Schema and Standard JSON Schema (https://standardschema.dev) as tools need. Zod 4.2 and later,
- * ArkType and Valibot with its JSON Schema package have it.
+ * The members of Standard Schema and Standard JSON Schema (https://standardschema.dev) that tools need. Zod
+ * 4.2 and later, ArkType, and Valibot with its JSON Schema package support them.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
-  /** What the specification asks for: a check, and a JSON Schema where the library has one. */
+  /** The members required by the specification: a check, and a JSON Schema if the library has one. */
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
@@ -18,20 +18,20 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   }
 }
 
-/** What checking a value gives: the value, or what is wrong with it. */
+/** The result of checking a value: the value, or its problems. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
-/** One thing that is wrong with a value. */
+/** A problem of a value. */
 export interface StandardIssue {
   /** For people. */
   readonly message: string
-  /** The keys that lead to it. Default: it is the value itself. */
+  /** The keys of the path to the problem. Default: the value itself. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** What a schema gives when a value passes it, defaults filled in. Of plain JSON Schema nothing is known. */
+/** The output type of a schema, with defaults filled in. The type is unknown for plain JSON Schema. */
 export type OutputOf<Schema> = Schema extends StandardSchema<unknown, infer Output> ? Output : JsonObject
 
 export function isStandardSchema(value: object): value is StandardSchema {
@@ -40,7 +40,8 @@ export function isStandardSchema(value: object): value is StandardSchema {
 }
 
 /**
- * What `z.toJSONSchema` gives is JSON Schema and a Standard Schema in one: it is taken as it was made.
+ * Returns the JSON Schema. The result of `z.toJSONSchema` is both JSON Schema and a Standard Schema: it is
+ * used unchanged.
  * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
  */
 export function jsonSchemaOf(

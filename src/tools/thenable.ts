@@ -1,9 +1,12 @@
-/** Whether it is a promise, of whatever make: those of other libraries and realms are no instance of this `Promise`. */
+/**
+ * Returns true for any kind of promise: promises of other libraries and realms are not instances of this
+ * `Promise`.
+ */
 export function isThenable<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** What nobody waits for: when it is a promise that rejects, that may not end the process. */
+/** Prevents a promise that is not awaited from ending the process when it rejects. */
 export function forgotten<Given>(given: Given): Given {
   if (isThenable(given)) Promise.resolve(given).catch(() => undefined)
   return given

@@ -4,8 +4,9 @@ import type { ToolCall, ToolResult } from '../base/model/types.js'
 import type { ApprovalRequest } from './policy/policy-types.js'
 
 /**
- * What stands for the result of a call that waits for approval. It is preliminary, so `pendingCalls` still lists the call,
- * and the result that it gets later replaces this one. It carries the request, so that the conversation alone says what is asked.
+ * Creates the placeholder result of a call that waits for approval. It is preliminary: `pendingCalls` still
+ * lists the call, and its later result replaces this one. It contains the request, so that the conversation
+ * alone shows the pending request.
  */
 export function waitingResult(call: ToolCall, request: ApprovalRequest): ToolResult {
   const result = toolResult(call, WAITING)
@@ -15,7 +16,7 @@ export function waitingResult(call: ToolCall, request: ApprovalRequest): ToolRes
 
 const WAITING = 'This call waits for approval. It has not been run yet. Do not repeat it.'
 
-/** The result of a call that a policy or a person denied. */
+/** Creates the result of a call that a policy or a person denied. */
 export function refusedResult(call: ToolCall, reason?: string): ToolResult {
   return { ...deniedResult(call, reason), category: 'policy_blocked', retryable: false }
 }

@@ -1,6 +1,9 @@
 import type { ContextWarning } from './context/context-types.js'
 
-/** Tells the host of a failure that breaks nothing. What it throws, now or later, is dropped: nobody is left to be told. */
+/**
+ * Reports to the host a failure that does not stop the run. Errors of the listener, now or later, are
+ * dropped.
+ */
 export async function warn(
   onWarning: (warning: ContextWarning) => unknown = warnOnConsole,
   warning: ContextWarning,

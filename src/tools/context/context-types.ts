@@ -6,14 +6,15 @@ import type { ExecutionContext } from './execution.js'
  * `ToolContext` handles. Contexts with the same store share their state.
  */
 export interface StateStore {
-  /** The text under the key, if any. */
+  /** Returns the text under the key, if any. */
   get(key: string): string | undefined | Promise<string | undefined>
   /** Stores the text under the key. */
   set(key: string, text: string): void | Promise<void>
   /**
-   * Stores the text if the current one is `expected`, atomically across processes. Without this method `updateState` throws.
-   * @param expected the text that was read, or undefined if there was none.
-   * @returns whether it was stored.
+   * Stores the text if the current one is `expected`, atomically across processes. Without this method
+   * `updateState` throws.
+   * @param expected the text that was read, or undefined if the key was absent.
+   * @returns true if the text was stored.
    */
   replace?(key: string, expected: string | undefined, text: string): boolean | Promise<boolean>
   /** True while the store cannot be used; then it is not called. Default: false. */
@@ -27,32 +28,33 @@ export type ExtensionKey<Value> = (abstract new (...given: never) => Value) | Ex
 export interface Extension<Value> {
   /** For people. */
   readonly name: string
-  /** Never set; it only has the type. */
+  /** Never set; it exists only for the type. */
   readonly value?: Value
 }
 
 /**
- * What tools share: caller, conversation, state, host values. Contexts are immutable; `derive` makes another one, and
- * `createToolContext` the first.
+ * The shared data of tools: caller, conversation, state, host values. Contexts are immutable; `derive`
+ * creates another one, and `createToolContext` the first.
  */
 export interface ToolContext {
   /** The id of the conversation. Default: none. */
   readonly conversationId?: string | undefined
-  /** Who asks: a user, a session, a sub-agent. Default: none. */
+  /** The caller: a user, a session, a sub-agent. Default: none. */
   readonly callerId?: string | undefined
   /** The skills that are active in this turn. Default: none. */
   readonly skills: readonly string[]
-  /** Where commands run. Default: the tool's own choice. */
+  /** The environment for commands. Default: the tool's own choice. */
   readonly execution?: ExecutionContext | undefined
   /** The store; pass it to another context to share the state. */
   readonly state: StateStore
-  /** Whether the host is idle now. Default: false. */
+  /** True if the host is idle now. Default: false. */
   readonly isIdle: boolean
-  /** Aborted when nobody waits for the result any more. Default: never. */
+  /** Aborted when the result is no longer needed. Default: never. */
   readonly signal: AbortSignal
   /**
-   * A copy of the stored value; a stored `null` is a value. If the store cannot be read, or has no JSON there, it warns and returns
-   * the fallback, and `setState` of the key throws until a read succeeds. The type `Value` is not checked.
+   * Returns a copy of the stored value; a stored `null` is a value. If the store cannot be read or does not
+   * contain JSON, it warns and returns the fallback, and `setState` of the key throws until a read succeeds.
+   * The type `Value` is not checked.
    * @throws ToolError if the context has no state, as in a queue worker without one.
    */
   getState<Value>(key: string, fallback: Value): Promise<Value>
@@ -77,9 +79,9 @@ export interface ToolContext {
     fallback: Value,
     change: (value: Value) => Value | Promise<Value>,
   ): Promise<Value>
-  /** The host's value under the key, if any. */
+  /** Returns the host's value under the key, if any. */
   extension<Value>(key: ExtensionKey<Value>): Value | undefined
-  /** Another context with these changes, and the same state and extensions otherwise. */
+  /** Returns a new context with these changes, and otherwise the same state and extensions. */
   derive(change: ToolContextOptions): ToolContext
 }
 
@@ -93,7 +95,7 @@ export interface ToolContextOptions {
   readonly skills?: readonly string[] | undefined
   /** @see ToolContext.execution */
   readonly execution?: ExecutionContext | undefined
-  /** Default: a new one in memory; derived contexts share that of their origin. */
+  /** Default: a new store in memory; derived contexts share that of their origin. */
   readonly state?: StateStore | undefined
   /** Called whenever `isIdle` is read. Default: false. */
   readonly isIdle?: (() => boolean) | undefined
@@ -103,23 +105,23 @@ export interface ToolContextOptions {
    * Values of the host by key, made by `provide`. Derived contexts inherit them. They are never serialized. Default: none.
    */
   readonly extensions?: readonly (readonly [key: ExtensionKey<unknown>, value: unknown])[] | undefined
-  /** Receives failures that break nothing. Its own errors are ignored. Default: `console.warn`. */
+  /** Receives failures that do not stop the run. Its own errors are ignored. Default: `console.warn`. */
   readonly onWarning?: ((warning: ContextWarning) => void) | undefined
 }
 
-/** A failure that did not break the run. */
+/** A failure that did not stop the run. */
 export interface ContextWarning {
-  /** What failed, for which key, and what was done instead. */
+  /** The failed operation, its key, and the fallback that was used. */
   readonly message: string
   /** The key of the state, if any. */
   readonly key?: string
-  /** What was thrown. */
+  /** The thrown value. */
   readonly cause?: unknown
 }
 
 /** The second argument of `execute`: the context of this call. */
 export interface ToolRun extends ToolContext {
-  /** The call of the model, with its own `arguments`, not converted by the schema. */
+  /** The call of the model, with its original `arguments`, not converted by the schema. */
   readonly call: CompleteToolCall
   /** Same as `call.id`. */
   readonly callId: string

@@ -7,7 +7,7 @@ import { type DatabaseStateOptions, inTime, storeSettings } from './store-option
 export type SendCommand = (...words: [string, ...string[]]) => Promise<unknown>
 
 /**
- * A state in Redis, with your client. Processes with the same database and scope share it.
+ * Creates a state in Redis, with your client. Processes with the same database and scope share it.
  * @param send passes a command to the client.
  * @throws RangeError if `ttl` or `timeout` is not a positive number, or too large.
  * @example
@@ -34,7 +34,7 @@ export function redisState(send: SendCommand, options: DatabaseStateOptions = {}
   }
 }
 
-/** KEYS: key. ARGV: whether there was a text, which one, the new one, its life as words of SET. */
+/** KEYS: the key. ARGV: 1 if a text existed, the old text, the new text, its expiry as arguments of SET. */
 const REPLACE = `
 local text = redis.call('GET', KEYS[1])
 if (ARGV[1] == '1') ~= (text ~= false) or (text and text ~= ARGV[2]) then return 0 end
@@ -43,9 +43,11 @@ return 1`
 
 /** Options of `sqlState`. */
 export interface SqlStateOptions extends DatabaseStateOptions {
-  /** How values are marked in a statement: `?` in SQLite, `$1` in Postgres. */
+  /** The placeholder style of values in a statement: `?` in SQLite, `$1` in Postgres. */
   readonly dialect: 'sqlite' | 'postgres'
-  /** The table, as `SQL_STATE_TABLE` makes it, under a name that needs no quotes. Default: `toolwire_state`. */
+  /**
+   * The table, in the form of `SQL_STATE_TABLE`, with a name that needs no quotes. Default: `toolwire_state`.
+   */
   readonly table?: string | undefined
 }
 
@@ -62,10 +64,11 @@ const SQL: Called = [
 ]
 
 /**
- * A state in SQLite (3.35 or later) or Postgres, with your client; `SQL_STATE_TABLE` creates the table. Processes with the same
- * database and scope share it.
+ * Creates a state in SQLite (3.35 or later) or Postgres, with your client; `SQL_STATE_TABLE` creates the
+ * table. Processes with the same database and scope share it.
  * @param query runs a statement and returns its rows as objects, or a promise of them.
- * @throws RangeError for a `ttl` or `timeout` that is no positive number or too large, and a table of another name.
+ * @throws RangeError if `ttl` or `timeout` is not a positive number, or too large, or if the table name needs
+ * quotes.
  * @example
  * sqlState((statement, values) => database.prepare(statement).all(...values), { dialect: 'sqlite', scope: id })
  * sqlState(async (statement, values) => (await pool.query(statement, values)).rows, { dialect: 'postgres', scope: id })
@@ -129,7 +132,7 @@ function settingsOf(options: DatabaseStateOptions) {
   return { nameOf, ttl, ask }
 }
 
-/** Clients answer with a text, or with null where there is none. */
+/** Clients return a text, or null if the key is absent. */
 function expectText(answer: unknown): string | undefined {
   if (typeof answer === 'string') return answer
   if (answer === null || answer === undefined) return undefined

@@ -1,9 +1,9 @@
 import { globMatcher } from '../../base/model/glob.js'
 
 /**
- * Variables that commands do not get: those by which programs load code or run other programs, and those that hold secrets.
- * They are taken out of what commands inherit, and an untrusted context cannot set them. `*` stands for any characters, `?` for one;
- * upper and lower case are the same, as on Windows.
+ * Variables that commands do not receive: variables by which programs load code or run other programs, and
+ * secrets. They are removed from inherited variables, and an untrusted context cannot set them. `*` matches
+ * any characters, `?` matches one. Upper and lower case are equal, as on Windows.
  */
 export const ENV_BLOCKLIST: readonly string[] = [
   // The loader of Linux and macOS: man ld.so, man dyld
@@ -11,7 +11,7 @@ export const ENV_BLOCKLIST: readonly string[] = [
   'DYLD_*',
   'GCONV_PATH',
   'GLIBC_TUNABLES',
-  // Shells: code that runs when one starts, and how it splits and finds words
+  // Shells: startup code, and how words are split and found
   'BASH_ENV',
   'BASH_FUNC_*',
   'BASHOPTS',
@@ -22,7 +22,7 @@ export const ENV_BLOCKLIST: readonly string[] = [
   'PS4',
   'SHELLOPTS',
   'ZDOTDIR',
-  // Languages: options, and code that is loaded before the program's
+  // Languages: options, and code that is loaded before the program
   'NODE_EXTRA_CA_CERTS',
   'NODE_OPTIONS',
   'NODE_PATH',
@@ -97,7 +97,10 @@ export const ENV_BLOCKLIST: readonly string[] = [
   'SSH_AUTH_SOCK',
 ]
 
-/** Variables that commands inherit, for they need them, but an untrusted context cannot set: they say which program runs. */
+/**
+ * Variables that commands need and therefore inherit. An untrusted context cannot set them, because they
+ * determine the program that runs.
+ */
 export const ENV_LOCKED: readonly string[] = [
   'COMSPEC',
   'HOME',
@@ -110,7 +113,7 @@ export const ENV_LOCKED: readonly string[] = [
   'XDG_CONFIG_*',
 ]
 
-/** Whether one of the patterns stands for the name. */
+/** Returns a predicate for names that match one of the patterns. */
 export function matcherOf(patterns: readonly string[]): (name: string) => boolean {
   const matchers = patterns.map((pattern) => globMatcher(pattern.toUpperCase()))
   return (name) => matchers.some((matches) => matches(name.toUpperCase()))

@@ -4,39 +4,46 @@ import type { ToolCall } from '../../base/model/types.js'
 import { ToolError } from '../errors/tool-error.js'
 
 /**
- * Where a command runs: immutable, shared by calls that run side by side. `createExecutionContext` makes one. As JSON it is
- * what it is made of, without the trust.
+ * The environment of a command: immutable, shared by concurrent calls. `createExecutionContext` creates one.
+ * Its JSON contains its options, without the trust.
  */
 export interface ExecutionContext extends ExecutionOptions {
-  /** Variables that are set over the inherited ones. Default: none. */
+  /** Variables that override the inherited ones. Default: none. */
   readonly env: Readonly<Record<string, string>>
-  /** Whether the host vouches for it, by `trustExecutionContext`. Claimed by an object of another origin, it does not count. */
+  /**
+   * True if host code marked it with `trustExecutionContext`. On an object of another origin the value has no
+   * effect.
+   */
   readonly isTrusted: boolean
-  /** Another one with this change: its variables are set over those here. It is not trusted, whatever this one is. */
+  /**
+   * Returns a context with this change: its variables override those here. The new context is always
+   * untrusted.
+   */
   with(change: ExecutionOptions): ExecutionContext
 }
 
-/** What an `ExecutionContext` is made of. */
+/** Options of an `ExecutionContext`. */
 export interface ExecutionOptions {
-  /** The environment that the host has under this name. Default: none. */
+  /** The name of a host environment. Default: none. */
   readonly name?: string | undefined
   /** The working directory; may be relative. Default: that of the named entry. */
   readonly cwd?: string | undefined
-  /** Variables that are set over the inherited ones. Default: none. */
+  /** Variables that override the inherited ones. Default: none. */
   readonly env?: Readonly<Record<string, string>> | undefined
 }
 
-/** Marks of what host code vouches for. Nothing that is read or copied can be in here. */
+/** Objects marked as trusted by host code. Objects that were parsed or copied are never in this set. */
 const TRUSTED = new WeakSet<object>()
 
-/** Whether host code put the mark on this very object. */
+/** Returns true if host code marked this exact object as trusted. */
 export function isVouchedFor(context: object | undefined): boolean {
   return context !== undefined && TRUSTED.has(context)
 }
 
 /**
- * Says where a command is to run. Nobody vouches for it: variables by which programs load code are kept from it.
- * @throws ToolError when a name, a directory or a variable is no text, or none that a process can have.
+ * Creates the environment of a command. It is untrusted: variables by which programs load code are filtered
+ * out.
+ * @throws ToolError if a name, a directory or a variable is not a text, or is invalid for a process.
  * @example createToolContext({ execution: createExecutionContext({ cwd: 'packages/api', env: { CI: 'true' } }) })
  */
 export function createExecutionContext(options: ExecutionOptions = {}): ExecutionContext {
@@ -44,9 +51,9 @@ export function createExecutionContext(options: ExecutionOptions = {}): Executio
 }
 
 /**
- * The same, vouched for by the host: none of its variables is filtered. To be called by host code only, for what an
- * operator wrote; never for what a model or a file said.
- * @returns another context; the one given stays as it is.
+ * Creates a trusted environment: none of its variables is filtered. Call it only from host code, for an
+ * operator's settings; never for input from a model or a file.
+ * @returns a new context; the given one is unchanged.
  */
 export function trustExecutionContext(context: ExecutionOptions): ExecutionContext {
   const trusted = new Execution(context)
@@ -55,8 +62,8 @@ export function trustExecutionContext(context: ExecutionOptions): ExecutionConte
 }
 
 /**
- * Where a call is to run: what its own `context` says as JSON, which nobody vouches for, else what the host said.
- * @throws ToolError when the `context` of the call has not the members of `ExecutionOptions`.
+ * Returns the environment of a call: its own `context`, which is untrusted JSON, or else the host's.
+ * @throws ToolError if the `context` of the call does not have the members of `ExecutionOptions`.
  */
 export function executionOf({
   call,
@@ -65,21 +72,21 @@ export function executionOf({
   readonly call: Pick<ToolCall, 'context'>
   readonly execution?: ExecutionContext | undefined
 }): ExecutionContext | undefined {
-  // Others write null for what is absent.
+  // Other programs write null for an absent value.
   const said = call.context ?? undefined
   return said === undefined ? execution : readExecutionContext(said)
 }
 
 /**
- * Reads one from JSON. It is never trusted.
- * @throws ToolError for anything but an object with `name`, `cwd` and `env`; others are passed over.
+ * Reads an environment from JSON. The result is never trusted.
+ * @throws ToolError for anything but an object with `name`, `cwd` and `env`; other members are ignored.
  */
 export function readExecutionContext(json: JsonValue): ExecutionContext {
   if (!isObject(json)) throw unusable('an execution context has to be an object')
   return new Execution(json)
 }
 
-/** The mark is looked up, so that no object can claim it; deriving does not hand it on. */
+/** The mark is looked up, so that no object can claim it; derived contexts do not inherit it. */
 class Execution implements ExecutionContext {
   readonly name?: string
   readonly cwd?: string
@@ -101,7 +108,7 @@ class Execution implements ExecutionContext {
   }
 }
 
-/** No process can be given a text with a NUL in it. */
+/** A process does not accept a text that contains NUL. */
 function textOf(value: unknown, what: string): string {
   if (typeof value === 'string' && !value.includes('\0')) return value
   throw unusable(`${what} has to be a text without NUL`)

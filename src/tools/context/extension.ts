@@ -1,12 +1,15 @@
 import type { Extension, ExtensionKey } from './context-types.js'
 
-/** A key for a value of one type. @param name for people: two keys of one name are two keys. */
+/**
+ * Creates a key for a value of one type.
+ * @param name for people: two keys with the same name are different.
+ */
 export function createExtension<Value>(name: string): Extension<Value> {
   return Object.freeze({ name })
 }
 
 /**
- * A value under its key, for `extensions` of a context: it has the type that the key says.
+ * Pairs a value with its key, for `extensions` of a context. The key determines the type of the value.
  * @param key of `createExtension`, or a class for an instance of it.
  * @example createToolContext({ extensions: [provide(Database, database), provide(tenant, 'acme')] })
  */

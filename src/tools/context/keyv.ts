@@ -3,30 +3,32 @@ import { expectGiven } from '../../base/model/entrance.js'
 import type { StateStore } from './context-types.js'
 import { type DatabaseStateOptions, inTime, storeSettings } from './store-options.js'
 
-/** What is needed of a Keyv instance, of version 5 or 6. */
+/** The required members of a Keyv instance, of version 5 or 6. */
 export interface KeyvLike {
-  /** What is kept, or nothing. */
+  /** Returns the stored value, or nothing. */
   get(key: string): Promise<unknown>
-  /** Asked in place of `get` where it is there: version 5 answers `get` with nothing when its store throws. */
+  /** Used instead of `get`, if present: in version 5, `get` returns nothing when its store throws. */
   getRaw?(key: string): Promise<unknown>
-  /** Keeps it, `ttl` milliseconds long. */
+  /** Stores the value for `ttl` milliseconds. */
   set(key: string, value: string, ttl?: number): Promise<unknown>
-  /** Version 5 and 6 tell of failing stores by events. */
+  /** Versions 5 and 6 report failing stores by events. */
   on?(event: 'error', listener: (error: unknown) => void): unknown
 }
 
 /** Options of `keyvState`. */
 export interface KeyvStateOptions extends Omit<DatabaseStateOptions, 'ttl'> {
-  /** Milliseconds that a value is kept after it was written. Default: that of the Keyv instance. */
+  /** The lifetime of a value in milliseconds. Default: that of the Keyv instance. */
   readonly ttl?: number | undefined
 }
 
 /**
- * A state in any database that Keyv has an adapter for. Processes with the same database and scope share it. Keyv cannot compare
- * and write in one step, so `updateState` throws: use `redisState` or `sqlState` for that.
+ * Creates a state in any database with a Keyv adapter. Processes with the same database and scope share it.
+ * Keyv cannot compare and write in one step, so `updateState` throws: use `redisState` or `sqlState` for
+ * that.
  *
- * Keyv reports most failures by an event alone. The state listens for it, so no such event ends the process. An error of another
- * operation on the same instance may be taken for its own, but none is missed. A write that timed out may still be done.
+ * Keyv reports most failures only by an event. The state listens for it, so no such event ends the process.
+ * An error of another operation on the same instance may be attributed to the state, but no error is missed.
+ * A write that timed out may still take effect.
  * @throws RangeError if `ttl` or `timeout` is not a positive number, or too large.
  * @example createToolContext({ conversationId: id, state: keyvState(new Keyv(new KeyvRedis(url)), { scope: id }) })
  */
@@ -66,7 +68,7 @@ async function read(keyv: KeyvLike, key: string): Promise<unknown> {
   return isObject(raw) ? raw['value'] : undefined
 }
 
-/** What failed on a Keyv instance since it is looked after. */
+/** The failures of a Keyv instance since it is watched. */
 class Failures {
   count = 0
   latest: unknown = undefined
@@ -80,7 +82,7 @@ class Failures {
   }
 }
 
-/** One listener for each instance, however many scopes use it. */
+/** Each instance has one listener, however many scopes use it. */
 const WATCHED = new WeakMap<KeyvLike, Failures>()
 
 function failuresOf(keyv: KeyvLike): Failures {

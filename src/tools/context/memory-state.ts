@@ -1,21 +1,21 @@
 import { ToolError } from '../errors/tool-error.js'
 import type { StateStore } from './context-types.js'
 
-/** Handles whose state ends with this process. */
+/** Stores whose state ends with this process. */
 const IN_MEMORY = new WeakSet<StateStore>()
 
-/** A state in memory: it lives as long as its handle. */
+/** Creates a state in memory, which lives as long as its store object. */
 export function memoryState(): StateStore {
   return memoryOf(new Map(), (key) => key)
 }
 
-/** States in memory that are apart: whoever names a conversation gets the one of that conversation. */
+/** Creates separate states in memory, one per conversation id. */
 export function memoryStates(): (conversationId: string) => StateStore {
   const texts = new Map<string, string>()
   return (conversationId) => memoryOf(texts, (key) => JSON.stringify([conversationId, key]))
 }
 
-/** Whether no other process can ever read what is kept there. */
+/** Returns true if no other process can read the store. */
 export function isInMemory(store: StateStore): boolean {
   return IN_MEMORY.has(store)
 }
@@ -36,7 +36,7 @@ function memoryOf(texts: Map<string, string>, nameOf: (key: string) => string): 
   return store
 }
 
-/** A state that nobody has: who asks for it is told why. */
+/** Creates a store that rejects every access with the given reason. */
 export function noState(why: string): StateStore {
   const refuse = () => {
     throw new ToolError(why)

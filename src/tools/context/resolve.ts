@@ -2,50 +2,51 @@ import { ToolError } from '../errors/tool-error.js'
 import { ENV_BLOCKLIST, ENV_LOCKED, matcherOf } from './env-lists.js'
 import { type ExecutionContext, isVouchedFor } from './execution.js'
 
-/** What commands of this host run in, and how it looks for directories. */
+/** The environment of commands on this host, and its lookup of directories. */
 export interface ExecutionHost {
-  /** The process's own directory, for contexts that name none. */
+  /** The directory of the process, for contexts without one. */
   readonly cwd: string
   /**
-   * Finds a directory: gives the path to run in (absolute, without links, as the host likes), or nothing when there is
-   * none there, or none that may be used. What it throws counts as none.
-   * @param path may be relative to the process's own directory.
-   * @param isTrusted whether the host vouches for who asks: others can be kept inside of a folder.
+   * Finds a directory and returns the path to run in (absolute, links resolved, as the host requires), or
+   * nothing if the directory is missing or not allowed. A thrown error counts as missing.
+   * @param path may be relative to the directory of the process.
+   * @param isTrusted true if the host trusts the caller: other callers can be restricted to a folder.
    */
   findDirectory(path: string, isTrusted: boolean): string | undefined | Promise<string | undefined>
-  /** The process's own variables: what commands inherit. Default: none. */
+  /** The variables of the process, which commands inherit. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Environments by the names that contexts may give. Default: none. */
+  /** Environments by the names that contexts may use. Default: none. */
   readonly entries?: Readonly<Record<string, ExecutionContext>>
-  /** What counts where neither a context nor its named entry says anything. Default: nothing. */
+  /** The environment for values that neither a context nor its named entry sets. Default: none. */
   readonly fallback?: ExecutionContext
-  /** Variables of the skills that are active; nobody vouches for them. Default: none. */
+  /** Variables of the active skills; they are untrusted. Default: none. */
   readonly skillEnv?: Readonly<Record<string, string>>
-  /** Patterns of variables that commands do not get. Default: `ENV_BLOCKLIST`. */
+  /** Patterns of variables that commands do not receive. Default: `ENV_BLOCKLIST`. */
   readonly blocklist?: readonly string[]
   /** Patterns of variables that only a trusted context can set. Default: `ENV_LOCKED`. */
   readonly locked?: readonly string[]
 }
 
-/** Where a command runs, as a process can be started with it. */
+/** The environment of a command, ready to start a process. */
 export interface ResolvedExecution {
-  /** As `findDirectory` gave it. */
+  /** The path that `findDirectory` returned. */
   readonly cwd: string
   /** All variables of the process. */
   readonly env: Readonly<Record<string, string>>
-  /** The entry that was named. */
+  /** The named entry. */
   readonly name?: string
-  /** Whether the host vouches for all of it. */
+  /** True if all of it is trusted by the host. */
   readonly isTrusted: boolean
 }
 
 /**
- * Works out where a command is to run. The directory is that of the first who says one: the context, its named entry, the
- * host's fallback, the process. Variables are merged, and who comes first wins: the context, its named entry, the skills,
- * the fallback, the process. Nothing blocked is inherited; of those that nobody vouches for nothing blocked or locked is
- * taken; when the context is one of them, of its named entry and the fallback neither.
+ * Resolves the environment of a command. The directory is the first one set by: the context, its named entry,
+ * the host's fallback, the process. Variables are merged, and the first source wins: the context, its named
+ * entry, the skills, the fallback, the process. Blocked variables are not inherited. Untrusted sources cannot
+ * set blocked or locked variables; if the context is untrusted, its named entry and the fallback cannot
+ * either.
  * @param context of the call, such as `executionOf(run)`. Default: the fallback alone.
- * @throws ToolError for a name that the host does not know, and a directory that is not there.
+ * @throws ToolError for a name that the host does not know, and for a missing directory.
  * @example
  * const { cwd, env } = await resolveExecution(executionOf(run), host)
  * spawn(command, { cwd, env })

@@ -21,8 +21,8 @@ import { memoryState } from './memory-state.js'
 const NEVER = new AbortController().signal
 
 /**
- * The context that the host gives to `runTools` or an executor. Separate contexts have separate states, unless they are
- * given one handle.
+ * Creates the context that the host passes to `runTools` or an executor. Separate contexts have separate
+ * states, unless they share a store.
  * @example const context = createToolContext({ conversationId: 'c-17', callerId: user.id, state: memoryState() })
  */
 export function createToolContext(options: ToolContextOptions = {}): ToolContext {
@@ -30,8 +30,9 @@ export function createToolContext(options: ToolContextOptions = {}): ToolContext
 }
 
 /**
- * The context that a caller may also give as what it is made of.
- * @throws TypeError for a context that `createToolContext` did not make: what it holds could not be handed on.
+ * Returns a context, which a caller may also pass as its options.
+ * @throws TypeError for a context that `createToolContext` did not create: its content could not be
+ * inherited.
  */
 export function contextOf(given: ToolContext | ToolContextOptions): Context {
   if (given instanceof Context) return given
@@ -41,21 +42,21 @@ export function contextOf(given: ToolContext | ToolContextOptions): Context {
   return new Context(changed({ skills: [], state: memoryState(), extensions: [] }, given), { signal })
 }
 
-/** Where a signal comes from when somebody asks for it: making one takes longer than many calls do. */
+/** A source of a signal on demand: creating a signal takes longer than many calls. */
 interface SignalSource {
   readonly signal: AbortSignal
 }
 
-/** The context with another signal. */
+/** Returns the context with another signal. */
 export function signaledBy(context: ToolContext, source: SignalSource): ToolContext {
   return contextOf(context).signaledBy(source)
 }
 
-/** What is told of a call that begins. Default: its first attempt, and nobody listens. */
+/** The members of a run that begins. Default: its first attempt, without listeners. */
 export type ToldRun = Pick<ToolRun, 'call' | 'signal'> &
   Partial<Pick<ToolRun, 'attempt' | 'emit' | 'reportRollback'>>
 
-/** The context for one call. What the call says of its caller and its skills goes before what the context says. */
+/** Creates the context for one call. The caller and the skills of the call override those of the context. */
 export function runOf(context: ToolContext, told: ToldRun): ToolRun {
   return contextOf(context).forCall(told)
 }
@@ -73,13 +74,16 @@ function changed(from: CompleteOptions, { signal: _, ...change }: ToolContextOpt
 }
 
 /**
- * What it holds is private, so that neither JSON nor a log shows state and extensions. Its functions are bound: tools may
- * take them out of it.
+ * Members are private, so that neither JSON nor a log shows state and extensions. Methods are bound: tools
+ * may destructure them.
  */
 class Context implements ToolContext {
   readonly #given: CompleteOptions
   readonly #source: SignalSource
-  /** Keys that could not be read, and why: what is under them is not to be replaced by what came of a fallback. */
+  /**
+   * Keys that could not be read, with the reason: their stored values must not be replaced by values derived
+   * from a fallback.
+   */
   readonly #unread: Map<string, unknown>
 
   constructor(given: CompleteOptions, source: SignalSource, unread: Map<string, unknown> = new Map()) {
@@ -155,7 +159,7 @@ class Context implements ToolContext {
     throw failed(key, 'changed: concurrent changes did not stop', { category: 'server_error' })
   }
 
-  /** Stores that are not typed may answer with null. */
+  /** Untyped stores may return null. */
   async #read(key: string): Promise<string | undefined> {
     return (await usable(this.state).get(key)) ?? undefined
   }
@@ -190,13 +194,15 @@ class Context implements ToolContext {
     return new Run(this.#given, told)
   }
 
-  /** Nobody waits for the host's answer. */
+  /** The result of the host's function is not awaited. */
   #warn(warning: ContextWarning): void {
     void warn(this.#given.onWarning, warning)
   }
 }
 
-/** Times that a change is tried while others change the same. Each time that it fails, another one succeeded. */
+/**
+ * The maximum number of tries of a change under contention. For each failed try, another change succeeded.
+ */
 const MOST_CHANGES = 1000
 
 function replaced(state: StateStore, key: string, before: string | undefined, text: string) {
@@ -209,7 +215,7 @@ function parsed<Value>(text: string | undefined, fallback: Value): Value {
   return text === undefined ? fallback : asNative(parseJson(text))
 }
 
-/** @throws ToolError for what has no JSON. */
+/** @throws ToolError for a value that has no JSON form. */
 function textOf(key: string, value: unknown): string {
   try {
     return stringifyJson(toJson(value))

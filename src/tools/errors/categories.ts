@@ -1,17 +1,17 @@
-/** What is known of every error of a category. */
+/** The facts about every error of a category. */
 export interface CategoryFacts {
-  /** Whether trying the same call again may help. */
+  /** True if retrying the same call may help. */
   readonly retryable: boolean
   /**
-   * Who can mend it: `planning` by choosing another tool, `reflection` by writing the arguments again (once, not over and
-   * over), `action` by doing something else, `system` by trying again later.
+   * The step that can fix it: `planning` by choosing another tool, `reflection` by rewriting the arguments
+   * (once, not repeatedly), `action` by doing something else, `system` by retrying later.
    */
   readonly domain: 'planning' | 'reflection' | 'action' | 'system'
-  /** How far the call had come. */
+  /** The stage that the call reached. */
   readonly phase: 'setup' | 'param_handling' | 'execution'
-  /** Whether the model did something wrong; the others say nothing of its quality. */
+  /** True if the model made a mistake; other errors are no measure of its quality. */
   readonly isModelsFault: boolean
-  /** What the model is advised to do. */
+  /** The advice for the model. */
   readonly suggestion: string
 }
 
@@ -24,7 +24,7 @@ const PARAMETERS = {
 const ACTION = { retryable: false, domain: 'action', phase: 'execution', isModelsFault: false } as const
 const SYSTEM = { retryable: true, domain: 'system', phase: 'execution', isModelsFault: false } as const
 
-/** What can go wrong with a call, in the words of its `ToolResult.category`, and what is known of each. */
+/** Error categories of calls, as in `ToolResult.category`, with the facts about each. */
 export const TOOL_ERROR_CATEGORIES = {
   tool_not_found: {
     retryable: false,

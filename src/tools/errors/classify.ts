@@ -1,8 +1,8 @@
 import type { ToolErrorCategory } from './categories.js'
 
 /**
- * The category of an answer over HTTP that is no success.
- * @param status such as 429. A missing page (404) is permanent: it says nothing of the tool.
+ * Returns the category of an HTTP response without success.
+ * @param status such as 429. A missing page (404) is permanent: it is no evidence about the tool.
  */
 export function categoryOfStatus(status: number): ToolErrorCategory {
   if (status >= 500 && status < 600) return 'server_error'
@@ -18,15 +18,17 @@ const CATEGORY_OF_STATUS: ReadonlyMap<number, ToolErrorCategory> = new Map([
 ])
 
 /**
- * The category of an error code of the system, of Node, or of an HTTP client.
- * @param code such as `ECONNREFUSED`. What is not known is permanent, a missing file (`ENOENT`) too: it says nothing of
- * the tool.
+ * Returns the category of an error code of the system, of Node, or of an HTTP client.
+ * @param code such as `ECONNREFUSED`. Unknown codes are permanent, and so is a missing file (`ENOENT`): it is
+ * no evidence about the tool.
  */
 export function categoryOfCode(code: string): ToolErrorCategory {
   return knownCategoryOfCode(code) ?? 'permanent_failure'
 }
 
-/** The category, or nothing for a code that says nothing here: then what caused the error may say more. */
+/**
+ * Returns the category, or nothing for an unknown code: the cause of the error may then have a known code.
+ */
 export function knownCategoryOfCode(code: string): ToolErrorCategory | undefined {
   return CATEGORY_OF_CODE.get(code)
 }
@@ -66,7 +68,7 @@ const CODES: readonly (readonly [category: ToolErrorCategory, codes: readonly st
     ],
   ],
   ['policy_blocked', ['EACCES', 'EPERM']],
-  // They pass by themselves, but have nothing to do with a network.
+  // Temporary errors that are unrelated to a network.
   ['server_error', ['EAGAIN', 'EINTR']],
   ['cancelled', ['ABORT_ERR', 'ECANCELED', 'ERR_CANCELED', 'UND_ERR_ABORTED']],
 ]

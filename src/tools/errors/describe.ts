@@ -6,27 +6,27 @@ import { isToolError } from './tool-error.js'
 
 /** An error as JSON, for hosts: to be stored, logged, or sent to another process. */
 export interface ErrorDescription {
-  /** Its name, such as `TypeError`; of what is no error its type, such as `string` or `null`. */
+  /** The name of the error, such as `TypeError`; for other values the type, such as `string` or `null`. */
   readonly type: string
-  /** What it says. */
+  /** The error message. */
   readonly message: string
-  /** Of a `ToolError`. */
+  /** The category of a `ToolError`. */
   readonly category?: ToolErrorCategory
-  /** What caused it; of a ring of causes each once. */
+  /** The cause; in a ring of causes each error occurs once. */
   readonly cause?: ErrorDescription
-  /** Where it was thrown. Only when it was asked for. */
+  /** The stack trace. Only present on request. */
   readonly stack?: string
 }
 
-/** What of an error is described. */
+/** Options for describing an error. */
 export interface DescribeErrorOptions {
-  /** Whether stacks are taken along. Default: false. */
+  /** Includes stack traces. Default: false. */
   readonly stack?: boolean | undefined
 }
 
 /**
- * Whatever was thrown as plain JSON, causes included. It is for the host: the model gets the message, or what `formatError`
- * gives. Never throws.
+ * Describes any thrown value as plain JSON, including its causes. It is for the host: the model receives the
+ * message, or the text of `formatError`. Never throws.
  * @example log.error(describeError(error, { stack: true }))
  */
 export function describeError(thrown: unknown, options: DescribeErrorOptions = {}): ErrorDescription {

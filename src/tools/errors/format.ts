@@ -1,16 +1,18 @@
 import { causeChain, messageOf } from './thrown.js'
 import type { ToolError } from './tool-error.js'
 
-/** What of an error the model is told. */
+/** Options for formatting an error for the model. */
 export interface FormatErrorOptions {
-  /** Whether it gets the messages of what caused the error as well. They may hold what it should not see. Default: false. */
+  /**
+   * Includes the messages of the causes. They may contain data that the model should not see. Default: false.
+   */
   readonly causes?: boolean | undefined
 }
 
 /**
- * What the model reads of an error when it is to know more than the message: four lines that begin with `category:`,
- * `error:`, `suggestion:` and `retryable:`. A message of several lines goes on indented, so that it cannot pose as another
- * of the four. Its metadata, its stack and the causes stay with the host.
+ * Formats an error for a model that needs more than the message: four lines that begin with `category:`,
+ * `error:`, `suggestion:` and `retryable:`. Further lines of a message are indented, so that they cannot pose
+ * as one of the four. Metadata, stack and causes are not included.
  * @example createExecutor({ tools, formatError })
  */
 export function formatError(error: ToolError, { causes = false }: FormatErrorOptions = {}): string {

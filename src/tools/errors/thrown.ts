@@ -1,9 +1,10 @@
-// Reading what was thrown. It can be anything: a getter may throw, a Proxy may be revoked, causes may form a ring.
+// Reads thrown values. They can be anything: a getter may throw, a Proxy may be revoked, causes may form a
+// ring.
 
-/** Longer chains of causes are cut off here: a getter can make up a new cause forever. */
+/** Longer chains of causes are truncated: a getter can create new causes forever. */
 const MAX_CAUSES = 20
 
-/** The member, or nothing where there is none or reading it throws. */
+/** Returns the member, or nothing if it is absent or reading it throws. */
 export function memberOf(value: unknown, key: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined
   try {
@@ -13,13 +14,13 @@ export function memberOf(value: unknown, key: string): unknown {
   }
 }
 
-/** The member when it is a text that says something. */
+/** Returns the member if it is a non-empty text. */
 export function textMemberOf(value: unknown, key: string): string | undefined {
   const member = memberOf(value, key)
   return typeof member === 'string' && member !== '' ? member : undefined
 }
 
-/** What was thrown, what led to that, and so on: each thing once, 20 at the most. */
+/** Returns the thrown value, its cause, and so on: each value once, at most 20. */
 export function causeChain(thrown: unknown): unknown[] {
   const chain = new Set<unknown>()
   let next = thrown
@@ -32,7 +33,10 @@ export function causeChain(thrown: unknown): unknown[] {
   return [...chain]
 }
 
-/** What it says: its message, its name where it has none, its JSON where it is no error. Never empty. */
+/**
+ * Returns the message; the name if the message is empty; the JSON of a value that is not an error. Never
+ * empty.
+ */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'string' && thrown !== '') return thrown
   const said = textMemberOf(thrown, 'message') ?? textMemberOf(thrown, 'name')

@@ -5,23 +5,25 @@ import { causeChain, memberOf, messageOf, textMemberOf } from './thrown.js'
 import { isToolError, ToolError, type ToolErrorOptions } from './tool-error.js'
 
 /**
- * Whatever was thrown as a `ToolError`: one of those as it is; of anything else the HTTP status, the system's code or the
- * name that it has tells the category, or those of what caused it. Never throws.
- * @returns its message is that of what was thrown, its `cause` is what was thrown, and its `metadata` holds the `status`
- * and the `code` that told the category.
+ * Converts any thrown value to a `ToolError`. A `ToolError` is returned unchanged; for other values, the HTTP
+ * status, the system code or the name determines the category, on the value itself or its causes. Never
+ * throws.
+ * @returns an error with the message of the thrown value, the value as `cause`, and `metadata` with the
+ * `status` and `code` that determined the category.
  * @example if (toToolError(error).retryable) await tryAgain()
  */
 export function toToolError(thrown: unknown): ToolError {
   if (isToolError(thrown)) return thrown
   const findings = causeChain(thrown).flatMap((link) => findingOf(link) ?? [])
-  // What was aborted because it took too long says so in its cause alone: https://nodejs.org/api/globals.html#class-abortsignal
+  // A timeout is reported only in the cause of an abort:
+  // https://nodejs.org/api/globals.html#class-abortsignal
   const found = findings.find(({ category }) => category !== 'cancelled') ?? findings[0]
   return new ToolError(messageOf(thrown), { ...found, cause: thrown })
 }
 
 /**
- * Whether no tool has the name that was called, without looking at the text.
- * @param told a `ToolError`, a `ToolResult`, or whatever was thrown.
+ * Returns true if the called tool does not exist, without reading the text.
+ * @param told a `ToolError`, a `ToolResult`, or any thrown value.
  */
 export function isToolNotFound(told: unknown): boolean {
   return memberOf(told, 'category') === NOT_FOUND
@@ -29,7 +31,7 @@ export function isToolNotFound(told: unknown): boolean {
 
 const NOT_FOUND: ToolErrorCategory = 'tool_not_found'
 
-/** What one link of a chain of causes says of the whole. */
+/** Returns the error options that one link of a chain of causes implies. */
 function findingOf(link: unknown): ToolErrorOptions | undefined {
   if (isToolError(link)) {
     const { category, retryable, suggestion, metadata } = link
@@ -54,7 +56,7 @@ function categoryOf(
   return code === undefined ? undefined : knownCategoryOfCode(code)
 }
 
-/** Where HTTP clients put the status: on the error, on the answer that it holds, or beside the answer. */
+/** HTTP clients put the status on the error, on its response, or next to the response. */
 function statusOf(link: unknown): number | undefined {
   const places = [
     memberOf(link, 'status'),
@@ -65,7 +67,7 @@ function statusOf(link: unknown): number | undefined {
   return places.find(isFailedStatus)
 }
 
-/** A `status` may be something else: a process that ended has one as well. */
+/** `status` may have another meaning: an ended process has one as well. */
 function isFailedStatus(status: unknown): status is number {
   return typeof status === 'number' && status >= 400 && status < 600
 }

@@ -1,29 +1,30 @@
 import type { JsonObject } from '../../base/json/json-types.js'
 import { TOOL_ERROR_CATEGORIES, type ToolErrorCategory } from './categories.js'
 
-/** What a `ToolError` is made of beside its message. */
+/** Options of a `ToolError` besides its message. */
 export interface ToolErrorOptions {
   /** Default: `permanent_failure`. */
   readonly category?: ToolErrorCategory | undefined
-  /** Whether trying again may help. Default: as the category says. */
+  /** True if retrying may help. Default: the category's. */
   readonly retryable?: boolean | undefined
   /** Advice for the model. Default: that of the category. */
   readonly suggestion?: string | undefined
   /** For hooks and logs. The model never sees it. */
   readonly metadata?: JsonObject | undefined
-  /** What led to it. The model does not see it. */
+  /** The cause. The model does not see it. */
   readonly cause?: unknown
 }
 
 /**
- * Why a call failed. The model sees the message; tools throw one to say more than that to the host.
+ * The reason why a call failed. The model sees the message; tools throw a `ToolError` to give the host more
+ * details.
  * @example throw new ToolError('The shop is closed.', { category: 'server_error', metadata: { shop: 17 } })
  */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
-  /** What went wrong, in one of eleven words. */
+  /** The kind of failure, one of eleven categories. */
   readonly category: ToolErrorCategory
-  /** Whether trying again may help. */
+  /** True if retrying may help. */
   readonly retryable: boolean
   /** Advice for the model. */
   readonly suggestion: string
@@ -41,7 +42,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Whether it is one that can be read: a Proxy of one may not be. */
+/** Returns true for a readable `ToolError`: a Proxy of one may not be readable. */
 export function isToolError(thrown: unknown): thrown is ToolError {
   try {
     return thrown instanceof ToolError && typeof thrown.message === 'string'

@@ -1,16 +1,17 @@
-/** A text that was cut, or not. */
+/** A text, shortened if necessary. */
 export interface Truncated {
-  /** Head and tail, with a line between them that says how much is left out; the whole text when it fits. */
+  /** Head and tail, with a line between them that states the omitted length; the complete text if it fits. */
   readonly text: string
-  /** Characters (UTF-16 code units, as `length` counts) that are left out. */
+  /** The number of omitted characters (UTF-16 code units, as counted by `length`). */
   readonly omitted: number
 }
 
 /**
- * Keeps the head and the tail of a long text, half of the room for each. Cuts stand between whole characters: never in a
- * surrogate pair, nor in an emoji or a letter with its accents. Costs what it keeps, not what it leaves out.
- * @param maxCharacters what is kept at the most (UTF-16 code units, as `length` counts), the line between not counted. What
- * is no number above 0 keeps nothing.
+ * Keeps the head and the tail of a long text, with half of the limit for each. Cuts are between complete
+ * characters: never inside a surrogate pair, an emoji, or a letter with its accents. The cost depends on the
+ * kept text, not on the omitted text.
+ * @param maxCharacters the maximum length of the kept text (UTF-16 code units, as counted by `length`),
+ * without the line between. A value that is not a number above 0 keeps nothing.
  * @example const { text, omitted } = truncateMiddle(log, 30_000)
  */
 export function truncateMiddle(text: string, maxCharacters: number): Truncated {
@@ -20,17 +21,22 @@ export function truncateMiddle(text: string, maxCharacters: number): Truncated {
   const tailStart = boundaryOf(text, text.length - Math.floor(room / 2)).after
   const omitted = tailStart - headEnd
   const marker = `\n[… ${omitted} characters left out …]\n`
-  // `join` makes a text of its own. One made by `+` would hold on to the whole text that it is a part of.
+  // `join` creates an independent string. Concatenation with `+` would keep the complete text in memory.
   return { text: [text.slice(0, headEnd), marker, text.slice(tailStart)].join(''), omitted }
 }
 
-/** Where the character that stands across the position begins and ends; the position itself when none does. */
+/**
+ * The start and the end of the character that crosses the position; the position itself if no character does.
+ */
 interface Boundary {
   readonly before: number
   readonly after: number
 }
 
-/** What is looked at on either side of a cut. Longer characters than that are cut between code points. */
+/**
+ * The number of code units that are examined on either side of a cut. Longer characters are cut between code
+ * points.
+ */
 const WINDOW = 64
 
 function boundaryOf(text: string, position: number): Boundary {
@@ -40,7 +46,7 @@ function boundaryOf(text: string, position: number): Boundary {
   return characterAcross(text, position) ?? codePointAcross(text, position)
 }
 
-/** Letters, digits and signs of ASCII, which nothing before them takes in. */
+/** Returns true for letters, digits and signs of ASCII, which never combine with preceding characters. */
 function isPlain(unit: number): boolean {
   return unit >= 0x20 && unit < 0x7f
 }

@@ -8,8 +8,8 @@ import { EventStream } from './stream.js'
 /** Options of `createToolEvents`. */
 export interface ToolEventsOptions {
   /**
-   * How many events may wait for a slow listener. Beyond that `output-chunk`, `input-delta` and `preliminary` are dropped, other
-   * events never. Default: 1,024.
+   * The number of events that may wait for a slow listener. Beyond it, `output-chunk`, `input-delta` and
+   * `preliminary` are dropped; other events never are. Default: 1,024.
    */
   readonly capacity?: number | undefined
   /** Receives errors of listeners. Default: `console.warn`, once per listener. */
@@ -24,21 +24,21 @@ export interface EventStreamOptions {
 
 /** An event bus. Executors that share one share its sequence numbers. */
 export interface ToolEvents {
-  /** Whether anybody listens. */
+  /** True if there is a listener. */
   readonly isHeard: boolean
-  /** Events that were dropped so far, over all listeners. */
+  /** The number of dropped events so far, over all listeners. */
   readonly dropped: number
   /** Emits an event. Never throws, never waits for a listener. */
   emit(told: ToldEvent): void
   /**
-   * Adds a listener. It is called before `emit` returns, unless a promise that it returned is pending: then its own events wait, in
-   * order. Its errors break nothing.
-   * @returns a function that removes it; events that wait for it are discarded.
+   * Adds a listener. It is called before `emit` returns, unless a promise that it returned is pending: its
+   * own events then wait, in order. Its errors do not affect the run.
+   * @returns a function that removes it and discards its waiting events.
    */
   subscribe(listener: ToolEventListener): () => void
   /**
-   * Yields events from now on, with the same capacity as for a listener, until the loop is left or the signal aborts. A stream that
-   * is neither read nor ended keeps the events that cannot be dropped.
+   * Yields events from now on, with the same capacity as for a listener, until the loop ends or the signal
+   * aborts. A stream that is neither read nor ended keeps the events that cannot be dropped.
    * @example for await (const event of events.stream({ signal })) console.log(event.type, event.callId)
    */
   stream(options?: EventStreamOptions): AsyncIterableIterator<ToolEvent, undefined>
@@ -47,7 +47,7 @@ export interface ToolEvents {
 }
 
 /**
- * Makes an event bus. Pass one to several executors to share sequence numbers and listeners.
+ * Creates an event bus. Pass it to several executors to share sequence numbers and listeners.
  * @throws RangeError if the capacity is not 0 or more.
  * @example
  * const events = createToolEvents()
@@ -63,7 +63,7 @@ export function createToolEvents({ capacity = 1024, onWarning }: ToolEventsOptio
 class Bus implements ToolEvents {
   dropped = 0
   #sequence = 0
-  /** Copied when it changes, so that a listener may add and remove listeners. */
+  /** The list is copied on change, so that a listener may add and remove listeners. */
   #receivers: readonly (Listening | EventStream)[] = []
 
   constructor(
@@ -80,7 +80,8 @@ class Bus implements ToolEvents {
     if (receivers.length === 0) return
     this.#sequence += 1
     const event = eventOf(told, this.#sequence)
-    // All have it before the first hears it: when that one emits in turn, the others still hear in order.
+    // All receivers get the event before the first one is called: if that one emits in turn, the others still
+    // receive events in order.
     for (const receiver of receivers) if (!receiver.offer(event)) this.dropped += 1
     for (const receiver of receivers) receiver.wake()
   }
@@ -118,8 +119,9 @@ class Bus implements ToolEvents {
 }
 
 /**
- * The event with what the bus adds; of an end also whether it went well, which every listener would otherwise work out of
- * the result. `{ ...told, sequence }` would take ten times as long: V8 is slow to add members to what was just spread.
+ * Returns the event with the bus's members. Events of a call's end also get `success`, which every listener
+ * would otherwise derive from the result. `{ ...told, sequence }` would take ten times as long: V8 is slow to
+ * add members to a freshly spread object.
  */
 function eventOf(told: ToldEvent, sequence: number): ToolEvent {
   const time = Date.now()
@@ -130,7 +132,7 @@ function eventOf(told: ToldEvent, sequence: number): ToolEvent {
   return Object.assign({}, told, { sequence, time, success }, runId !== undefined && { runId })
 }
 
-/** Tells the host what a listener threw, on the console only once. */
+/** Reports an error of a listener to the host, on the console only once. */
 function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => void {
   let isFirst = true
   return (cause) => {
@@ -141,5 +143,5 @@ function warner(onWarning: ToolEventsOptions['onWarning']): (cause: unknown) => 
 
 const FAILED = 'A listener of tool events failed. The calls are not affected.'
 
-/** What an executor needs of a bus. */
+/** The members of a bus that an executor needs. */
 export type ExecutorEvents = Pick<ToolEvents, 'emit' | 'subscribe' | 'flush'>

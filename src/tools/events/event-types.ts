@@ -4,23 +4,23 @@ import type { ApprovalRequest, Decision } from '../policy/policy-types.js'
 
 interface EventOf<Type extends string> {
   readonly type: Type
-  /** The id of the call that it is about. */
+  /** The id of the call. */
   readonly callId: string
   /** The tool's name. */
   readonly name: string
-  /** Sequence number on the bus, from 1, counted while anybody listens. Slow listeners see gaps. */
+  /** Sequence number on the bus, from 1, counted while there is a listener. Slow listeners see gaps. */
   readonly sequence: number
-  /** How many events this listener lost before this one. Default: none. */
+  /** The number of events that this listener lost before this one. Default: none. */
   readonly dropped?: number
   /** Milliseconds since 1970. */
   readonly time: number
-  /** The conversation, if the context names it. */
+  /** The id of the conversation, if the context has one. */
   readonly conversationId?: string
 }
 
 /** A call begins to run. */
 export interface StartedEvent extends EventOf<'started'> {
-  /** What the tool gets. */
+  /** The input of the tool. */
   readonly arguments: JsonValue
   /** The number of the attempt, from 1. */
   readonly attempt: number
@@ -32,12 +32,12 @@ export interface InputDeltaEvent extends EventOf<'input-delta'> {
 }
 /** A piece of output, before the result. */
 export interface OutputChunkEvent extends EventOf<'output-chunk'> {
-  /** As the tool said it. */
+  /** The chunk as the tool emitted it. */
   readonly chunk: string
 }
 /** A result that a later one replaces. */
 export interface PreliminaryEvent extends EventOf<'preliminary'> {
-  /** What is there so far. */
+  /** The result so far. */
   readonly result: ToolResult
 }
 interface EndOf<Type extends string> extends EventOf<Type> {
@@ -45,52 +45,54 @@ interface EndOf<Type extends string> extends EventOf<Type> {
   readonly result: ToolResult
   /** True for `completed`, false for the others. */
   readonly success: boolean
-  /** The `runId` in the metadata of the result: something that the tool left running in the background. */
+  /** The `runId` in the metadata of the result: a process that the tool left running in the background. */
   readonly runId?: string
 }
-/** The call has its result. */
+/** The call succeeded. */
 export interface CompletedEvent extends EndOf<'completed'> {
   /** Milliseconds from the start. */
   readonly duration: number
 }
 /** The result is an error: the call could not be run, threw, timed out or was cancelled. */
 export interface FailedEvent extends EndOf<'failed'> {
-  /** Milliseconds from the start; 0 when it never began. */
+  /** Milliseconds from the start; 0 if it never began. */
   readonly duration: number
 }
-/** A policy or a person did not allow the call. */
+/** A policy or a person denied the call. */
 export interface DeniedEvent extends EndOf<'denied'> {
-  /** As the policy or the person gave it. */
+  /** The reason that the policy or the person gave. */
   readonly reason?: string
 }
-/** What the call had changed was undone. */
+/** The changes of the call were undone. */
 export interface RolledBackEvent extends EventOf<'rolled-back'> {
-  /** Files, or whatever the tool changes, that are as they were. */
+  /** The number of restored files, or of other restored items. */
   readonly restoredCount: number
-  /** Those that it had made and that are gone again. */
+  /** The number of items that the call had created and that were deleted. */
   readonly deletedCount: number
 }
-/** A person is asked for approval, and the call waits. */
+/** A person is asked for approval, and the call is waiting. */
 export interface WaitingEvent extends EventOf<'waiting'> {
-  /** What is asked: data that can be shown, stored, and answered later. */
+  /** The request: data that can be shown, stored, and answered later. */
   readonly request: ApprovalRequest
 }
-/** The person answered; after `wait` the call is still open when its batch is done. */
+/** The person answered; after `wait` the call is still open at the end of its batch. */
 export interface DecidedEvent extends EventOf<'decided'> {
-  /** What was answered. */
+  /** The answer. */
   readonly decision: Decision
 }
-/** A call is to be tried again. */
+/** A call will be retried. */
 export interface RetryingEvent extends EventOf<'retrying'> {
   /** The attempt that failed, from 1. */
   readonly attempt: number
   /** Milliseconds until the next one. */
   readonly delay: number
-  /** Why, for people. */
+  /** The reason, for people. */
   readonly message: string
 }
 
-/** What happens to calls while they run. Each call ends with exactly one `completed`, `failed` or `denied`, or waits. */
+/**
+ * An event of a running call. Each call ends with exactly one `completed`, `failed` or `denied`, or waits.
+ */
 export type ToolEvent =
   | StartedEvent
   | InputDeltaEvent
@@ -104,12 +106,15 @@ export type ToolEvent =
   | DecidedEvent
   | RetryingEvent
 
-/** An event as it is told: the bus adds the counter, the time, and whether it went well. */
+/** An event as it is emitted: the bus adds the sequence number, the time, and `success`. */
 export type ToldEvent = ToolEvent extends infer Event
   ? Event extends ToolEvent
     ? Omit<Event, 'sequence' | 'time' | 'dropped' | 'success' | 'runId'>
     : never
   : never
 
-/** Receives events in order. While a promise that it returned is pending, its next events wait; the run does not. */
+/**
+ * Receives events in order. While a promise that it returned is pending, its next events wait; the run does
+ * not wait.
+ */
 export type ToolEventListener = (event: ToolEvent) => unknown

@@ -2,13 +2,13 @@ import { isThenable } from '../thenable.js'
 import type { ToolEvent, ToolEventListener } from './event-types.js'
 import { Mailbox } from './mailbox.js'
 
-/** Somebody who waits until all events up to a number have been heard. */
+/** A waiter for all events up to a sequence number. */
 interface Flush {
   readonly sequence: number
   readonly done: () => void
 }
 
-/** Gives a listener one event after another. */
+/** Passes events to a listener one by one. */
 export class Listening {
   readonly #mailbox: Mailbox
   readonly #flushes: Flush[] = []
@@ -21,12 +21,15 @@ export class Listening {
     this.#mailbox = new Mailbox(capacity)
   }
 
-  /** Puts the event behind those that wait. @returns false when it was dropped. */
+  /**
+   * Adds the event to the queue.
+   * @returns false if it was dropped.
+   */
   offer(event: ToolEvent): boolean {
     return this.#mailbox.offer(event)
   }
 
-  /** Gives on what waits, until the listener wants to be waited for. */
+  /** Passes on waiting events, until the listener returns a pending promise. */
   wake(): void {
     const mailbox = this.#mailbox
     if (!mailbox.isIdle) return
@@ -42,7 +45,7 @@ export class Listening {
     mailbox.isIdle = true
   }
 
-  /** Done when the listener has had all events up to that number. */
+  /** Resolves when the listener has received all events up to that number. */
   heard(sequence: number): Promise<void> | undefined {
     const isUpToDate = this.#mailbox.isIdle && this.#mailbox.first === undefined
     if (isUpToDate) return undefined
@@ -51,7 +54,7 @@ export class Listening {
     })
   }
 
-  /** The listener gets nothing more, and nobody waits for it. */
+  /** Closes the queue: the listener receives no more events, and all waiters are resolved. */
   close(): void {
     this.#mailbox.close()
     this.#mailbox.clear()
@@ -77,7 +80,7 @@ export class Listening {
     Promise.resolve(outcome).catch(this.onError).then(goOn)
   }
 
-  /** Tells those who wait for no event that is still to come. */
+  /** Resolves waiters whose events were all received. */
   #settle(): void {
     if (this.#flushes.length === 0) return
     const next = this.#mailbox.first?.sequence ?? Number.POSITIVE_INFINITY

@@ -1,23 +1,26 @@
 import type { ToolEvent } from './event-types.js'
 
-/** More of these come, or a result comes that holds all of it. */
+/** Droppable events: later ones follow, or a result contains all of their content. */
 const DROPPABLE: ReadonlySet<ToolEvent['type']> = new Set(['output-chunk', 'input-delta', 'preliminary'])
 
-/** Events that wait for one listener, in their order. */
+/** The events that wait for one listener, in order. */
 export class Mailbox {
-  /** Whether the listener could take an event right now: then none is dropped, whatever the capacity. */
+  /**
+   * True if the listener can receive an event right now: no event is then dropped, regardless of the
+   * capacity.
+   */
   isIdle = true
   #isClosed = false
   #missed = 0
-  /** Two lists, for taking from the front of one list costs as much as it is long. */
+  /** Two lists: removing from the front of a single list costs as much as it is long. */
   #incoming: ToolEvent[] = []
   #outgoing: ToolEvent[] = []
   #taken = 0
 
-  /** @param capacity the most events that wait before those that may be dropped are. */
+  /** @param capacity the maximum number of waiting events before droppable ones are dropped. */
   constructor(private readonly capacity: number) {}
 
-  /** @returns false when the event was dropped. */
+  /** @returns false if the event was dropped. */
   offer(event: ToolEvent): boolean {
     if (this.#isClosed) return true
     if (!this.isIdle && this.size >= this.capacity && DROPPABLE.has(event.type)) {
@@ -29,14 +32,14 @@ export class Mailbox {
     return true
   }
 
-  /** The event that waits longest. */
+  /** Removes and returns the oldest event. */
   take(): ToolEvent | undefined {
     const event = this.first
     if (event !== undefined) this.#taken += 1
     return event
   }
 
-  /** What `take` would give. */
+  /** The event that `take` would return. */
   get first(): ToolEvent | undefined {
     if (this.#taken === this.#outgoing.length) this.#turn()
     return this.#outgoing[this.#taken]
@@ -46,12 +49,12 @@ export class Mailbox {
     return this.#incoming.length + this.#outgoing.length - this.#taken
   }
 
-  /** Nothing comes in any more; what waits can still be taken. */
+  /** Accepts no more events; waiting events can still be taken. */
   close(): void {
     this.#isClosed = true
   }
 
-  /** Throws away what waits. */
+  /** Discards waiting events. */
   clear(): void {
     this.#incoming = []
     this.#outgoing = []

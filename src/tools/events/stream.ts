@@ -3,13 +3,13 @@ import { Mailbox } from './mailbox.js'
 
 type EventResult = IteratorResult<ToolEvent, undefined>
 
-/** Events for a loop, which takes one when it is ready for the next. */
+/** Events for a loop, which reads one at a time. */
 export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> {
   readonly #mailbox: Mailbox
   readonly #readers: ((step: EventResult) => void)[] = []
   #isEnded = false
 
-  /** @param onEnd called once, when nothing more can come in. */
+  /** @param onEnd called once, when no more events are accepted. */
   constructor(
     private readonly onEnd: () => void,
     capacity: number,
@@ -18,12 +18,15 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
     this.#mailbox.isIdle = false
   }
 
-  /** Puts the event behind those that wait. @returns false when it was dropped. */
+  /**
+   * Adds the event to the queue.
+   * @returns false if it was dropped.
+   */
   offer(event: ToolEvent): boolean {
     return this.#mailbox.offer(event)
   }
 
-  /** Serves those who asked before there was anything. */
+  /** Resolves pending reads. */
   wake(): void {
     while (this.#readers.length > 0) {
       const step = this.#step()
@@ -40,14 +43,14 @@ export class EventStream implements AsyncIterableIterator<ToolEvent, undefined> 
     })
   }
 
-  /** The loop was left: what waits is thrown away. */
+  /** The loop ended: waiting events are discarded. */
   return(): Promise<EventResult> {
     this.#mailbox.clear()
     this.end()
     return Promise.resolve(END)
   }
 
-  /** Nothing more comes in; what waits is still given. */
+  /** Accepts no more events; waiting events are still returned. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

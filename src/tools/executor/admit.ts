@@ -11,15 +11,16 @@ import { warn } from '../warn.js'
 import type { CallOutcome } from './executor-types.js'
 import { answered, emit, type Job } from './job.js'
 
-/** A call that may run, or what became of it. */
+/** A call that may run, or its outcome. */
 export type Admission =
   | { readonly admitted: Admitted }
   | { readonly result: ToolResult }
   | { readonly outcome: CallOutcome }
 
 /**
- * Finds out whether a call may run: it is whole, its tool is among the allowed ones, the host's hook has no objection, its
- * arguments fit, and policy, tool and person give approval. Arguments that were changed on the way are checked again.
+ * Checks that a call may run: it is complete, its tool is allowed, the host's hook does not object, its
+ * arguments fit, and policy, tool and person approve. Arguments that were changed in between are checked
+ * again.
  * @throws ToolError for a call that cannot be run.
  */
 export async function admit(job: Job): Promise<Admission> {
@@ -64,7 +65,7 @@ async function decisionOn(job: Job, request: ApprovalRequest): Promise<Decision>
   return decision
 }
 
-/** The answer that was handed in. Without a store that keeps which ones were used, none counts. */
+/** Returns the passed approval. Without a store that records used approvals, none is accepted. */
 function givenBefore({ batch, context, call }: Job, request: ApprovalRequest): Promise<Approval | undefined> {
   const { approvals, settings, scope } = batch
   return guarded('The store of used approvals', scope, () =>

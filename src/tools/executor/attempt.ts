@@ -10,18 +10,18 @@ import type { Begun } from './gate.js'
 import { type Batch, emit, type Job } from './job.js'
 import { Scope } from './scope.js'
 
-/** How far a call has come. */
+/** The progress of a call. */
 export interface CallProgress {
-  /** Whether nothing but a free place is missing. */
+  /** True if the call is only waiting for a free slot. */
   isAdmitted: boolean
-  /** Whether its tool was called. */
+  /** True if its tool was called. */
   hasBegun: boolean
 }
 
 /**
- * Runs the tool until it gives a result: again after an error that may pass, if the tool says that it may be run twice, and
- * not before the attempt has ended.
- * @throws what the last attempt threw.
+ * Runs the tool until it returns a result. After a temporary error it is retried if the tool is retryable,
+ * but not before the previous attempt has ended.
+ * @throws the error of the last attempt.
  */
 export async function attempts(job: Job, admitted: Admitted, progress: CallProgress): Promise<ToolResult> {
   const { gate, scope } = job.batch
@@ -45,10 +45,13 @@ export async function attempts(job: Job, admitted: Admitted, progress: CallProgr
   }
 }
 
-/** Times its own limit that a call waits while nothing but given-up work holds the places. */
+/**
+ * The maximum waiting time of a call, as a multiple of its own timeout, while only abandoned work occupies
+ * the slots.
+ */
 const PATIENCE = 5
 
-/** Milliseconds until the next attempt; nothing when there is to be none. */
+/** Returns the milliseconds until the next attempt; nothing if there is none. */
 function delayAfter({ tool, batch }: Job, error: ToolError, attempt: number): number | undefined {
   const { attempts: most, delay, maxDelay } = batch.settings.retries
   if (tool.retryable !== true || !error.retryable || attempt >= most || batch.scope.isOver) return undefined
@@ -56,8 +59,8 @@ function delayAfter({ tool, batch }: Job, error: ToolError, attempt: number): nu
 }
 
 /**
- * Waits for the end of an attempt that was given up: for as long again as it had.
- * @throws ToolError when it goes on all the same.
+ * Waits for the end of an abandoned attempt, for the duration of its timeout.
+ * @throws ToolError if the attempt is still running.
  */
 async function untilEnd(
   { tool, batch }: Job,
@@ -101,7 +104,7 @@ function beginAttempt(
     if (batch.scope.isOver) throw batch.scope.reason
     progress.hasBegun = true
     emit(job, { type: 'started', arguments: call.arguments, attempt })
-    // A tool may change what it gets: the next attempt is to get what was approved.
+    // A tool may change its input: the next attempt must receive the approved input.
     const given = tool.retryable === true ? copied(input) : input
     return outputOf(tool, given, run, onPreliminary)
   }
@@ -118,7 +121,7 @@ function beginAttempt(
   return { answer, end: batch.settings.releaseAbandoned === true ? answer : end }
 }
 
-/** What ends what takes too long. */
+/** Creates the timeout error. */
 export function tooLong(what: string, milliseconds = 0): ToolError {
   return new ToolError(`${what} longer than ${milliseconds.toLocaleString('en')} ms and was cancelled.`, {
     category: 'timeout',

@@ -13,7 +13,7 @@ import { answered, emit, type Job, notBegun } from './job.js'
 import { limited } from './limit.js'
 import { Scope } from './scope.js'
 
-/** Runs a call, whatever it takes. Never rejects. What telemetry does after the call nobody waits for. */
+/** Runs a call completely. Never rejects. Work of telemetry after the call is not awaited. */
 export function outcomeOf(job: Job): Promise<CallOutcome> {
   const { telemetry } = job.batch.settings
   if (telemetry === undefined) return runCall(job)
@@ -72,7 +72,7 @@ async function failure(job: Job, thrown: unknown): Promise<ToolResult> {
   return limited(failed, settings.maxOutputCharacters)
 }
 
-/** A batch that took too long says so; other reasons are the host's. */
+/** A batch timeout has its own error; other reasons are the host's. */
 function stopped(thrown: unknown): ToolError {
   if (isToolError(thrown)) return thrown
   return new ToolError('The call was cancelled.', { ...CANCELLED, cause: thrown })
@@ -80,7 +80,7 @@ function stopped(thrown: unknown): ToolError {
 
 const CANCELLED = { category: 'cancelled' } as const
 
-/** The result that a hook gives in place of another; nothing when it gives none. */
+/** Returns the result that a hook returns instead of another; nothing if it returns none. */
 function replacement(
   job: Job,
   name: string,
@@ -96,7 +96,7 @@ function readyIfAny(job: Job, given: ToolResult | null | undefined): ToolResult 
   return given === undefined || given === null ? undefined : ready(job, given)
 }
 
-/** What the host's code gives; nothing when it fails, or takes longer than the batch is wanted. */
+/** Returns the value of host code; nothing if it fails, or takes longer than the batch may. */
 async function harmless<Value>(
   { batch: { settings, scope } }: Job,
   name: string,
@@ -114,12 +114,13 @@ async function harmless<Value>(
   }
 }
 
-/** Milliseconds that the host's code may take for a call of a batch that is over. */
+/** Milliseconds that host code may take for a call after its batch is over. */
 const LAST_WORDS = 1000
 
 /**
- * The result as the model gets it.
- * @throws ToolError for what is no result of the call, AdapterError for one that has no JSON.
+ * Returns the result in the form for the model.
+ * @throws ToolError for a value that is not a result of the call, AdapterError for a result without a JSON
+ * form.
  */
 function ready(job: Job, given: ToolResult): ToolResult {
   if (!isResult(given) || given.callId !== job.call.id) throw new ToolError(FOREIGN)
@@ -128,7 +129,7 @@ function ready(job: Job, given: ToolResult): ToolResult {
 
 const FOREIGN = 'The returned value is not a result of this call.'
 
-/** Tells listeners of the result. */
+/** Emits the result to listeners. */
 function end(job: Job, result: ToolResult, started: number): CallOutcome {
   emit(job, { type: result.isError ? 'failed' : 'completed', result, duration: performance.now() - started })
   return answered(job, result)

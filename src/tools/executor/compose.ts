@@ -9,9 +9,10 @@ import { executorOf } from './outcome.js'
 import { inSequence, skipped } from './sequence.js'
 
 /**
- * One executor of several: each call goes to the first one that handles it, and each tool is told of by the first that has
- * one of its name. Its listeners hear the events of all of them, with one counter.
- * @param given in the order in which they are asked.
+ * Combines several executors into one: each call goes to the first executor that handles it, and each tool
+ * name refers to the first executor that has it. Listeners receive the events of all executors, with one
+ * sequence number.
+ * @param given the executors, in order of precedence.
  * @example const executor = composeExecutors(createExecutor({ tools }), createQueueExecutor({ tools: slowTools, queue }))
  */
 export function composeExecutors(...given: readonly Executor[]): Executor {
@@ -58,10 +59,13 @@ export function composeExecutors(...given: readonly Executor[]): Executor {
   })
 }
 
-/** Listens to the executors only while somebody listens here: they may live longer than what is made of them. */
+/**
+ * Subscribes to the executors only while it has listeners itself: executors may live longer than their
+ * combination.
+ */
 function relay(executors: readonly Executor[]): ExecutorEvents & { readonly isHeard: boolean } {
   const events = createToolEvents()
-  /** Executors that share a bus all give each event. */
+  /** Executors that share a bus all pass on each event. */
   const given = new WeakSet<ToolEvent>()
   let ties: (() => void)[] = []
   const relayed: ToolEventListener = (event) => {

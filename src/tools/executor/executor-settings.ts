@@ -10,12 +10,12 @@ import { forgotten } from '../thenable.js'
 import { warn } from '../warn.js'
 import type { ExecutionMode, ExecutorOptions, RetryOptions } from './executor-types.js'
 
-/** What an executor was made with, defaults filled in. */
+/** The settings of an executor, with defaults filled in. */
 export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'retries' | 'tools'> {
-  /** The tools as they are now. */
+  /** Returns the current tools. */
   readonly tools: () => readonly RunnableTool[]
   readonly context: ToolContext
-  /** States of the conversations that batches name, where the host gave no state. */
+  /** Creates states for the conversations of batches, if the host passed no state. */
   readonly stateOf?: ((conversationId: string) => StateStore) | undefined
   readonly events: ToolEvents
   readonly retries: Compact<Required<RetryOptions>>
@@ -23,7 +23,7 @@ export interface ExecutorSettings extends Omit<ExecutorOptions, 'context' | 'ret
   readonly mode: ExecutionMode
 }
 
-/** @throws AdapterError `wrong-type` for what cannot be meant. */
+/** @throws AdapterError `wrong-type` for invalid options. */
 export function settingsOf(options: ExecutorOptions): ExecutorSettings {
   expectOptions(options, OPTIONS, ['createExecutor', 'createExecutor({ tools })'])
   const { retries = {}, onWarning, events = createToolEvents({ onWarning }) } = options
@@ -74,13 +74,13 @@ const OPTIONS: KnownOptions<ExecutorOptions> = {
   onEvent: true,
 }
 
-/** @throws AdapterError `wrong-type` for a number that cannot be meant. */
+/** @throws AdapterError `wrong-type` for a number that is too small. */
 export function expectAtLeast(least: number, value: number | undefined, path: string): void {
   if (value === undefined || value >= least) return
   throw new AdapterError('wrong-type', path, `expected a number of at least ${least}, got ${value}`)
 }
 
-/** @throws AdapterError `wrong-type` for a secret that is none: without one every approval would count. */
+/** @throws AdapterError `wrong-type` for an invalid secret: without one every approval would be accepted. */
 export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): void {
   const { approvalSecret: secret } = options
   if (!('approvalSecret' in options) || (typeof secret === 'string' && secret !== '')) return
@@ -91,7 +91,7 @@ export function expectSecret(options: Pick<ExecutorOptions, 'approvalSecret'>): 
   )
 }
 
-/** @throws AdapterError `wrong-type`: a word that is spelled wrong must not let calls pass. */
+/** @throws AdapterError `wrong-type`: a misspelled mode must not let calls pass. */
 export function expectMode(mode: ExecutorOptions['mode']): void {
   if (mode === undefined || MODES.has(mode)) return
   throw new AdapterError('wrong-type', '/mode', `expected ${[...MODES].join(', ')}, got ${String(mode)}`)
@@ -99,7 +99,7 @@ export function expectMode(mode: ExecutorOptions['mode']): void {
 
 const MODES: ReadonlySet<string> = new Set(['parallel', 'guarded', 'sequential'])
 
-/** Tools that the host's function gives; when it fails, those that it gave before. */
+/** Returns the tools from the host's function; if it fails, those of its last success. */
 function liveTools({ tools, onWarning }: ExecutorOptions): ExecutorSettings['tools'] {
   if (typeof tools !== 'function') {
     expectTools(tools)

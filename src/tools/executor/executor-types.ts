@@ -9,24 +9,25 @@ import type { ToolEventListener } from '../events/event-types.js'
 import type { Approval, ApprovalHandler, ApprovalRequest, Policy } from '../policy/policy-types.js'
 
 /**
- * How the calls of one batch run.
- * - `parallel`: side by side.
- * - `guarded`: side by side, but calls of `destructive` tools need approval. A `guarded` executor is so in every batch.
+ * The execution mode of a batch.
+ * - `parallel`: concurrently.
+ * - `guarded`: concurrently, but calls of `destructive` tools need approval. A `guarded` executor is guarded
+ * in every batch.
  * - `sequential`: one after another, until the first error.
  */
 export type ExecutionMode = 'parallel' | 'guarded' | 'sequential'
 
-/** How often and when calls are retried: those of `retryable` tools, after errors that may be temporary. */
+/** The retry policy for calls of `retryable` tools, after errors that may be temporary. */
 export interface RetryOptions {
   /** Attempts per call, including the first. Default: 3. */
   readonly attempts?: number | undefined
   /** Milliseconds before the second attempt, doubled for each further one. Default: 500. */
   readonly delay?: number | undefined
-  /** The most milliseconds between two attempts. Default: 30,000. */
+  /** The maximum milliseconds between two attempts. Default: 30,000. */
   readonly maxDelay?: number | undefined
 }
 
-/** How many calls may be run in total. Retries do not count. */
+/** The maximum number of calls in total. Retries do not count. */
 export interface QuotaOptions {
   /** For all tools together. Default: unlimited. */
   readonly calls?: number | undefined
@@ -37,8 +38,8 @@ export interface QuotaOptions {
 /** Functions of the host that run around each call. */
 export interface Hooks {
   /**
-   * Runs before schema, policy and approval, for complete calls. May deny the call, answer it, or change its arguments. If it
-   * throws, the call is not run and its result is an error.
+   * Runs before schema, policy and approval, for complete calls. The hook may deny the call, answer it, or
+   * change its arguments. If it throws, the call is not run and its result is an error.
    */
   readonly before?:
     | ((
@@ -46,9 +47,9 @@ export interface Hooks {
         context: ToolContext,
       ) => HookVerdict | undefined | Promise<HookVerdict | undefined>)
     | undefined
-  /** Runs after a result, and may return another one. If it throws, the result stays. */
+  /** Runs after a result and may return another one. If it throws, the result is kept. */
   after?: Afterwards<ToolResult> | undefined
-  /** Runs after an error, and may return a result instead. If it throws, the error stays. */
+  /** Runs after an error and may return a result instead. If it throws, the error is kept. */
   onError?: Afterwards<ToolError> | undefined
 }
 
@@ -59,7 +60,7 @@ export type Afterwards<Seen> = (
   context: ToolContext,
 ) => ToolResult | undefined | Promise<ToolResult | undefined>
 
-/** What a `before` hook returns. */
+/** The return value of a `before` hook. */
 export type HookVerdict =
   | { readonly deny: string }
   | { readonly arguments: CompleteToolCall['arguments'] }
@@ -70,8 +71,8 @@ export interface ExecuteOptions {
   /** Aborts running tools; calls that have not begun are answered as cancelled. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Overrides the executor's context in this batch. Each conversation has its own state in memory, which lives as long as the
-   * executor, unless a state is passed.
+   * Overrides the executor's context in this batch. Each conversation has its own state in memory, which
+   * lives as long as the executor, unless a state is passed.
    */
   readonly context?: ToolContext | ToolContextOptions | undefined
   /** Answered approval requests. Each replaces the question once, and no other check. */
@@ -82,15 +83,17 @@ export interface ExecuteOptions {
   readonly allowedTools?: AllowedTools | undefined
 }
 
-/** The tools that may be used: those that the level above allows, none, or only these of them. */
+/** The tools that may be used: those that the level above allows, none, or only the listed ones. */
 export type AllowedTools = 'inherit' | 'none' | readonly string[]
 
 /**
  * The outcome of a call.
  * - `answered`: it has a result, which may be an error.
- * - `not-begun`: it was aborted or timed out before its tool began. It had no effect and can be run again; its result is an error.
+ * - `not-begun`: it was aborted or timed out before its tool began. It had no effect and can be run again;
+ * its result is an error.
  * - `waiting`: it needs approval. Store the request, and run the call later with its `Approval`.
- * - `left`: it is not for this executor: the provider executes it, no tool has its name, or the tool has no `execute`.
+ * - `left`: the call does not belong to this executor: the provider executes it, its tool is unknown, or the
+ * tool has no `execute`.
  */
 export type CallOutcome =
   | { readonly status: 'answered' | 'not-begun'; readonly call: ToolCall; readonly result: ToolResult }
@@ -101,7 +104,7 @@ export type CallOutcome =
       readonly why: 'provider-executed' | 'unknown-tool' | 'not-run-here'
     }
 
-/** What `settle` returns. */
+/** The return value of `settle`. */
 export interface Settled {
   /** In the order of the calls. */
   readonly results: readonly ToolResult[]
@@ -109,72 +112,85 @@ export interface Settled {
   readonly waiting: readonly ApprovalRequest[]
 }
 
-/** Runs calls. Its promises never reject, whatever tools, hooks and listeners do. */
+/** Runs calls. Its promises never reject, even if tools, hooks or listeners fail. */
 export interface Executor {
-  /** The tools to send to the model now. Of equal names the first one counts. */
+  /** The tools to send to the model now. Of tools with equal names only the first counts. */
   readonly definitions: readonly ToolDefinition[]
-  /** Whether this executor runs the call. */
+  /** Returns true if this executor runs the call. */
   handles(call: ToolCall): boolean
-  /** Runs the calls that are for this executor. @returns an outcome per call, in their order. */
+  /**
+   * Runs the calls that belong to this executor.
+   * @returns an outcome per call, in order.
+   */
   dispatch(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<CallOutcome[]>
   /**
-   * Runs calls. @returns a result per call, in their order. An unknown tool gives an error. A call that waits for approval gives
-   * a preliminary result, and `pendingCalls` still lists it. Provider-executed calls and calls of tools without `execute` have none.
+   * Runs calls.
+   * @returns a result per call, in order. An unknown tool yields an error. A call that waits for approval
+   * yields a preliminary result, and `pendingCalls` still lists it. Provider-executed calls and calls of
+   * tools without `execute` have no result.
    */
   execute(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<ToolResult[]>
   /** Like `execute`, but calls that wait for approval have no result: their requests are returned separately. */
   settle(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<Settled>
-  /** Takes events of a model's stream and emits `input-delta` for arguments that are being written. */
+  /** Reads events of a model's stream and emits `input-delta` for arguments that are being written. */
   observe(event: StreamEvent): void
-  /** Adds a listener. @returns a function that removes it. */
+  /**
+   * Adds a listener.
+   * @returns a function that removes it.
+   */
   subscribe(listener: ToolEventListener): () => void
   /** Resolves when each listener has received everything emitted so far. */
   flush(): Promise<void>
 }
 
-/** Wraps each call that an executor runs, for instance in a span. `openTelemetry` makes one. */
+/** Wraps each call that an executor runs, for example in a span. `openTelemetry` creates one. */
 export interface Telemetry {
-  /** Has to call `work` once and return its value. The call does not wait for anything after that. */
+  /** Must call `work` once and return its value. The call does not wait for later work. */
   around(told: TracedCall, work: () => Promise<CallOutcome>): Promise<CallOutcome>
   /** Trace context to send to a worker with a call. Default: none. */
   carrier?(): Readonly<Record<string, string>>
-  /** Does the work in the trace of a received call, and returns its value. Default: traces end at the queue. */
+  /**
+   * Runs the work in the trace of a received call and returns its value. Default: traces end at the queue.
+   */
   resume?<Value>(carrier: Readonly<Record<string, string>>, work: () => Value): Value
 }
 
 /** A call, for telemetry. */
 export interface TracedCall {
-  /** As the model made it. */
+  /** The call as the model made it. */
   readonly call: ToolCall
   /** The tool of the call. */
   readonly tool: RunnableTool
-  /** The context of the batch, with caller and skills of the call. */
+  /** The context of the batch, with the caller and the skills of the call. */
   readonly context: ToolContext
 }
 
 /** Options of `createExecutor`. */
 export interface ExecutorOptions {
-  /** Of equal names the first one counts. A function is called for each batch, so tools can be added, removed and replaced. */
+  /**
+   * The tools; of equal names only the first counts. A function is called for each batch, so tools can be
+   * added, removed and replaced.
+   */
   readonly tools: readonly RunnableTool[] | (() => readonly RunnableTool[])
   /** The context of tools. Default: empty, with state in memory. */
   readonly context?: ToolContext | ToolContextOptions | undefined
-  /** Default: `parallel`. `guarded` applies to each batch, whatever its mode. */
+  /** Default: `parallel`. `guarded` applies to every batch, regardless of the batch's mode. */
   readonly mode?: ExecutionMode | undefined
   /**
-   * Calls that run at the same time, over all batches. A tool that ignores its timeout occupies its slot until it ends.
-   * Default: unlimited.
+   * The maximum number of calls that run at the same time, over all batches. A tool that ignores its timeout
+   * occupies its slot until it ends. Default: unlimited.
    */
   readonly concurrency?: number | undefined
   /**
-   * Whether a timed-out attempt frees its slot, although its tool still runs. Then more than `concurrency` tools may run, and two
-   * attempts of one call may overlap. Default: false.
+   * Frees the slot of a timed-out attempt while its tool still runs. More than `concurrency` tools may then
+   * run, and two attempts of one call may overlap. Default: false.
    */
   readonly releaseAbandoned?: boolean | undefined
   /** Milliseconds per attempt. A tool's own `timeout` takes precedence. Default: none. */
   readonly timeout?: number | undefined
   /** Milliseconds per batch. Default: none. */
   readonly totalTimeout?: number | undefined
-  /** Default: calls of retryable tools have three attempts. */
+  /** Default: three attempts for calls of retryable tools. */
   readonly retries?: RetryOptions | undefined
   /** Default: none. */
   readonly quota?: QuotaOptions | undefined
@@ -183,22 +199,25 @@ export interface ExecutorOptions {
   /** Asks for approval. Default: calls that need approval wait. */
   readonly approve?: ApprovalHandler | undefined
   /**
-   * Passed `approvals` have to be signed with it by `signApproval`, so that a store or a browser cannot forge one.
-   * Default: no signature is required.
+   * The secret with which `signApproval` must sign the passed `approvals`, so that a store or a browser
+   * cannot forge one. Default: no signature is required.
    */
   readonly approvalSecret?: string
   /**
-   * Records used approvals, under a key each. Default: the state of the call's context. If the store has `replace`, two processes
-   * cannot use the same approval.
+   * Records used approvals, each under its own key. Default: the state of the call's context. If the store
+   * has `replace`, two processes cannot use the same approval.
    */
   readonly approvalState?: StateStore | undefined
   /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
   /** Default: none. */
   readonly hooks?: Hooks | undefined
-  /** Longer outputs are shortened in the middle; the result's `raw` has all of it. Default: 100,000. */
+  /**
+   * Longer outputs are shortened in the middle; the result's `raw` contains the full output. Default:
+   * 100,000.
+   */
   readonly maxOutputCharacters?: number | undefined
-  /** Formats errors for the model, for instance `formatError`. Default: the message. */
+  /** Formats errors for the model, for example `formatError`. Default: the message. */
   readonly formatError?: ((error: ToolError) => string) | undefined
   /** Default: none. */
   readonly telemetry?: Telemetry | undefined

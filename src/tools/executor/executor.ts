@@ -20,8 +20,9 @@ import { Scope } from './scope.js'
 import { inMode, type RunCall, skipped } from './sequence.js'
 
 /**
- * Makes what runs calls in this process: many at a time, within limits, after approval, with events.
- * @throws AdapterError `wrong-type` for a number that cannot be meant.
+ * Creates an executor that runs calls in this process: concurrently, within limits, after approval, with
+ * events.
+ * @throws AdapterError `wrong-type` for an invalid number.
  * @example
  * const executor = createExecutor({ tools, concurrency: 8, timeout: 30_000, onEvent: (event) => console.log(event) })
  * messages.push(toolMessage(await executor.execute(pendingCalls(messages))))
@@ -30,7 +31,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   return executorWith(options, new Gate(options?.concurrency ?? Infinity))
 }
 
-/** The same, with a gate that says when all has ended that was begun. */
+/** Creates an executor with a gate that reports when all started work has ended. */
 export function executorWith(options: ExecutorOptions, gate: Gate): Executor {
   const settings = settingsOf(options)
   const shared = {
@@ -48,7 +49,7 @@ export function executorWith(options: ExecutorOptions, gate: Gate): Executor {
 }
 
 interface Shared extends Pick<Batch, 'settings' | 'gate' | 'quota'> {
-  /** By conversation and call id: calls that run at this moment. */
+  /** The running calls, by conversation and call id. */
   readonly running: Map<string, Running>
 }
 
@@ -97,7 +98,7 @@ async function dispatch(
   }
 }
 
-/** Another conversation than the executor's own has a state of its own, unless the host gave one to be shared. */
+/** A conversation other than the executor's has its own state, unless the host passed a shared one. */
 function contextFor(
   { context, stateOf }: ExecutorSettings,
   given: ToolContext | ToolContextOptions | undefined,
@@ -111,7 +112,7 @@ function contextFor(
   )
 }
 
-/** A call that is there twice, or runs already for this conversation, is run once. */
+/** A call that is listed twice, or already runs for this conversation, is run once. */
 function onceEach(shared: Shared, batch: Batch): RunCall {
   const seen = new Map<string, Running>()
   const { events } = batch.settings
@@ -137,12 +138,12 @@ function hold(running: Map<string, Running>, key: string, entry: Running): void 
   entry.outcome.then(() => running.delete(key))
 }
 
-/** Without a conversation, equal ids say nothing: they may be of different ones. */
+/** Without a conversation, equal ids may belong to different conversations. */
 function keyOf({ call, conversationId }: Job): string | undefined {
   return conversationId === undefined ? undefined : JSON.stringify([conversationId, call.id])
 }
 
-/** What a call says of itself goes before what the batch says. */
+/** The caller and skills of a call override those of the batch. */
 function contextOfCall({ callerId, skills }: ToolCall, context: ToolContext): ToolContext {
   return callerId === undefined && skills === undefined
     ? context

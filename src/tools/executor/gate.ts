@@ -1,26 +1,29 @@
 import { ToolError } from '../errors/tool-error.js'
 import type { Scope } from './scope.js'
 
-/** Work that was begun. Its answer may come before its end: when nobody waits for it any more. */
+/** Started work. Its answer may come before its end, if the work was abandoned. */
 export interface Begun<Value> {
   readonly answer: Promise<Value>
-  /** Done when the work has ended, whatever it came to. */
+  /** Resolves when the work has ended, with or without an error. */
   readonly end: Promise<unknown>
 }
 
 interface WaitingCall {
   enter(): void
   giveUp(): void
-  /** Milliseconds that it waits for work that was given up and goes on. Default: any time. */
+  /** Maximum milliseconds to wait for abandoned work that still runs. Default: unlimited. */
   readonly patience: number | undefined
   timer?: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Lets so many pieces of work run at one time, each until its end; the others wait in the order in which they came. */
+/**
+ * Limits the number of concurrent pieces of work, each counted until its end; others wait in order of
+ * arrival.
+ */
 export class Gate {
   readonly #places: number
   #running = 0
-  /** Of those that run: how many were given up and go on. */
+  /** The number of running pieces of work that were abandoned. */
   #abandoned = 0
   readonly #waiting = new Set<WaitingCall>()
   #whenIdle: (() => void)[] = []
@@ -30,9 +33,9 @@ export class Gate {
   }
 
   /**
-   * Begins the work when there is a place, and gives its answer.
-   * @param patience milliseconds that it waits when all places are held by work that was given up and goes on.
-   * @throws the scope's reason when that ends before, and a ToolError when there is no place in time.
+   * Starts the work when a slot is free, and returns its answer.
+   * @param patience maximum milliseconds to wait while all slots are occupied by abandoned work.
+   * @throws the scope's reason if the scope ends first, and a ToolError if no slot is free in time.
    */
   async run<Value>(begin: () => Begun<Value>, scope: Scope, patience?: number): Promise<Value> {
     if (this.#running < this.#places) this.#running += 1
@@ -51,7 +54,7 @@ export class Gate {
     }
   }
 
-  /** Done when all that was begun has ended. */
+  /** Resolves when all started work has ended. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#running === 0) resolve()
@@ -85,7 +88,7 @@ export class Gate {
     this.#watch()
   }
 
-  /** Those who wait lose patience only while nothing but given-up work runs. */
+  /** The waiting time counts only while all running work is abandoned. */
   #watch(): void {
     const isStuck = this.#abandoned >= this.#places
     for (const waiting of this.#waiting) {
@@ -97,7 +100,7 @@ export class Gate {
     }
   }
 
-  /** The place goes to who waits longest. */
+  /** The slot goes to the longest waiting call. */
   #leave(): void {
     const [next] = this.#waiting
     if (next === undefined) this.#running -= 1

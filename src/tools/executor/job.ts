@@ -10,40 +10,40 @@ import type { Gate } from './gate.js'
 import type { Quota } from './quota.js'
 import type { Scope } from './scope.js'
 
-/** What all calls of one batch share. */
+/** The shared state of all calls of a batch. */
 export interface Batch {
   readonly settings: ExecutorSettings
   readonly gate: Gate
   readonly quota: Quota
   readonly context: ToolContext
   readonly mode: ExecutionMode
-  /** Until when the batch is wanted. */
+  /** The lifetime of the batch. */
   readonly scope: Scope
   readonly approvals: readonly Approval[]
   isAllowed(name: string): boolean
 }
 
-/** A call, and who is told of it. */
+/** A call and the listeners of its events. */
 export interface EmittingCall {
   readonly call: ToolCall
   readonly conversationId?: string | undefined
   readonly events: Pick<ToolEvents, 'emit' | 'isHeard'>
 }
 
-/** A call with its tool, on its way. */
+/** A running call with its tool. */
 export interface Job extends EmittingCall {
   readonly tool: RunnableTool
-  /** The context of the batch, with caller and skills of the call. */
+  /** The context of the batch, with the caller and the skills of the call. */
   readonly context: ToolContext
   readonly batch: Batch
 }
 
-/** The outcome of a call that has its result. */
+/** Returns the outcome of a call that has its result. */
 export function answered({ call }: EmittingCall, result: ToolResult): CallOutcome {
   return { status: 'answered', call, result }
 }
 
-/** The outcome of a call whose tool did not begin: nothing stands in the way of running it later. */
+/** Returns the outcome of a call whose tool did not begin: it can be run later. */
 export function notBegun({ call }: EmittingCall, result: ToolResult): CallOutcome {
   return { status: 'not-begun', call, result }
 }
@@ -54,10 +54,10 @@ type News = ToldEvent extends infer Event
     : never
   : never
 
-/** Tells listeners of an event of the call. */
+/** Emits an event of the call to listeners. */
 export function emit({ call, conversationId, events }: EmittingCall, news: News): void {
   if (!events.isHeard) return
   const about = { callId: call.id, name: call.name }
-  // Spreading would take ten times as long: V8 is slow to add members to what was just spread.
+  // Spreading would take ten times as long: V8 is slow to add members to a freshly spread object.
   events.emit(Object.assign({}, news, about, conversationId !== undefined && { conversationId }))
 }

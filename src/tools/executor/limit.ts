@@ -4,7 +4,10 @@ import { stringifyJson } from '../../base/json/write-json.js'
 import type { ResultPart, ToolOutput, ToolResult } from '../../base/model/types.js'
 import { truncateMiddle } from '../errors/truncate.js'
 
-/** The result with no more text than that for the model; what was whole before is in `raw` then, unless the tool put more there. */
+/**
+ * Limits the text of a result for the model; the complete output is then in `raw`, unless the tool already
+ * set it.
+ */
 export function limited(result: ToolResult, most: number): ToolResult {
   const { output } = result
   if (output.type === 'denied') return result
@@ -14,7 +17,7 @@ export function limited(result: ToolResult, most: number): ToolResult {
   return { ...result, output: cut(output.type, text, most), raw: result.raw ?? output.value }
 }
 
-/** JSON that lacks its middle is text. */
+/** JSON without its middle part becomes text. */
 function cut(
   type: Exclude<ToolOutput['type'], 'denied' | 'content'>,
   text: string,
@@ -24,7 +27,7 @@ function cut(
   return { type: type === 'text' || type === 'json' ? 'text' : 'error-text', value }
 }
 
-/** Texts share the room in their order; what it has no room for is one text. Media are not counted. */
+/** Texts share the limit in order; the texts beyond it become one text. Media are not counted. */
 function limitedContent(result: ToolResult, parts: readonly ResultPart[], most: number): ToolResult {
   let room = most
   const shorter = parts.flatMap((part, at) => {

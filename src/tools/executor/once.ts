@@ -5,13 +5,16 @@ import { earlierCall, isSameCall, sharedId } from '../same-call.js'
 import type { CallOutcome } from './executor-types.js'
 import { answered, type EmittingCall, emit } from './job.js'
 
-/** A call on its way. */
+/** A running call. */
 export interface Running {
   readonly call: ToolCall
   readonly outcome: Promise<CallOutcome>
 }
 
-/** The outcome of a call whose id another one has: that of the other when they are the same, else an error. */
+/**
+ * Returns the outcome of a call with a duplicate id: that of the other call if both are equal, otherwise an
+ * error.
+ */
 export async function sameOutcome(told: EmittingCall, { call, outcome }: Running): Promise<CallOutcome> {
   if (isSameCall(call, told.call)) return outcomeFor(told.call, await outcome)
   const result = failureOf(told.call, sharedId(call))
@@ -19,21 +22,21 @@ export async function sameOutcome(told: EmittingCall, { call, outcome }: Running
   return answered(told, result)
 }
 
-/** The outcome of another call as that of this one. */
+/** Returns the outcome of another call as that of this one. */
 function outcomeFor(call: ToolCall, outcome: CallOutcome): CallOutcome {
   if (!('result' in outcome)) return { ...outcome, call }
   const { result } = outcome
   return { ...outcome, call, result: result.callId === call.id ? result : { ...result, callId: call.id } }
 }
 
-/** Who runs calls, and who is told. */
+/** The executor of the calls, with its listeners. */
 interface Runner extends Omit<EmittingCall, 'call'> {
-  /** Whether it runs such a call; others may be there as often as they like. */
+  /** Returns true if the executor runs this call; other calls may be listed repeatedly. */
   isOwn(call: ToolCall): boolean
   run(calls: readonly ToolCall[]): Promise<CallOutcome[]>
 }
 
-/** Has each call run once, and of those with one id the first. */
+/** Runs each call once, and only the first of several calls with the same id. */
 export async function eachIdOnce(
   calls: readonly ToolCall[],
   { isOwn, run, ...told }: Runner,

@@ -7,15 +7,15 @@ import { unknownTool } from '../lookup.js'
 import { waitingResult } from '../unrun.js'
 import type { CallOutcome, ExecuteOptions, Executor } from './executor-types.js'
 
-/** What an executor has to bring along; the rest is the same for all of them. */
+/** The parts that differ between executors. */
 export interface ExecutorParts extends Pick<Executor, 'handles' | 'dispatch'> {
-  /** Asked whenever `definitions` are read. */
+  /** Called whenever `definitions` is read. */
   definitions(): Executor['definitions']
-  /** Where its events are told. */
+  /** The bus for its events. */
   readonly events: ExecutorEvents
 }
 
-/** An executor of its parts: in this process, on other machines, or made of several. */
+/** Creates an executor from its parts: for this process, for other machines, or combined from several. */
 export function executorOf({ definitions, handles, dispatch, events }: ExecutorParts): Executor {
   return {
     get definitions() {
@@ -42,7 +42,7 @@ export function executorOf({ definitions, handles, dispatch, events }: ExecutorP
   }
 }
 
-/** Tells listeners of arguments while a model writes them. */
+/** Emits the arguments of calls while a model writes them. */
 function inputDeltas(events: ExecutorEvents): (event: StreamEvent) => void {
   const names = new Map<string, string>()
   return (event) => {
@@ -56,7 +56,7 @@ function inputDeltas(events: ExecutorEvents): (event: StreamEvent) => void {
   }
 }
 
-/** The one result of a call that the client owes an answer to. */
+/** Returns the result of a call that the client has to answer. */
 function resultOf(
   outcome: CallOutcome,
   definitions: ExecutorParts['definitions'],

@@ -1,14 +1,14 @@
 import { ToolError } from '../errors/tool-error.js'
 import type { QuotaOptions } from './executor-types.js'
 
-/** Counts the calls of an executor, attempts of one call once. */
+/** Counts the calls of an executor. All attempts of a call count once. */
 export class Quota {
   #calls = 0
   readonly #ofTool = new Map<string, number>()
 
   constructor(private readonly most: QuotaOptions = {}) {}
 
-  /** @throws ToolError when no call of that tool may be run any more. */
+  /** @throws ToolError if the quota of the tool or of all tools is used up. */
   take(name: string): void {
     const { calls = Infinity, perTool = {} } = this.most
     const count = this.#ofTool.get(name) ?? 0

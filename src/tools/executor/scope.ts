@@ -1,14 +1,12 @@
 import { LONGEST_TIMER, sleep } from '../../base/http/timer.js'
 import { whenAborted } from '../signals.js'
 
-/** What ends a scope: a signal of the host, or the scope around it. */
+/** The parent of a scope: a signal of the host, or another scope. */
 type Outer = AbortSignal | Scope | undefined
 
-/**
- * Until when work is wanted. An AbortSignal costs more than a call does, so one is made only for who asks for it.
- */
+/** The lifetime of work. Creating an AbortSignal costs more than a call, so one is created only on demand. */
 export class Scope {
-  /** Why it ended; nothing while it has not. */
+  /** The reason why it ended; undefined before. */
   reason: unknown
   isOver = false
   readonly #waiting = new Set<() => void>()
@@ -17,9 +15,9 @@ export class Scope {
   #controller: AbortController | undefined
 
   /**
-   * @param outers it ends when one of these does.
+   * @param outers the scope ends when one of these does.
    * @param timeout milliseconds after which it ends. Default: never.
-   * @param late says why it ended then.
+   * @param late creates the reason for a timeout.
    */
   constructor(outers: readonly Outer[], timeout?: number, late?: () => Error) {
     this.#ties = outers.flatMap((outer) => (outer === undefined ? [] : [this.#tieTo(outer)]))
@@ -27,7 +25,7 @@ export class Scope {
     this.#timer = isTimed ? setTimeout(() => this.#end(late?.()), timeout) : undefined
   }
 
-  /** For the host's code. */
+  /** The signal for host code. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
@@ -36,18 +34,24 @@ export class Scope {
     return this.#controller.signal
   }
 
-  /** Calls back when it ends, at once when it has. @returns forgets the callback. */
+  /**
+   * Calls the callback when the scope ends, or at once if it already has.
+   * @returns a function that removes the callback.
+   */
   whenOver(callback: () => void): () => void {
     if (this.isOver) callback()
     else this.#waiting.add(callback)
     return () => this.#waiting.delete(callback)
   }
 
-  /** What the work gives, unless the scope ends first: then what becomes of the work is of no interest. @throws the reason. */
+  /**
+   * Returns the value of the work, unless the scope ends first: the work's outcome is then ignored.
+   * @throws the reason.
+   */
   race<Value>(work: PromiseLike<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const forget = this.whenOver(() => reject(this.reason))
-      // Two handlers rather than `finally`, whose promise every call would pay for.
+      // Two handlers instead of `finally`, whose promise would slow down every call.
       Promise.resolve(work).then(
         (value) => {
           forget()
@@ -61,13 +65,16 @@ export class Scope {
     })
   }
 
-  /** Waits so many milliseconds. @throws the reason when the scope ends before. */
+  /**
+   * Waits the given milliseconds.
+   * @throws the reason if the scope ends first.
+   */
   async pause(milliseconds: number): Promise<void> {
     const over = new AbortController()
     await this.race(sleep(milliseconds, over.signal)).finally(() => over.abort())
   }
 
-  /** To be called when the work is done: it lets go of timer and outer scopes. */
+  /** Releases the timer and the outer scopes. Call this when the work is done. */
   close(): void {
     clearTimeout(this.#timer)
     for (const untie of this.#ties) untie()

@@ -5,10 +5,10 @@ import { requestFor } from '../policy/approval.js'
 import type { CallOutcome, ExecutionMode } from './executor-types.js'
 import { type EmittingCall, emit, notBegun } from './job.js'
 
-/** Runs a call, or says of one that it is not run because of an outcome before it. */
+/** Runs a call, or skips it because of an earlier outcome. */
 export type RunCall = (call: ToolCall, stop?: CallOutcome) => Promise<CallOutcome>
 
-/** Runs calls as the mode says, and gives their outcomes in their order. */
+/** Runs calls in the given mode and returns their outcomes in order. */
 export function inMode(
   mode: ExecutionMode,
   calls: readonly ToolCall[],
@@ -17,7 +17,7 @@ export function inMode(
   return mode === 'sequential' ? inSequence(calls, run) : Promise.all(calls.map((call) => run(call)))
 }
 
-/** Runs calls one after another; after an error or one that waits, the others are not run. */
+/** Runs calls one after another; after an error or a waiting call, the rest is not run. */
 export async function inSequence(calls: readonly ToolCall[], run: RunCall): Promise<CallOutcome[]> {
   const outcomes: CallOutcome[] = []
   let stop: CallOutcome | undefined
@@ -33,7 +33,10 @@ function stopsOthers(outcome: CallOutcome): boolean {
   return outcome.status === 'waiting' || ('result' in outcome && outcome.result.isError)
 }
 
-/** A call after one that waits is to be run with it, later; after one that failed, the model has to decide anew. */
+/**
+ * A call after a waiting one is run later together with it; after a failed one, the model has to decide
+ * again.
+ */
 export function skipped(told: EmittingCall, { status, call: { name } }: CallOutcome): CallOutcome {
   const { call, conversationId } = told
   if (status === 'waiting') {

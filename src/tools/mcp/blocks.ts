@@ -4,12 +4,12 @@ import { compact } from '../../base/json/write-json.js'
 import { mediaKindOf } from '../../base/model/media-kind.js'
 import type { MediaKind, MediaPart, ResultPart, TextPart } from '../../base/model/types.js'
 
-/** What the model gets of one block of a result's `content`. A kind that is not known is told in words. */
+/** Converts one block of a result's `content` for the model. A block of unknown kind becomes a note. */
 export function partOf(block: JsonValue): ResultPart {
   return readBlock(objectOr(block, {})) ?? inWords(isObject(block) ? block.type : undefined)
 }
 
-/** Whether the part says all that the block does. */
+/** Returns true if the part contains everything in the block. */
 export function isWhole(block: JsonValue): boolean {
   if (!isObject(block)) return false
   const known = PLAIN[stringOr(block.type, '')] ?? []
@@ -22,7 +22,7 @@ const PLAIN: Readonly<Record<string, readonly string[] | undefined>> = {
   audio: ['type', 'data', 'mimeType'],
 }
 
-/** A block of an MCP server's content in words, for what takes nothing else. */
+/** Converts a block of an MCP server's content to text, for targets that accept only text. */
 export function mcpWords(block: JsonValue): string {
   const part = partOf(block)
   if (part.type === 'text') return part.text
@@ -58,7 +58,10 @@ function inWords(type: JsonValue | undefined): TextPart {
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** Clients of the 1.x SDK are asked not to check base64, so it is done here: providers refuse what is none, line breaks too. */
+/**
+ * Clients of the 1.x SDK are configured not to check base64, so it is checked here: providers reject invalid
+ * base64, including line breaks.
+ */
 function mediaPart(
   kind: MediaKind,
   data: JsonValue | undefined,
@@ -78,7 +81,7 @@ function resourcePart({ uri, text, blob, mimeType }: JsonObject): ResultPart | u
   return mediaPart(mediaKindOf(stringOr(mimeType, '')), blob, mimeType, fileNameIn(address))
 }
 
-/** The last piece of an address: the name of a file, where there is one. */
+/** Returns the last segment of an address: the file name, if any. */
 export function fileNameIn(uri: string): string | undefined {
   const [path = ''] = uri.split(/[?#]/, 1)
   const name = path.slice(path.lastIndexOf('/') + 1)

@@ -6,7 +6,10 @@ import { categoryOfStatus } from '../errors/classify.js'
 import { toToolError } from '../errors/to-tool-error.js'
 import { ToolError } from '../errors/tool-error.js'
 
-/** JSON-RPC's and the protocol's numbers, and the words that version 2 of the SDK has for what happens on this side. */
+/**
+ * Error codes of JSON-RPC and the protocol, and the code names that version 2 of the SDK uses for client-side
+ * errors.
+ */
 const CATEGORIES: ReadonlyMap<unknown, ToolErrorCategory> = new Map<unknown, ToolErrorCategory>([
   [-32601, 'tool_not_found'],
   [-32602, 'invalid_parameters'],
@@ -21,15 +24,18 @@ const CATEGORIES: ReadonlyMap<unknown, ToolErrorCategory> = new Map<unknown, Too
 ])
 
 const PREFIX = /^(?:MCP error -?\d+: )+/
-/** What servers of the SDK say when no tool has the name, and when its arguments are refused. */
+/** Messages of servers that use the SDK, for unknown tools and for rejected arguments. */
 const UNKNOWN_TOOL = /^(?:Unknown tool\b|Tool .{1,200} (?:not found|disabled)$)/
 const REFUSED = /^(?:Input validation error|Invalid arguments)\b/
-/** The client does not take what the server gave: `-32602` is about the result then. */
+/** The client rejects the server's output: `-32602` then refers to the result. */
 const BROKEN_OUTPUT = /output ?schema/i
-/** Of an error that has no code: https://github.com/modelcontextprotocol/typescript-sdk/blob/v1.x/src/shared/protocol.ts */
+/**
+ * The message of an error without a code:
+ * https://github.com/modelcontextprotocol/typescript-sdk/blob/v1.x/src/shared/protocol.ts
+ */
 const NO_CONNECTION = 'Not connected'
 
-/** What kind of error a server's words are about, if they say so. */
+/** Returns the category of a server's error message, if it can be derived. */
 export function categoryOfText(text: string): ToolErrorCategory | undefined {
   const words = text.slice(0, 1000).replace(PREFIX, '')
   if (UNKNOWN_TOOL.test(words)) return 'tool_not_found'
@@ -37,8 +43,8 @@ export function categoryOfText(text: string): ToolErrorCategory | undefined {
 }
 
 /**
- * What a client threw, as an error of ours: with its kind, the server's words without the SDK's prefix, and for the host
- * the code and the data that came along.
+ * Converts a client's error to a `ToolError`: with its category, the server's message without the SDK's
+ * prefix, and, for the host, the code and the data of the error.
  */
 export function errorOf(cause: unknown, server: string, signal?: AbortSignal): ToolError {
   if (signal?.aborted) return stopped(signal.reason, cause, server)
@@ -52,7 +58,7 @@ export function errorOf(cause: unknown, server: string, signal?: AbortSignal): T
   })
 }
 
-/** Executors say why they stopped a call. */
+/** Executors state the reason when they stop a call. */
 function stopped(reason: unknown, cause: unknown, server: string): ToolError {
   if (reason instanceof ToolError) return reason
   const { category } = toToolError(reason)
@@ -73,9 +79,9 @@ function categoryOf(code: JsonValue | undefined, { message, category }: ToolErro
   const text = message.slice(0, 1000)
   if (BROKEN_OUTPUT.test(text)) return 'permanent_failure'
   if (text === NO_CONNECTION) return 'network_error'
-  // Version 1 of the SDK puts the HTTP status here.
+  // Version 1 of the SDK puts the HTTP status into `code`.
   if (typeof code === 'number' && code >= 400 && code < 600) return categoryOfStatus(code)
-  // A status says more than that it could not be sent.
+  // A status is more specific than a failed request.
   const known = categoryOfText(text) ?? (category === 'permanent_failure' ? CATEGORIES.get(code) : undefined)
   return known ?? category
 }

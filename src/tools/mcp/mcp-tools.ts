@@ -10,17 +10,17 @@ import { callTool, type McpClient } from './mcp-client.js'
 import { errorOf } from './mcp-errors.js'
 import { mcpResult } from './result.js'
 
-/** How a server's tools are taken over. */
+/** Options for importing a server's tools. */
 export interface McpToolsOptions {
   /** A prefix for each name, such as `files_`, if servers have tools of the same name. Default: none. */
   readonly prefix?: string | undefined
-  /** The only tools to take, by the server's names. Default: all. */
+  /** The only tools to import, by the server's names. Default: all. */
   readonly allowedTools?: readonly string[] | undefined
   /** `origin` of the tools. Default: the server's name. */
   readonly origin?: string | undefined
   /**
-   * Whether to believe the server's hints (read-only, not destructive, idempotent). The protocol allows that only for trusted
-   * servers. Default: false, so each tool counts as destructive and none as retryable.
+   * Trusts the server's hints (read-only, not destructive, idempotent). The protocol allows that only for
+   * trusted servers. Default: false, so each tool counts as destructive and none as retryable.
    */
   readonly trustsHints?: boolean | undefined
   /** Milliseconds per attempt in an executor. Default: the executor's. */
@@ -31,14 +31,15 @@ export interface McpToolsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** More pages than this are a server that never ends. */
+/** The maximum number of pages; a longer list is treated as endless. */
 const MOST_PAGES = 1000
 
 /**
- * The tools of an MCP server, for `runTools` and executors: of all pages, the first of each name. Calls and their abort signal are
- * passed to the server, which checks the arguments; progress is emitted as output chunks. Call it again when the list changes
- * (`notifications/tools/list_changed`).
- * @param client a connected `Client` of `@modelcontextprotocol/sdk` 1.x or of `@modelcontextprotocol/client` 2.x.
+ * Imports the tools of an MCP server for `runTools` and executors: from all pages, the first tool of each
+ * name. Calls and their abort signal are passed to the server, which checks the arguments; progress is
+ * emitted as output chunks. Call this again when the list changes (`notifications/tools/list_changed`).
+ * @param client a connected `Client` of `@modelcontextprotocol/sdk` 1.x or of `@modelcontextprotocol/client`
+ * 2.x.
  * @throws ToolError if the server does not answer, or its list has too many pages.
  * @example
  * await client.connect(new StdioClientTransport({ command: 'my-server' }))
@@ -63,7 +64,7 @@ export async function mcpTools(client: McpClient, options: McpToolsOptions = {})
 async function listed(client: McpClient, origin: string, signal?: AbortSignal): Promise<JsonObject[]> {
   const definitions: JsonObject[] = []
   const cursors = new Set<JsonValue | undefined>()
-  // Version 2 of the SDK keeps an answer for a while: whoever asks again wants another one.
+  // Version 2 of the SDK caches answers; a repeated request needs a new one.
   const request = compact({ signal, cacheMode: 'refresh' })
   try {
     for (let cursor: string | undefined; cursors.size < MOST_PAGES && !cursors.has(cursor); ) {
@@ -99,13 +100,16 @@ function toolOf(client: McpClient, definition: JsonObject, chosen: ChosenTools):
   })
 }
 
-/** https://json-schema.org says which dialect it is by `$schema`; providers have one of their own. */
+/** `$schema` names the dialect of https://json-schema.org; providers use their own dialects. */
 function parametersOf(schema: JsonValue | undefined): JsonObject {
   const { $schema: _dialect, ...rest }: JsonObject = objectOr(schema, {})
   return { ...rest, type: 'object' }
 }
 
-/** https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations, with the defaults that it states. */
+/**
+ * https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations, with the defaults stated
+ * there.
+ */
 function flagsOf({ readOnlyHint, destructiveHint, idempotentHint }: JsonObject): RunFlags<unknown> {
   const isReadOnly = readOnlyHint === true
   return {

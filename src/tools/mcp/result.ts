@@ -8,11 +8,11 @@ import { isWhole, mcpWords, partOf } from './blocks.js'
 import { categoryOfText } from './mcp-errors.js'
 
 /**
- * What a server answered, as a result of ours. The model gets `content`, or the structured content where there is no
- * other. The host finds the structured content in `raw`, and in `metadata` the server's name, `_meta`, and `content` as it
- * came when neither that nor the model has all that it says.
- * @param server its name, for the host. Default: it is not known.
- * @throws ToolError when it is no answer: the server wants to be told something first.
+ * Converts a server's answer to a result. The model receives `content`, or the structured content if there is
+ * no other. For the host, `raw` contains the structured content, and `metadata` the server's name, `_meta`,
+ * and the original `content` if `raw` and the model's output do not contain all of it.
+ * @param server the server's name, for the host. Default: unknown.
+ * @throws ToolError if it is not a result: the server first requires further input.
  */
 export function mcpResult(call: ToolCall, answer: JsonValue, server?: string): ToolResult {
   const result: JsonObject = objectOr(answer, {})
@@ -30,7 +30,7 @@ function unfinished(resultType: string, server: string | undefined): ToolError {
   })
 }
 
-/** Servers say structured content in `content`, too: the model is not told twice. */
+/** Servers also repeat structured content in `content`: the model receives it only once. */
 function succeeded(call: ToolCall, result: JsonObject, blocks: readonly JsonValue[]): ToolResult {
   const [part, ...others] = blocks.map(partOf)
   if (part === undefined) return toolResult(call, structuredOf(result))
@@ -38,7 +38,7 @@ function succeeded(call: ToolCall, result: JsonObject, blocks: readonly JsonValu
   return contentResult(call, [part, ...others])
 }
 
-/** `toolResult` is what servers of 2024-10-07 sent. */
+/** Servers of protocol version 2024-10-07 sent `toolResult`. */
 function structuredOf(result: JsonObject): JsonValue | undefined {
   return 'structuredContent' in result ? result.structuredContent : result.toolResult
 }
@@ -59,7 +59,7 @@ function forHost(result: JsonObject, blocks: readonly JsonValue[], server?: stri
   return compact({ raw, metadata: Object.keys(metadata).length === 0 ? undefined : metadata })
 }
 
-/** Whether the text is the structured content: an executor that shortens it for the model loses nothing then. */
+/** Returns true if the text is the structured content: shortening it for the model then loses nothing. */
 function repeats(block: JsonValue, raw: JsonValue): boolean {
   return isObject(block) && block.text === stringifyJson(raw)
 }

@@ -1,10 +1,12 @@
 import type { AllowedTools } from '../executor/executor-types.js'
 
 /**
- * Whether a tool may be used, by what several levels say, such as the host, the agent and the turn. A level can only take
- * away: `inherit` leaves all that the levels above allow, `none` leaves nothing, a list leaves those of its names that the
- * levels above allow as well. So what one level forbids no other can give back.
- * @param levels the outermost first; one that is not there counts as `inherit`. Without any, all tools are allowed.
+ * Returns a predicate for allowed tool names, from several levels such as the host, the agent and the turn. A
+ * level can only restrict: `inherit` keeps everything that the levels above allow, `none` allows nothing, a
+ * list keeps those of its names that the levels above also allow. A tool that one level forbids cannot be
+ * allowed by another.
+ * @param levels the outermost first; a missing level counts as `inherit`. Without levels, all tools are
+ * allowed.
  * @example resolveAllowed(['read', 'search'], 'inherit', ['read'])('search') // false
  */
 export function resolveAllowed(...levels: (AllowedTools | undefined)[]): (name: string) => boolean {

@@ -9,18 +9,18 @@ import { isSigned } from './signature.js'
 
 /** Options of `approveCall`. */
 export interface ApproveOptions {
-  /** Arguments to run instead of the model's, checked like them. Default: the model's. */
+  /** Arguments to run instead of the model's, checked in the same way. Default: the model's. */
   readonly arguments?: JsonValue | undefined
-  /** Milliseconds since 1970 after which the approval no longer counts. Default: never. */
+  /** Milliseconds since 1970 after which the approval expires. Default: never. */
   readonly expires?: number | undefined
 }
 
 const ASKED: Called = ['this is no request for approval', 'take one of pendingApprovals(messages)']
 
 /**
- * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of the `approvals`.
- * Whoever can make one can run calls: take it only from the person who was asked, and sign it with `signApproval` if others could
- * write one.
+ * Approves a call. The approval is JSON: store it, send it to another process, pass it to `execute` as one of
+ * the `approvals`. An approval lets a call run: accept one only from the person who was asked, and sign it
+ * with `signApproval` if others could create one.
  * @example
  * const { waiting } = await executor.settle(calls)
  * await executor.settle(calls, { approvals: waiting.map((request) => approveCall(request)) })
@@ -41,7 +41,7 @@ export function denyCall(request: ApprovalRequest, reason?: string): Approval {
   return { request, decision: compact({ type: 'deny' as const, reason }) }
 }
 
-/** What is asked of a call that needs approval. Arguments that did not arrive whole are `null`. */
+/** Creates the approval request of a call. Arguments that did not arrive completely are `null`. */
 export function requestFor(
   call: ToolCall,
   {
@@ -57,20 +57,20 @@ export function requestFor(
   return compact({ id, callId, name, namespace, kind, arguments: given, input, reason, conversationId })
 }
 
-/** What approvals are held against. */
+/** The settings for checking approvals. */
 export interface ApprovalCheck {
-  /** The secret that they have to be signed with. Default: they need not be. */
+  /** The secret that must have signed the approvals. Default: no signature is required. */
   readonly secret?: string | undefined
-  /** Keeps which ones were used. */
+  /** Stores the used approvals. */
   readonly used: StateStore
-  /** Hears why one does not count. */
+  /** Called with the reason when an approval is rejected. */
   onRefused(why: string): void
 }
 
 /**
- * The approval that a call is run or denied by: the last one for the request that counts. One that approves counts when it
- * has not expired, is signed where that is asked for, and was not used; it is used then.
- * @throws what the store throws: what was used is not known then.
+ * Returns the approval or denial of a call: the last valid answer to the request. An approval is valid if it
+ * has not expired, is signed if required, and is unused; it is then marked as used.
+ * @throws the error of the store: it is then unknown whether the approval was used.
  */
 export async function takeApproval(
   approvals: readonly Approval[],
@@ -95,20 +95,21 @@ async function flawOf(approval: Approval, { secret, used }: ApprovalCheck): Prom
   return (await isFirstUse(approval, used)) ? undefined : 'it was used before'
 }
 
-/** In one step where the store can do that, so that of two processes one alone uses it. */
+/** Uses an atomic operation if the store has one, so that only one of two processes uses the approval. */
 async function isFirstUse({ request }: Approval, used: StateStore): Promise<boolean> {
   if (used.isBroken) throw new Error('The store is marked as broken.')
   const key = JSON.stringify(['toolwire:used-approval', request.callId, request.id])
   if (used.replace !== undefined) return used.replace(key, undefined, 'true')
-  // Stores that are not typed may answer with null.
+  // Untyped stores may return null.
   if (((await used.get(key)) ?? undefined) !== undefined) return false
   await used.set(key, 'true')
   return true
 }
 
 /**
- * The approval that counts for a request: one for the same call of the same tool in the same conversation, with equal
- * arguments as JSON. Of several the last one counts; `wait` answers nothing.
+ * Returns the approval that answers a request: one for the same call of the same tool in the same
+ * conversation, with equal arguments as JSON. If there are several, the last one counts; `wait` is not an
+ * answer.
  * @param approvals in the order in which they were given.
  */
 export function approvalFor(approvals: readonly Approval[], request: ApprovalRequest): Approval | undefined {

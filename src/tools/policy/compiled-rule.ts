@@ -8,19 +8,21 @@ import type { ToolContext } from '../context/context-types.js'
 import type { Globs, PolicyRule, Verdict } from './policy-types.js'
 import { patternsOf, type ValueMatcher, valueMatcher } from './values.js'
 
-/** A rule that was checked, with its patterns ready. */
+/** A validated rule with compiled patterns. */
 export interface CompiledRule {
-  /** The patterns of its tools. */
+  /** The patterns of the rule's tools. */
   readonly tools: readonly string[]
   readonly isForTool: GlobMatcher
-  /** Whether it holds for each call of its tools. */
+  /** True if the rule applies to every call of its tools. */
   readonly isForEveryCall: boolean
-  /** Whether it holds for a call, by the arguments as the model gave them and by what the tool gets. */
+  /**
+   * Returns true if the rule applies to a call, based on the model's arguments and on the input of the tool.
+   */
   readonly isForCall: (call: CompleteToolCall, input: JsonValue, context: ToolContext) => Promise<boolean>
   readonly verdict: Verdict
 }
 
-/** @throws AdapterError `wrong-type` for what cannot be meant: a word that is spelled wrong must not let calls pass. */
+/** @throws AdapterError `wrong-type` for an invalid rule: a misspelled word must not let calls pass. */
 export function compiledRule(rule: PolicyRule, path: string): CompiledRule {
   expectKnown(rule, path)
   const { tool, input, when, reason } = rule
@@ -46,13 +48,13 @@ function expectKnown(rule: PolicyRule, path: string): void {
   if (unknown !== undefined) throw unusable(`${path}/${unknown}`, `expected ${[...MEMBERS].join(', ')}`)
 }
 
-/** Whether a text matches one of the patterns. */
+/** Returns a predicate for texts that match one of the patterns. */
 function anyOf(patterns: readonly string[]): GlobMatcher {
   const matchers = patterns.map(globMatcher)
   return (text) => matchers.some((matches) => matches(text))
 }
 
-/** @throws AdapterError `wrong-type` for anything else: a word that is spelled wrong must not let calls pass. */
+/** @throws AdapterError `wrong-type` for an unknown action: a misspelled word must not let calls pass. */
 export function expectAction(action: Verdict['action'], path: string): Verdict['action'] {
   if (action === 'allow' || action === 'ask' || action === 'deny') return action
   throw unusable(path, `expected allow, ask or deny, got ${String(action)}`)
@@ -62,7 +64,10 @@ function unusable(path: string, message: string): AdapterError {
   return new AdapterError('wrong-type', path, message)
 }
 
-/** What `when` says of the call as the model made it, and of the call with what the tool gets in place of its arguments. */
+/**
+ * Evaluates `when` for the call as the model made it, and for the call with the tool's input as its
+ * arguments.
+ */
 async function holds(
   { when, action }: PolicyRule,
   call: CompleteToolCall,
@@ -93,7 +98,10 @@ function isAnyInput(input: PolicyRule['input']): boolean {
   return input === undefined || (isGlobs(input) && [input].flat().some(matchesAll))
 }
 
-/** A rule that allows has to match both what the model gave and what the tool gets, one that asks or denies one of them. */
+/**
+ * A rule that allows must match both the model's arguments and the tool's input; a rule that asks or denies
+ * must match one of them.
+ */
 function inputMatcher(
   input: PolicyRule['input'],
   action: Verdict['action'],
@@ -117,7 +125,7 @@ function inBoth(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonVa
   return has(raw, name) && has(got, name) && matches(raw[name] ?? null) && matches(got[name] ?? null)
 }
 
-/** An argument that the tool gets under another name may stand anywhere in what it gets. */
+/** The tool's input may contain an argument under another name, at any position. */
 function inEither(name: string, matches: ValueMatcher, raw: JsonValue, got: JsonValue): boolean {
   if (has(got, name) && matches(got[name] ?? null)) return true
   return has(raw, name) && (matches(raw[name] ?? null) || (!has(got, name) && matches(got)))

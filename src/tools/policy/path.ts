@@ -1,8 +1,8 @@
 import type { GlobMatcher } from '../../base/model/glob.js'
 
 /**
- * A path without `.`, `..` and empty parts, and with `/` for `\`. `..` that lead out of where a relative one begins stay at
- * its beginning; a text without a slash is what it is.
+ * Removes `.`, `..` and empty parts of a path, and replaces `\` with `/`. Leading `..` of a relative path are
+ * kept; a text without a slash is unchanged.
  */
 export function resolvedPath(text: string): string {
   if (!/[\\/]/.test(text)) return text
@@ -18,14 +18,14 @@ export function resolvedPath(text: string): string {
   return root + parts.join('/')
 }
 
-/** URLs may write a dot as %2e, and what reads them leaves out tabs and line ends. */
+/** URLs may encode a dot as %2e, and URL parsers drop tabs and line ends. */
 function plainDots(part: string): string {
   return part.replaceAll(/[\t\n\r]/g, '').replaceAll(/%2e/gi, '.')
 }
 
 /**
- * A pattern for resolved paths: `*` and `?` stand for what holds no slash, `**` for any text. A path matches only where it
- * begins as the pattern does: at the root, or above where it stands by as many `..`.
+ * Compiles a pattern for resolved paths: `*` and `?` match text without a slash, `**` matches any text. A
+ * path matches only if it begins like the pattern: at the root, or with the same number of `..`.
  */
 export function pathMatcher(pattern: string): GlobMatcher {
   const wanted = resolvedPath(pattern)
@@ -37,14 +37,14 @@ export function pathMatcher(pattern: string): GlobMatcher {
   }
 }
 
-/** No system has longer paths; going through a text takes the time of its length times that of the pattern. */
+/** Longer paths exist on no system; matching takes the length of the text times that of the pattern. */
 const LONGEST = 65_536
 
 function startOf(path: string): string {
   return /^(?:\/|(?:\.\.(?:\/|$))*)/.exec(path)?.[0] ?? ''
 }
 
-/** Goes through the text once, with all places of the pattern that may be reached by it. */
+/** Scans the text once, tracking all reachable positions of the pattern. */
 function matchesSigns(signs: readonly string[], text: string): boolean {
   let places = withStars(signs, new Set([0]))
   for (const character of text) {
@@ -60,7 +60,7 @@ function matchesSigns(signs: readonly string[], text: string): boolean {
   return places.has(signs.length)
 }
 
-/** A star may stand for nothing. */
+/** A star may match an empty text. */
 function withStars(signs: readonly string[], places: Set<number>): Set<number> {
   for (const place of places) if (isStar(signs[place])) places.add(place + 1)
   return places

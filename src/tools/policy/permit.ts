@@ -12,46 +12,47 @@ import { expectAction } from './compiled-rule.js'
 import type { ApprovalRequest, Decision, Policy, Verdict } from './policy-types.js'
 import { shownInput } from './shown-input.js'
 
-/** A call and what would run it. */
+/** A call with the tool that would run it. */
 export interface Candidate {
   readonly call: CompleteToolCall
   readonly tool: RunnableTool
   readonly context: ToolContext
 }
 
-/** A call that may run, and what `execute` gets. */
+/** A call that may run, and the input of `execute`. */
 export interface Admitted {
   readonly call: CompleteToolCall
   readonly input: unknown
 }
 
-/** Who decides about a call. */
+/** The policy and the person that decide about a call. */
 export interface Judges {
   readonly policy?: Policy | undefined
-  /** Whether destructive tools need approval. */
+  /** True if destructive tools need approval. */
   readonly isGuarded?: boolean
-  /** How long is waited for them. */
+  /** The time limit for the decision. */
   readonly scope: AnswerDeadline
   /** The person's answer. */
   decide(request: ApprovalRequest): Decision | Promise<Decision>
 }
 
-/** Until when an answer is wanted. */
+/** The deadline for an answer. */
 export interface AnswerDeadline {
   readonly isOver: boolean
-  /** @throws when nobody waits any more. */
+  /** @throws the reason when the deadline has passed. */
   race<Value>(work: PromiseLike<Value>): PromiseLike<Value>
 }
 
-/** Whether a call may run. */
+/** The permission or refusal of a call. */
 export type Permission =
   | { readonly type: 'granted'; readonly admitted: Admitted }
   | { readonly type: 'refused'; readonly reason?: string }
   | { readonly type: 'waiting'; readonly request: ApprovalRequest }
 
 /**
- * Finds out whether a call may run: its arguments fit, and policy, tool and person give approval. Arguments that the person
- * changed are checked again; the person has seen them, so only a rule that denies them stands in the way.
+ * Checks that a call may run: its arguments fit, and policy, tool and person approve. Arguments that the
+ * person changed are checked again; because the person has seen them, only a rule that denies can still stop
+ * the call.
  * @throws ToolError for a call that cannot be run.
  */
 export async function permit(candidate: Candidate, judges: Judges): Promise<Permission> {
@@ -60,7 +61,7 @@ export async function permit(candidate: Candidate, judges: Judges): Promise<Perm
   const { action, reason } = await verdictOn(candidate, input, judges)
   if (action === 'allow') return granted(call, input)
   if (action === 'deny') return refused(reason)
-  // The host's own objects may change while somebody is asked.
+  // The host's objects may change while a person is asked.
   const asked: CompleteToolCall = asNative(copyOf(asJson(call)))
   const { conversationId } = context
   const shown = shownTo(candidate, input)
@@ -85,13 +86,13 @@ function refused(reason: string | undefined): Permission {
   return compact({ type: 'refused' as const, reason })
 }
 
-/** Only a schema of its own can take time. */
+/** Only a custom schema can take time. */
 function checkedInput({ tool, call }: Candidate, { scope }: Judges): PromiseLike<unknown> {
   const input = inputOf(tool, call)
   return tool.validate === undefined ? input : scope.race(input)
 }
 
-/** What the tool gets, as JSON. Only a schema of its own changes the arguments. */
+/** Returns the input of the tool as JSON. Only a custom schema changes the arguments. */
 function shownTo({ tool, call }: Candidate, input: unknown): JsonValue {
   return tool.validate === undefined ? call.arguments : shownInput(input)
 }
@@ -104,7 +105,7 @@ async function verdictOn(candidate: Candidate, input: unknown, judges: Judges): 
     : verdict
 }
 
-/** A policy that says nothing of a call has failed. */
+/** A policy that returns no verdict has failed. */
 function verdictOfPolicy(
   candidate: Candidate,
   input: unknown,
@@ -118,7 +119,10 @@ function verdictOfPolicy(
   })
 }
 
-/** What the tool says of itself. At once, unless it has to ask: most calls pay for nothing here. */
+/**
+ * Returns the verdict of the tool's own flags. It is synchronous unless a function has to be called, so that
+ * most calls have no overhead.
+ */
 function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Verdict | Promise<Verdict> {
   const { requiresApproval = false, destructive }: RunFlags<unknown> = tool
   if (judges.isGuarded && destructive === true) return { action: 'ask', reason: 'The tool is destructive.' }
@@ -130,7 +134,7 @@ function verdictOfTool({ tool }: Candidate, input: unknown, judges: Judges): Ver
 const ASK: Verdict = { action: 'ask' }
 const ALLOW: Verdict = { action: 'allow' }
 
-/** What decides about a call and fails lets nothing pass. */
+/** If the deciding code fails, the call is denied. */
 export async function guarded<Value>(
   who: string,
   scope: AnswerDeadline,
@@ -144,13 +148,16 @@ export async function guarded<Value>(
   }
 }
 
-/** What is thrown when nobody could say whether a call may run. */
+/** Creates the error for a call that could not be decided. */
 export function undecided(who: string, cause: unknown): ToolError {
   const message = `${who} could not decide about the call, so it was not run.`
   return new ToolError(message, { category: 'policy_blocked', cause })
 }
 
-/** The call with other arguments. @throws ToolError for arguments of another form. */
+/**
+ * Returns the call with other arguments.
+ * @throws ToolError for arguments of another form.
+ */
 export function withArguments(call: CompleteToolCall, replacement: JsonValue): CompleteToolCall {
   const { rawArguments: _text, ...rest } = call
   if (rest.kind === 'custom' && typeof replacement === 'string') return { ...rest, arguments: replacement }

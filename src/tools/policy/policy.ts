@@ -5,9 +5,9 @@ import { type CompiledRule, compiledRule, expectAction } from './compiled-rule.j
 import type { Policy, PolicyOptions, Verdict } from './policy-types.js'
 
 /**
- * A policy made of rules: the first one that a call matches says what is to happen with it, and `default` where none does.
- * @throws AdapterError `wrong-type` for an action that is none, patterns that are no text, a member that no rule has, and a
- *   rule that can never match.
+ * Creates a policy from rules: the first rule that a call matches decides, or `default` if none matches.
+ * @throws AdapterError `wrong-type` for an unknown action, patterns that are not texts, an unknown member,
+ * and a rule that can never match.
  * @example
  * const policy = createPolicy({
  *   rules: [
@@ -61,7 +61,9 @@ function policyOf(rules: readonly CompiledRule[], otherwise: Verdict): Policy {
   }
 }
 
-/** @throws AdapterError for a rule that no call gets to, since one before it holds for every call of its tools. */
+/**
+ * @throws AdapterError for an unreachable rule, because an earlier rule applies to every call of its tools.
+ */
 function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] {
   rules.forEach((rule, index) => {
     const before = rules.slice(0, index).findIndex((other) => other.isForEveryCall && covers(other, rule))
@@ -72,7 +74,10 @@ function expectReached(rules: readonly CompiledRule[]): readonly CompiledRule[] 
   return rules
 }
 
-/** Rules that allow go by the name of the tool alone, so they say nothing of a call whose name a later rule denies. */
+/**
+ * Rules that allow match only the tool's name, so they do not cover a call whose own name a later rule
+ * denies.
+ */
 function covers(rule: CompiledRule, later: CompiledRule): boolean {
   if (rule.tools.some(matchesAll)) return true
   const isBroader = rule.verdict.action !== 'allow' || later.verdict.action === 'allow'
@@ -88,12 +93,15 @@ function isName(pattern: string): boolean {
   return !/[*?]/.test(pattern)
 }
 
-/** The model chooses the name of a call, so that alone allows nothing. */
+/** The model chooses the name of a call, so that name alone never allows a call. */
 function isForOneOf({ isForTool, verdict }: CompiledRule, tool: string, call: string): boolean {
   return isForTool(tool) || (verdict.action !== 'allow' && isForTool(call))
 }
 
-/** What can be said of calls of a tool: behind a rule that holds for each of them nothing is reached. */
+/**
+ * Returns the possible verdicts for calls of a tool: rules after one that applies to every call are
+ * unreachable.
+ */
 function possibleVerdicts(rules: readonly CompiledRule[], otherwise: Verdict, name: string): Verdict[] {
   const own = rules.filter(({ isForTool }) => isForTool(name))
   const last = own.findIndex(({ isForEveryCall }) => isForEveryCall)

@@ -4,9 +4,9 @@ import { asJson } from '../../base/json/read-json.js'
 import { MAX_DEPTH } from '../../base/json/write-json.js'
 
 /**
- * What a tool gets, as JSON: for rules, and for the person who is asked. Maps and sets are lists; what JSON has no word for is
- * a text.
- * @throws AdapterError `too-deep` for what is nested too deeply, or contains itself.
+ * Converts the input of a tool to JSON, for rules and for the person who is asked. Maps and sets become
+ * lists; values without a JSON form become texts.
+ * @throws AdapterError `too-deep` for a value that is nested too deeply or contains itself.
  */
 export function shownInput(value: unknown, depth = 0): JsonValue {
   if (depth > MAX_DEPTH) throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)

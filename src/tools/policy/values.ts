@@ -6,13 +6,13 @@ import { type GlobMatcher, globMatcher, matchesAll } from '../../base/model/glob
 import { pathMatcher, resolvedPath } from './path.js'
 import type { Globs, Verdict } from './policy-types.js'
 
-/** Whether a value of the input matches. */
+/** Returns true if a value of the input matches. */
 export type ValueMatcher = (value: JsonValue) => boolean
 
 /**
- * A rule that allows wants each text and number in the value to match one of the patterns, and takes them strictly. One that
- * asks or denies wants one of them to match, and takes them broadly.
- * @throws AdapterError `wrong-type` for patterns that are no text, or none at all.
+ * Compiles patterns. For a rule that allows, each text and number in the value must match a pattern,
+ * strictly. For a rule that asks or denies, one of them must match, broadly.
+ * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty.
  */
 export function valueMatcher(globs: Globs, action: Verdict['action'], path: string): ValueMatcher {
   const patterns = patternsOf(globs, path)
@@ -27,7 +27,10 @@ export function valueMatcher(globs: Globs, action: Verdict['action'], path: stri
   }
 }
 
-/** @throws AdapterError `wrong-type` for patterns that are no text, or none at all: what can never match is a mistake. */
+/**
+ * @throws AdapterError `wrong-type` if a pattern is not a text, or the list of patterns is empty: a rule that
+ * can never match is a mistake.
+ */
 export function patternsOf(globs: Globs, path: string): readonly string[] {
   const patterns = [globs].flat().map((glob) => expectString(asJson(glob), path))
   if (patterns.length > 0) return patterns
@@ -38,7 +41,7 @@ export function patternsOf(globs: Globs, path: string): readonly string[] {
   )
 }
 
-/** Upper and lower case differ, and a path may not lead out of what the pattern names. */
+/** Matches case-sensitively; a path may not leave the folder that the pattern names. */
 function strictly(pattern: string): GlobMatcher {
   const asWritten = globMatcher(pattern)
   if (isCommand(pattern)) return (text) => asWritten(text) && asWritten(resolvedPath(text))
@@ -46,19 +49,19 @@ function strictly(pattern: string): GlobMatcher {
   return (text) => asWritten(text) && asPath(text)
 }
 
-/** A pattern with blanks and without a slash is for commands and other prose: `*` stands for any text there. */
+/** A pattern with blanks and without a slash is for commands and other prose: `*` matches any text there. */
 function isCommand(pattern: string): boolean {
   return /\s/.test(pattern) && !/[\\/]/.test(pattern)
 }
 
-/** Upper and lower case are the same, and a path may be written in any way. */
+/** Matches case-insensitively and for any spelling of a path. */
 function broadly(pattern: string): GlobMatcher {
   const asWritten = globMatcher(pattern.toLowerCase())
   const asPath = globMatcher(resolvedPath(pattern).toLowerCase())
   return (text) => asWritten(text.toLowerCase()) || asPath(resolvedPath(text).toLowerCase())
 }
 
-/** The texts in a value, at any depth; of numbers and the like their JSON. */
+/** Returns the texts in a value, at any depth, and the JSON of numbers and other values. */
 function textsIn(value: JsonValue): string[] {
   if (typeof value === 'string') return [value]
   if (isArray(value)) return value.flatMap(textsIn)
@@ -67,7 +70,7 @@ function textsIn(value: JsonValue): string[] {
     : [stringifyJson(value)]
 }
 
-/** The JSON of a value, with its texts as they are: without escapes. */
+/** Returns the JSON of a value with its texts unescaped. */
 function textOf(value: JsonValue): string {
   if (typeof value === 'string') return `"${value}"`
   if (isArray(value)) return `[${value.map(textOf).join(',')}]`

@@ -5,8 +5,9 @@ import { warn } from '../warn.js'
 import type { QueuePlace } from './queue-types.js'
 
 /**
- * What both sides need of BullMQ's options.
- * @throws AdapterError `wrong-type` for a bare address: BullMQ would take a URL for no options, and ask this machine.
+ * Returns the BullMQ options that both sides need.
+ * @throws AdapterError `wrong-type` for a bare address: BullMQ would ignore a URL and connect to the local
+ * machine.
  */
 export function placeOf({ connection, prefix }: QueuePlace) {
   if (typeof connection !== 'object' || connection === null || connection instanceof URL)
@@ -18,32 +19,35 @@ export function placeOf({ connection, prefix }: QueuePlace) {
   return { connection: patient(connection), ...(prefix !== undefined && { prefix }) }
 }
 
-/** Commands wait for Redis to come back; who waits for them has limits of time of its own. */
+/** Commands wait until Redis is back; their callers have their own timeouts. */
 function patient(connection: ConnectionOptions): ConnectionOptions {
   return isClient(connection) ? connection : { ...connection, maxRetriesPerRequest: null }
 }
 
-/** Whether it is a client of the host, which stays open. */
+/** Returns true for a client of the host, which stays open. */
 function isClient(connection: ConnectionOptions): boolean {
   return 'connect' in connection && typeof connection.connect === 'function'
 }
 
-/** Milliseconds that BullMQ has for its goodbye. */
+/** Milliseconds that BullMQ may take to close. */
 export const GOODBYE = 1000
 
-/** Ends the connections of a part of BullMQ, which would say goodbye first: while Redis is away, for ever. */
+/**
+ * Ends the connections of a BullMQ object, which would otherwise wait to close properly: forever, while Redis
+ * is away.
+ */
 export async function endConnections(part: QueueConnection, closing: Promise<unknown>): Promise<void> {
   await atMost(GOODBYE, closing)
   const { backend, opts } = part
   const clients = [backend.blockingClient, isClient(opts.connection) ? undefined : backend.client]
-  // One that never was connected is ended by the first line, the others by the second.
+  // The first line ends a connection that was never established, the second ends the others.
   backend.close(true).catch(() => {})
   for (const client of clients) client?.then((it) => it.status !== 'end' && it.disconnect()).catch(() => {})
 }
 
 type QueueConnection = Pick<Queue | QueueEvents | Worker, 'backend' | 'opts'>
 
-/** Tells of what failed, and never throws. */
+/** Returns a function that reports failures and never throws. */
 export function warner({ onWarning, queue }: QueuePlace): (message: string, cause: unknown) => void {
   return (message, cause) => void warn(onWarning, { message: `Queue ${queue}: ${message}`, cause })
 }

@@ -3,13 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type { ConnectionOptions } from 'bullmq'
 
 /**
- * Shows that the runs of a worker are alive from a thread of its own: a tool that blocks the event loop keeps that from doing
- * so, and other workers would take its calls for lost. What is silent for `SILENCE` leases hangs, and is given up.
+ * Sends heartbeats for the runs of a worker from a separate thread: a tool that blocks the event loop would
+ * otherwise stop them, and other workers would treat its calls as lost. A worker whose event loop is silent
+ * for `SILENCE` leases is considered hung, and its heartbeats stop.
  */
 export class Heartbeat {
   readonly #thread: Worker | undefined
 
-  /** @param warn is told when there can be no thread: then the event loop alone shows it. */
+  /** @param warn called if no thread can be created: the event loop alone then sends the heartbeats. */
   constructor(
     connection: ConnectionOptions,
     lease: number,
@@ -18,7 +19,7 @@ export class Heartbeat {
     this.#thread = this.#start(connection, lease)
   }
 
-  /** From now on the key is kept alive. */
+  /** Keeps the key alive from now on. */
   add(key: string): void {
     this.#thread?.postMessage({ add: key })
   }
@@ -27,7 +28,7 @@ export class Heartbeat {
     this.#thread?.postMessage({ remove: key })
   }
 
-  /** The event loop turns. */
+  /** Reports that the event loop is running. */
   turn(): void {
     this.#thread?.postMessage({})
   }
@@ -43,7 +44,7 @@ export class Heartbeat {
         cause,
       )
     try {
-      // BullMQ's own client: what connects it connects this one.
+      // BullMQ's own client: its connection options also work here.
       const from = createRequire(import.meta.url).resolve('bullmq')
       const workerData = { from, lease, silence: lease * SILENCE, options: cloneable(optionsOf(connection)) }
       const thread = new Worker(THREAD, { eval: true, workerData })
@@ -57,22 +58,22 @@ export class Heartbeat {
   }
 }
 
-/** Leases without a turn of the event loop after which a worker hangs. */
+/** The number of leases without activity of the event loop after which a worker counts as hung. */
 const SILENCE = 10
 
-/** What a client of the host was made with, or what one is to be made with. */
+/** Returns the options of a host client, or the options for a new client. */
 function optionsOf(connection: ConnectionOptions): object {
   return 'options' in connection && typeof connection.options === 'object' && connection.options !== null
     ? connection.options
     : connection
 }
 
-/** Functions do not go into threads. */
+/** Functions cannot be passed to threads. */
 function cloneable(options: object): object {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value !== 'function'))
 }
 
-/** A text, for it has to run wherever this file was bundled into. */
+/** Source text, so that the thread runs wherever this file is bundled. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { Redis } = require('node:module').createRequire(workerData.from)('ioredis')

@@ -1,4 +1,5 @@
-// Running calls on other machines: BullMQ (https://docs.bullmq.io) keeps them in Redis, workers take them from there.
+// Runs calls on other machines: BullMQ (https://docs.bullmq.io) stores them in Redis, and workers fetch them
+// from there.
 
 export { createQueueExecutor } from './queue-executor.js'
 export type * from './queue-types.js'

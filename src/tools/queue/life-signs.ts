@@ -3,28 +3,28 @@ import type { Heartbeat } from './heartbeat.js'
 import { cancelled, ShutDown } from './queue-errors.js'
 import type { RedisCalls } from './redis-calls.js'
 
-/** A call that runs here. */
+/** A call that runs in this worker. */
 export interface Running {
   readonly key: string
   readonly owner: string
-  /** Milliseconds that what is known of it is kept. */
+  /** Milliseconds for which the record of the call is kept. */
   readonly keep: number
-  /** Ended when nobody waits for it any more. */
+  /** Aborted when the result is no longer needed. */
   readonly stop: AbortController
 }
 
-/** What signs of life need of BullMQ's worker. */
+/** The members of BullMQ's worker that are used here. */
 export interface Locks {
   extendJobLocks(jobs: string[], tokens: string[], duration: number): Promise<unknown>
 }
 
-/** How often it is asked whether somebody still waits, in milliseconds: that long a cancel may take to get here. */
+/** The interval of checks for cancelled calls, in milliseconds: the maximum delay of a cancellation. */
 const INTERVAL = 250
 
 /**
- * Shows of each running call that its worker is alive, and hears when it is not wanted any more. Asking at intervals
- * outlives a Redis that restarts, and needs no connection of its own. BullMQ's locks are kept here, too: its own way
- * trusts the clock not to be set back, and goes on after a close for which Redis was away.
+ * Sends a heartbeat for each running call and learns when its result is no longer needed. Polling survives a
+ * restart of Redis and needs no separate connection. BullMQ's locks are also renewed here: its own mechanism
+ * depends on a clock that may be set back, and continues after a close during which Redis was away.
  */
 export class LifeSigns {
   readonly #held = new Set<Job>()
@@ -32,7 +32,7 @@ export class LifeSigns {
   #timer: ReturnType<typeof setInterval> | undefined
   #isAsking = false
   #isStopped = false
-  /** On a clock that nobody sets. */
+  /** Measured with a monotonic clock. */
   #renewed = performance.now()
 
   constructor(
@@ -42,12 +42,12 @@ export class LifeSigns {
     private readonly heartbeat: Pick<Heartbeat, 'add' | 'remove' | 'turn'>,
   ) {}
 
-  /** Whether any job is here. */
+  /** True if a job is held here. */
   get isBusy(): boolean {
     return this.#held.size > 0
   }
 
-  /** Keeps the lock of a job while the work is done. */
+  /** Renews the lock of a job during the work. */
   async hold(job: Job, work: () => Promise<void>): Promise<void> {
     this.#held.add(job)
     this.#timer ??= setInterval(() => this.#tick(), INTERVAL)
@@ -60,8 +60,8 @@ export class LifeSigns {
   }
 
   /**
-   * Shows that a call runs while the work is done. BullMQ may hand out a job while the worker ends, even the one that was just
-   * given back: its call is told to stop before it begins.
+   * Sends heartbeats of a call during the work. BullMQ may deliver a job while the worker closes, even the
+   * one that was just returned: its call is stopped before it begins.
    */
   async show(running: Running, work: () => Promise<void>): Promise<void> {
     if (this.#isStopped) running.stop.abort(new ShutDown())
@@ -74,7 +74,7 @@ export class LifeSigns {
     })
   }
 
-  /** Tells all that run here to stop, since the worker ends, and what comes after. */
+  /** Stops all running calls and all later ones, because the worker closes. */
   stopAll(): void {
     this.#isStopped = true
     for (const { stop } of this.#running) stop.abort(new ShutDown())
@@ -85,7 +85,7 @@ export class LifeSigns {
     this.#timer = undefined
   }
 
-  /** While Redis is away the questions wait there; no more are added. */
+  /** While Redis is away, queries wait there; no more are added. */
   async #tick(): Promise<void> {
     this.heartbeat.turn()
     if (this.#isAsking) return
@@ -99,7 +99,7 @@ export class LifeSigns {
       const [isUnwanted] = await this.calls.beat(key, owner, this.lease)
       if (isUnwanted === '1') stop.abort(cancelled())
     } catch {
-      // The next question comes soon; BullMQ tells of the connection.
+      // The next query follows soon; BullMQ reports the connection.
     }
   }
 
@@ -108,7 +108,7 @@ export class LifeSigns {
     const held = [...this.#held].filter(({ id, token }) => id !== undefined && token !== undefined)
     const [jobs, tokens] = [held.map(({ id = '' }) => id), held.map(({ token = '' }) => token)]
     try {
-      // One that was lost is noticed by whoever takes the job next.
+      // A lost lock is noticed by the worker that takes the job next.
       if (jobs.length > 0) await this.locks.extendJobLocks(jobs, tokens, this.lease)
       this.#renewed = performance.now()
     } catch {

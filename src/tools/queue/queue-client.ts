@@ -15,31 +15,31 @@ import {
 import type { QueuePlace } from './queue-types.js'
 import { RedisCalls } from './redis-calls.js'
 
-/** A call that somebody asks for. */
+/** A call to submit. */
 export interface QueueRequest {
   readonly asked: CallMessage
   /** The id of its BullMQ job. */
   readonly job: string
-  /** Tells another call of the same id from this one. */
+  /** Distinguishes this call from another one with the same id. */
   readonly fingerprint: string
-  /** Gets what is told while it runs. */
+  /** Receives the events of the running call. */
   onEvent(event: ToolEvent): void
 }
 
-/** A request that is under way. */
+/** A submitted request. */
 export interface OpenRequest extends QueueRequest {
   /** Never rejects. */
   readonly outcome: Promise<JobOutcome>
   settle(outcome: JobOutcome): void
-  /** How many wait for it in this process. */
+  /** The number of waiters in this process. */
   waiting: number
-  /** The number of the latest event; those up to it are told. */
+  /** The number of the latest emitted event. */
   heard: number
-  /** Times that it was to be given to BullMQ. */
+  /** The number of attempts to submit it to BullMQ. */
   posts: number
-  /** Whether BullMQ may have had it. */
+  /** True if BullMQ may have received it. */
   mayHaveBegun: boolean
-  /** Whether BullMQ has it, as far as is known. */
+  /** True if BullMQ has received it, as far as known. */
   isPosted: boolean
 }
 
@@ -47,24 +47,27 @@ interface DeskListener extends QueueEventsListener {
   told: (news: { readonly job: string; readonly text: string }) => void
 }
 
-/** Requests that go to BullMQ in one step. */
+/** The number of requests per submission to BullMQ. */
 const CHUNK = 500
-/** What may have been missed is looked up: so many calls at a time, that often (milliseconds). */
+/**
+ * The lookup of calls whose news may have been missed: the number of calls at a time, and the interval in
+ * milliseconds.
+ */
 const LOOKS = { calls: 500, interval: 1000 }
-/** Milliseconds without a look after which who asks counts as gone. */
+/** Milliseconds without a lookup after which a client counts as gone. */
 const HERE = 30_000
-/** Times that a call is given to BullMQ again after it vanished there, or an error. */
+/** The maximum number of submissions of a call that vanished in BullMQ or failed to submit. */
 const MOST_POSTS = 5
 
-/** Where calls are handed in, and what became of them is handed out. */
+/** Submits calls and receives their outcomes. */
 export class QueueClient {
   readonly #queue: Queue
   readonly #news: QueueEvents
   readonly #calls: RedisCalls
-  /** The key of the stream that news come by. */
+  /** The key of the stream that delivers news. */
   readonly #stream: string
   readonly #warn: (message: string, cause: unknown) => void
-  /** By job. In the order in which they were last looked up. */
+  /** The open requests by job, least recently looked up first. */
   readonly #open = new Map<string, OpenRequest>()
   readonly #outbox: OpenRequest[] = []
   #timer: ReturnType<typeof setInterval> | undefined
@@ -75,7 +78,7 @@ export class QueueClient {
     this.#warn = warner(place)
     this.#queue = new Queue(place.queue, placeOf(place))
     const stream = `${place.queue}-answers-${crypto.randomUUID()}`
-    // From its beginning: nothing that is told before it is connected is missed.
+    // From the beginning of the stream, so that news from before the connection is not missed.
     this.#news = new QueueEvents(stream, { ...placeOf(place), lastEventId: '0-0' })
     this.#stream = this.#news.toKey('events')
     this.#queue.on('error', (error) => this.#warn('it has trouble', error))
@@ -84,7 +87,7 @@ export class QueueClient {
     this.#calls = new RedisCalls(this.#queue)
   }
 
-  /** Asks, or joins who asks for the same call already. */
+  /** Submits a call, or joins a pending request for the same call. */
   ask(request: QueueRequest): { readonly question: OpenRequest; readonly isFirst: boolean } {
     const other = this.#open.get(request.job)
     if (other !== undefined && other.fingerprint === request.fingerprint) {
@@ -99,7 +102,7 @@ export class QueueClient {
     return { question, isFirst: true }
   }
 
-  /** Waits no more. Gives what is known: `back` for a call that did not begin and will not. */
+  /** Stops waiting. Returns the state of the call: `back` for a call that did not begin and will not. */
   async withdraw(question: OpenRequest): Promise<string> {
     question.waiting -= 1
     if (question.waiting > 0) return 'shared'
@@ -143,7 +146,7 @@ export class QueueClient {
     question.settle(outcome)
   }
 
-  /** What is asked for in one go is handed in together. */
+  /** Requests made in one turn of the event loop are submitted together. */
   #post(question: OpenRequest): void {
     question.isPosted = false
     question.posts += 1
@@ -160,7 +163,7 @@ export class QueueClient {
   async #handIn(questions: readonly OpenRequest[]): Promise<void> {
     const wanted = questions.filter((question) => this.#open.get(question.job) === question)
     try {
-      // Before anything is asked: it is the connection that keeps this order.
+      // Sent before any request: the connection preserves this order.
       const here = this.#calls.appear(this.#stream, HERE)
       const [isWanted] = await Promise.all([
         Promise.all(wanted.map((question) => this.#submit(question))),
@@ -175,7 +178,7 @@ export class QueueClient {
     }
   }
 
-  /** Whether it is to be given to BullMQ. */
+  /** Returns true if the call has to be submitted to BullMQ. */
   async #submit(question: OpenRequest): Promise<boolean> {
     const { asked, job, fingerprint, mayHaveBegun } = question
     const { key, keep } = asked
@@ -184,13 +187,13 @@ export class QueueClient {
     if (word === 'known' && text !== undefined) this.#settle(question, readOutcome(text))
     if (word === 'other') this.#settle(question, failed(question.asked.call, otherCall(asked.call.id)))
     if (word !== 'forgotten') return word === 'open'
-    // Redis lost what it knew: nobody can say whether the call began.
+    // Redis lost its data: it is unknown whether the call began.
     if (!asked.retryable) this.#settle(question, failed(question.asked.call, lost()))
     question.mayHaveBegun = false
     return asked.retryable && this.#submit(question)
   }
 
-  /** A connection that breaks takes commands along that may or may not have been run: all of these can be sent twice. */
+  /** A broken connection loses commands that may or may not have run: all of them can be sent twice. */
   async #postLater(question: OpenRequest, cause: unknown): Promise<void> {
     if (question.posts >= MOST_POSTS) {
       const { asked, mayHaveBegun } = question
@@ -214,7 +217,7 @@ export class QueueClient {
     if (outcome === undefined && event === undefined) void this.#look(question)
   }
 
-  /** News may be missed: when there are too many, or Redis restarts. */
+  /** News can be missed if there is too much of it, or Redis restarts. */
   async #lookAll(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
@@ -234,7 +237,7 @@ export class QueueClient {
       const [word, text] = await this.#calls.look(asked.key, job)
       if (this.#open.get(job) !== question) return
       if (word === 'known' && text !== undefined) this.#settle(question, readOutcome(text))
-      // Somebody removed its job, or Redis lost it.
+      // The job was removed, or Redis lost it.
       if (word === 'missing' && question.isPosted) this.#postLater(question, new Error('Its job vanished.'))
     } catch (cause) {
       if (this.#closing === undefined) this.#warn('a call could not be looked up', cause)
@@ -251,7 +254,7 @@ function questionOf(request: QueueRequest): OpenRequest {
   return { ...request, outcome, settle, ...state }
 }
 
-/** BullMQ removes what it is done with at once: its own ages compare the clocks of workers. */
+/** BullMQ removes finished jobs at once: its age limits compare the clocks of workers. */
 function jobOf({ asked, job }: OpenRequest) {
   const opts = { jobId: job, attempts: 1, removeOnComplete: true, removeOnFail: true }
   return { name: asked.call.name, data: { asked: write(asked) }, opts }

@@ -2,7 +2,7 @@ import { ToolError } from '../errors/tool-error.js'
 
 const FIND_OUT = 'Find out whether it took effect before you call it again.'
 
-/** The call began on a worker that is gone, and its tool may not be run twice. */
+/** The worker was lost during the call, and its tool may not be run twice. */
 export function lost(): ToolError {
   return new ToolError(
     'The worker was lost while it ran the call. It is unknown whether the call took effect. It was not run again.',
@@ -10,7 +10,7 @@ export function lost(): ToolError {
   )
 }
 
-/** One worker after another was gone while it ran the call. */
+/** Several workers were lost while they ran the call. */
 export function spent(runs: number): ToolError {
   return new ToolError(`The workers that ran the call were lost, ${runs} times. It is not run again.`, {
     category: 'server_error',
@@ -18,7 +18,7 @@ export function spent(runs: number): ToolError {
   })
 }
 
-/** Its worker ended while it ran, and its tool may not be run twice. */
+/** The worker was shut down during the call, and its tool may not be run twice. */
 export class ShutDown extends ToolError {
   constructor() {
     super('The call was cancelled, because its worker was shut down. It may have taken effect.', {
@@ -28,19 +28,19 @@ export class ShutDown extends ToolError {
   }
 }
 
-/** Nobody waits for the call any more. */
+/** The result of the call is no longer needed. */
 export function cancelled(): ToolError {
   return new ToolError('The call was cancelled.', { category: 'cancelled' })
 }
 
-/** Too much to be passed on. */
+/** The call or its result is too large to send. */
 export function tooLarge(what: string, bytes: number, most: number): ToolError {
   return new ToolError(
     `${what} of ${bytes.toLocaleString('en')} bytes is too large: the limit is ${most.toLocaleString('en')}.`,
   )
 }
 
-/** Redis or BullMQ did not take it. */
+/** Redis or BullMQ rejected the call. */
 export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
   return new ToolError('The call could not be given to a worker.', {
     category: 'network_error',
@@ -49,12 +49,12 @@ export function notPassedOn(cause: unknown, isRetryable: boolean): ToolError {
   })
 }
 
-/** Two calls under one id. */
+/** Two different calls have the same id. */
 export function otherCall(id: string): ToolError {
   return new ToolError(`Two calls of the conversation have the id "${id}": only the first one was run.`)
 }
 
-/** Why the asking side waits no more, with what is known of the call's effect. */
+/** Creates the error for a client that stops waiting, with the known effect of the call. */
 export function stopped(reason: unknown, word: string, isRetryable: boolean): ToolError {
   const error = reason instanceof ToolError ? reason : cancelled()
   if (word === 'back')

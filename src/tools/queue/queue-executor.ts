@@ -20,13 +20,14 @@ import { type CallBatch, requestOf, sizeOf } from './queue-request.js'
 import type { QueueExecutor, QueueExecutorOptions } from './queue-types.js'
 
 /**
- * Makes an executor whose calls run on the workers of `createToolWorker`, on this machine or others. It stands wherever an
- * executor can: alone, or beside others in `composeExecutors`.
+ * Creates an executor whose calls run on the workers of `createToolWorker`, on this machine or others. Use it
+ * like any executor: alone, or with others in `composeExecutors`.
  *
- * Each call has one result. A call of the same conversation with the same id, submitted again here or by another process
- * while its result is kept, is not run again; without the name of a conversation, and for ids that were derived, that
- * holds within one batch only.
- * @throws AdapterError `wrong-type` for a number that cannot be meant, or no connection. Error for a name that BullMQ refuses.
+ * Each call has one result. A call of the same conversation with the same id, submitted again here or by
+ * another process while its result is kept, is not run again. Without a conversation id, and for derived call
+ * ids, this applies only within one batch.
+ * @throws AdapterError `wrong-type` for an invalid number or a missing connection. Error for a queue name
+ * that BullMQ rejects.
  * @example
  * const remote = createQueueExecutor({ queue: 'tools', connection: { host: 'redis' }, tools, totalTimeout: 60_000 })
  * const executor = composeExecutors(createExecutor({ tools: quickTools }), remote)
@@ -104,7 +105,7 @@ async function dispatch(
   }
 }
 
-/** A tracer that fails costs its trace alone. */
+/** A failing tracer loses only its trace. */
 function traceOf({ telemetry }: QueueSettings): CallBatch['trace'] {
   try {
     return telemetry?.carrier?.()
@@ -159,7 +160,7 @@ async function ask(asking: ClientParts, call: ToolCall, stop: CallOutcome | unde
 
 interface CallAnswer {
   readonly outcome: JobOutcome
-  /** Whether its end is to be told: of a call that is asked for twice it is told once. */
+  /** True if the end of the call is to be emitted: it is emitted once for a call that is requested twice. */
   readonly isFirst: boolean
 }
 

@@ -10,53 +10,59 @@ import { failureOf } from '../failed-result.js'
 import type { Approval, ApprovalRequest } from '../policy/policy-types.js'
 import type { RequestContext } from './queue-types.js'
 
-/** A call on its way to a worker. Both sides are to be of one format. */
+/** A call that is sent to a worker. Client and worker must use the same format. */
 export interface CallMessage {
   readonly format: typeof FORMAT
-  /** Names what is known of the call, whoever asks. */
+  /** The key of the call's record, the same for all clients. */
   readonly key: string
-  /** Names the batch that it was asked for with. */
+  /** The key of the batch that requested the call. */
   readonly batch: string
   readonly call: ToolCall
-  /** Who asked, and where commands are to run: without trust, which only the worker's own host can give. */
+  /**
+   * The caller and the environment of commands: untrusted, because only the worker's own host can grant
+   * trust.
+   */
   readonly context: RequestContext & { readonly execution?: JsonValue }
   readonly approvals: readonly Approval[]
   readonly mode: ExecutionMode
   readonly allowedTools?: AllowedTools
-  /** Whether the asking side's tool may be run twice. */
+  /** True if the client's tool may be run twice. */
   readonly retryable: boolean
-  /** Which version of the tool is meant. Default: any. */
+  /** The required version of the tool. Default: any. */
   readonly version?: string
   /** The trace that the call belongs to. */
   readonly trace?: Readonly<Record<string, string>>
-  /** Whether anybody listens to events: else they need not travel. */
+  /** True if there is a listener; otherwise events are not sent. */
   readonly isHeard: boolean
-  /** Milliseconds that the outcome is kept. */
+  /** Milliseconds for which the outcome is kept. */
   readonly keep: number
 }
 
-/** What became of a call, without the call, which the asking side has. */
+/** The outcome of a call, without the call, which the client already has. */
 export type JobOutcome =
   | { readonly status: 'answered' | 'not-begun'; readonly result: ToolResult; readonly ending: CallEnding }
   | { readonly status: 'waiting'; readonly request: ApprovalRequest }
 
-/** What listeners are told at the end beside the result. */
+/** The members of the final event besides the result. */
 export type CallEnding =
   | { readonly type: 'completed' | 'failed'; readonly duration: number }
   | { readonly type: 'denied'; readonly reason?: string }
 
-/** What a worker tells those who ask: an event, what became of the call, or nothing but that this can be looked up. */
+/**
+ * A worker's message to clients: an event, the outcome, or only a notification that the outcome can be looked
+ * up.
+ */
 export interface News {
   readonly outcome?: JobOutcome
   readonly event?: ToolEvent
-  /** Counts the events of the call, over all its runs: what comes again is known by it. */
+  /** The number of the event, counted over all runs of the call, to detect repeated events. */
   readonly number?: number
 }
 
-/** Raised when an older worker would read a call wrong. */
+/** Increased when an older worker would misread a call. */
 export const FORMAT = 1
 
-/** The outcome of a call that has an error for its result. */
+/** Creates the outcome of a call with an error as its result. */
 export function failed(
   call: ToolCall,
   error: ToolError,
@@ -64,29 +70,29 @@ export function failed(
   return { status: 'answered', result: failureOf(call, error), ending: { type: 'failed', duration: 0 } }
 }
 
-/** The outcome of a call whose tool did not begin, and will not. */
+/** Creates the outcome of a call whose tool did not begin and will not. */
 export function notBegun(call: ToolCall, error: ToolError): JobOutcome {
   return { ...failed(call, error), status: 'not-begun' }
 }
 
-/** @throws AdapterError for what is no JSON. */
+/** @throws AdapterError for a value that is not JSON. */
 export function write(message: CallMessage | JobOutcome | News): string {
   return stringifyJson(asJson(message))
 }
 
-/** @throws AdapterError for what is no JSON, Error for a call in another format. */
+/** @throws AdapterError for a text that is not JSON, Error for a call in another format. */
 export function readCallMessage(text: unknown): CallMessage {
   const asked = asNative<Partial<CallMessage> | null>(parseJson(String(text)))
   if (asked?.format !== FORMAT) throw new Error('The call was written by another version.')
   return asNative(asJson(asked))
 }
 
-/** @throws AdapterError for what is no JSON. */
+/** @throws AdapterError for a text that is not JSON. */
 export function readOutcome(text: string): JobOutcome {
   return asNative(parseJson(text))
 }
 
-/** @throws AdapterError for what is no JSON. */
+/** @throws AdapterError for a text that is not JSON. */
 export function readNews(text: string): News {
   return asNative(parseJson(text))
 }

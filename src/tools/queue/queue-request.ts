@@ -12,22 +12,22 @@ import type { Approval } from '../policy/policy-types.js'
 import type { QueueRequest } from './queue-client.js'
 import { type CallMessage, FORMAT, write } from './queue-messages.js'
 
-/** What the calls of one batch share. */
+/** The shared data of a batch's calls. */
 export interface CallBatch {
   readonly context: ToolContext
-  /** Of this batch alone: where calls are told apart that belong to no conversation. */
+  /** Unique to this batch: it distinguishes calls without a conversation. */
   readonly scope: string
   readonly mode: ExecutionMode
   readonly approvals: readonly Approval[]
   readonly allowedTools: readonly (AllowedTools | undefined)[]
   readonly isHeard: boolean
-  /** The trace that its calls belong to. */
+  /** The trace of the batch's calls. */
   readonly trace?: Readonly<Record<string, string>> | undefined
   /** Milliseconds. */
   readonly keep: number
 }
 
-/** What is asked of the workers. */
+/** Creates the request for the workers. */
 export async function requestOf(
   batch: CallBatch,
   call: ToolCall,
@@ -36,7 +36,7 @@ export async function requestOf(
 ): Promise<QueueRequest> {
   const { mode, keep, scope } = batch
   const { conversationId } = batch.context
-  // A derived id may come again in a later turn of the conversation, for another call.
+  // A derived id may be reused for another call in a later turn.
   const isLasting = conversationId !== undefined && call.minted !== true
   const approvals = batch.approvals.filter(({ request }) => request.callId === call.id)
   const [key, fingerprint] = await Promise.all([
@@ -61,18 +61,18 @@ export async function requestOf(
     keep,
     ...compact({ version: tool.version, trace: batch.trace }),
   }
-  // With an approval it is another job: the one without may not be gone yet.
+  // With an approval it is a different job: the job without one may still exist.
   const given =
     approvals.length === 0 ? '' : `-${(await digest(stringifyJson(asJson(approvals)))).slice(0, 16)}`
   return { asked, job: `call-${key}${given}`, fingerprint, onEvent }
 }
 
-/** Bytes of what is passed on. */
+/** Returns the size of the request in bytes. */
 export function sizeOf({ asked }: QueueRequest): number {
   return bytesOf(write(asked))
 }
 
-/** Of where commands run its JSON, which has no trust. */
+/** Sends the environment of commands as JSON, which contains no trust. */
 function aboutOf({ conversationId, callerId, skills, execution }: ToolContext): CallMessage['context'] {
   const where = execution === undefined ? undefined : parseJson(stringifyJson(execution))
   return compact({ conversationId, callerId, skills, execution: where })

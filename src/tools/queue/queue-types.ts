@@ -16,13 +16,13 @@ export interface QueuePlace {
   /** The name of the BullMQ queue; without `:`. */
   readonly queue: string
   /**
-   * The connection to Redis, as BullMQ takes it: `{ host, port }`, `{ url }`, or a client, which `close` leaves open. Commands wait
-   * until Redis is back: `maxRetriesPerRequest` is null.
+   * The connection to Redis, in BullMQ's form: `{ host, port }`, `{ url }`, or a client, which `close` leaves
+   * open. Commands wait until Redis is back: `maxRetriesPerRequest` is null.
    */
   readonly connection: ConnectionOptions
   /** The prefix of all keys; in braces for a Redis cluster. Default: `bull`. */
   readonly prefix?: string | undefined
-  /** Receives failures that break nothing, such as a lost connection. Default: `console.warn`. */
+  /** Receives failures that do not stop the run, such as a lost connection. Default: `console.warn`. */
   readonly onWarning?: ((warning: ContextWarning) => void) | undefined
 }
 
@@ -42,8 +42,8 @@ export interface QueueExecutorOptions extends QueuePlace {
   /** The only tools that may run, by name. Default: all. */
   readonly allowedTools?: AllowedTools | undefined
   /**
-   * Milliseconds that the result of a call is kept after its end. Submitting the call again returns it. Waiting and running calls
-   * do not expire. Default: an hour.
+   * Milliseconds for which the result of a call is kept after its end. Submitting the call again returns it.
+   * Waiting and running calls do not expire. Default: an hour.
    */
   readonly keepResults?: number | undefined
   /** The largest call, in bytes of JSON; a larger one is answered with an error. Default: 4 MiB. */
@@ -52,7 +52,9 @@ export interface QueueExecutorOptions extends QueuePlace {
   readonly events?: ToolEvents | undefined
   /** A listener for all events. Default: none. */
   readonly onEvent?: ToolEventListener | undefined
-  /** Its `carrier` says which trace the calls go along in, and that of the worker goes on with it. Default: none. */
+  /**
+   * Its `carrier` determines the trace of the calls, which the worker's telemetry continues. Default: none.
+   */
   readonly telemetry?: Pick<Telemetry, 'carrier'> | undefined
 }
 
@@ -90,12 +92,13 @@ export interface ToolWorkerOptions
       | 'totalTimeout'
     > {
   /**
-   * The tools, with the client's names. Calls of other tools, or of another `version`, are given back for another worker.
+   * The tools, with the client's names. Calls of other tools, or of another `version`, are returned to the
+   * queue for another worker.
    */
   readonly tools: readonly RunnableTool[]
   /**
-   * The context of tools, or a function that makes one per call. State in memory is refused, since the next call may run in another
-   * process. Default: a context without state.
+   * The context of tools, or a function that creates one per call. State in memory is rejected, because the
+   * next call may run in another process. Default: a context without state.
    */
   readonly context?:
     | ToolContext
@@ -105,15 +108,16 @@ export interface ToolWorkerOptions
       ) => ToolContext | ToolContextOptions | Promise<ToolContext | ToolContextOptions>)
     | undefined
   /**
-   * Records used approvals. State in memory is refused, since another worker would accept them again. Default: the Redis of the
-   * queue, a key each, without expiry; `redisState` with a `ttl` expires them.
+   * Records used approvals. State in memory is rejected, because another worker would accept them again.
+   * Default: the Redis of the queue, each under its own key, without expiry; `redisState` with a `ttl`
+   * expires them.
    */
   readonly approvalState?: StateStore | undefined
-  /** Calls that run at the same time in this worker. Default: 8. */
+  /** The maximum number of concurrent calls in this worker. Default: 8. */
   readonly concurrency?: number | undefined
   /** Milliseconds without a heartbeat after which a worker counts as lost. Default: 30,000. */
   readonly lease?: number | undefined
-  /** How many workers may be lost over one call of a retryable tool. Default: 3. */
+  /** The maximum number of workers that may be lost during one call of a retryable tool. Default: 3. */
   readonly maxRuns?: number | undefined
   /**
    * The largest result, in bytes of JSON. A larger one is sent without `raw`, or else as an error. Default: 4 MiB.
@@ -121,14 +125,14 @@ export interface ToolWorkerOptions
   readonly maxResultBytes?: number | undefined
 }
 
-/** Takes calls from a queue and runs them, until it is closed. */
+/** Fetches calls from a queue and runs them, until it is closed. */
 export interface ToolWorker {
   /** Resolves when it is connected. */
   ready(): Promise<void>
   /**
-   * Takes no more calls, waits for those that run, and ends its connections.
-   * @param grace milliseconds after which running calls are aborted. Calls of retryable tools, and calls whose tool did not begin,
-   * go to another worker; others are answered as cancelled. Default: no limit.
+   * Fetches no more calls, waits for running ones, and ends its connections.
+   * @param grace milliseconds after which running calls are aborted. Calls of retryable tools, and calls
+   * whose tool did not begin, go to another worker; others are answered as cancelled. Default: no limit.
    */
   close(grace?: number): Promise<void>
 }

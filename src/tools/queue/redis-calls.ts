@@ -2,13 +2,13 @@ import type { IRedisClient, Queue, Worker } from 'bullmq'
 import type { StateStore } from '../context/context-types.js'
 import { SCRIPTS, type ScriptName } from './scripts.js'
 
-/** What a script answers: a word, and at times a text. */
+/** The result of a script: a word and an optional text. */
 export type ScriptResult = readonly [word: string, text?: string]
 
-/** Entries of an asking side's stream; what it has not read by then it looks up. */
+/** The maximum number of entries in a client's stream; older unread entries are looked up instead. */
 const MOST_ENTRIES = 10_000
 
-/** What is known of calls, in Redis. */
+/** The records of calls in Redis. */
 export class RedisCalls {
   readonly #client: Promise<IRedisClient>
   readonly #toKey: (type: string) => string
@@ -16,16 +16,19 @@ export class RedisCalls {
   constructor(of: Queue | Worker) {
     this.#toKey = of.toKey
     this.#client = of.getBackend().client.then(withScripts)
-    // Whoever uses it hears of it; nobody may do so before the process ends.
+    // Users of the client receive the error; without any, it must not end the process.
     this.#client.catch(() => {})
   }
 
-  /** Shows that who asks is there. @param duration milliseconds that this counts. */
+  /**
+   * Records that the client is alive.
+   * @param duration milliseconds for which the record is valid.
+   */
   appear(stream: string, duration: number) {
     return this.#run('appear', [hereOf(stream), duration])
   }
 
-  /** @param again whether what is known of it should be there: then `forgotten` says that it is not. */
+  /** @param again true if a record should exist: if it does not, the script returns `forgotten`. */
   submit(
     key: string,
     asked: { stream: string; fingerprint: string; job: string; keep: number; again: boolean },
@@ -69,7 +72,10 @@ export class RedisCalls {
     return this.#run('beat', [this.#call(key), this.signOf(owner), lease])
   }
 
-  /** Gives up the right to run it. @param hasBegun whether its tool was called. */
+  /**
+   * Releases the right to run the call.
+   * @param hasBegun true if its tool was called.
+   */
   release(key: string, owner: string, hasBegun: boolean) {
     return this.#run('release', [this.#call(key), this.signOf(owner), owner, flag(hasBegun)])
   }
@@ -87,7 +93,7 @@ export class RedisCalls {
     return this.#run('finish', [...keys, job, news, MOST_ENTRIES, keep, outcome, flag(isWaiting)])
   }
 
-  /** Keeps which approvals were used, for all workers of the queue. */
+  /** Records used approvals for all workers of the queue. */
   usedApprovals(): StateStore {
     const nameOf = (key: string) => this.#toKey(`approvals:${key}`)
     return {
@@ -101,7 +107,7 @@ export class RedisCalls {
     }
   }
 
-  /** Forgets who asks. */
+  /** Removes a client. */
   async forget(stream: string): Promise<void> {
     await (await this.#client).del(stream, hereOf(stream))
   }
@@ -110,7 +116,7 @@ export class RedisCalls {
     return this.#toKey(`calls:${key}`)
   }
 
-  /** The key of the sign of life of a run. */
+  /** Returns the key of a run's heartbeat. */
   signOf(owner: string): string {
     return this.#toKey(`alive:${owner}`)
   }
@@ -127,7 +133,7 @@ function withScripts(client: IRedisClient): IRedisClient {
   return client
 }
 
-/** The sign of life of who asks. */
+/** Returns the key of a client's heartbeat. */
 function hereOf(stream: string): string {
   return `${stream}:here`
 }

@@ -30,25 +30,25 @@ import {
 import type { ToolWorkerOptions } from './queue-types.js'
 import type { RedisCalls, ScriptResult } from './redis-calls.js'
 
-/** What all runs of a worker share. */
+/** The shared state of all runs of a worker. */
 export interface Shop {
   readonly calls: RedisCalls
   readonly events: ToolEvents
   readonly executor: Omit<ExecutorOptions, 'tools' | 'context' | 'approvalState'>
-  /** Keeps which approvals were used, for all workers. */
+  /** Records used approvals for all workers. */
   readonly usedApprovals: StateStore
   readonly tools: readonly RunnableTool[]
   readonly context: NonNullable<ToolWorkerOptions['context']>
   readonly limits: { readonly lease: number; readonly maxRuns: number; readonly maxResultBytes: number }
   readonly lifeSigns: LifeSigns
-  /** Puts a job behind all that wait. */
+  /** Puts a job at the end of the queue. */
   giveBack(id: string, token: string | undefined): Promise<unknown>
-  /** Names of tools that calls were given back for. */
+  /** Names of tools whose calls were returned to the queue. */
   readonly missing: Set<string>
   warn(message: string, cause: unknown): void
 }
 
-/** One call that this worker took from the queue. */
+/** A call that this worker fetched from the queue. */
 interface Task extends Running {
   readonly shop: Shop
   readonly asked: CallMessage
@@ -58,8 +58,8 @@ interface Task extends Running {
 }
 
 /**
- * Runs the call of a job, or finds out why it must not. Gives nothing: what became of the call is written down by `finish`.
- * @throws WaitingError when the job went back to the queue.
+ * Runs the call of a job, or determines that it must not run. Returns nothing: `finish` stores the outcome.
+ * @throws WaitingError if the job was returned to the queue.
  */
 export async function runJob(shop: Shop, given: Job): Promise<void> {
   const { id: job = '', data } = given
@@ -88,11 +88,14 @@ export async function runJob(shop: Shop, given: Job): Promise<void> {
     await given.moveToWait(given.token)
     throw new WaitingError()
   }
-  // The place of a tool that goes on is taken until it ends.
+  // A tool that still runs occupies its slot until it ends.
   if (shop.executor.releaseAbandoned !== true) await task.gate.idle()
 }
 
-/** Gives a call back for a worker that has its tool. One that comes again waits a moment: it may be that there is none. */
+/**
+ * Returns a call to the queue for a worker that has its tool. A call that was already returned waits a
+ * moment, because no worker may have the tool.
+ */
 async function passOn(shop: Shop, job: Job, { name }: ToolCall): Promise<never> {
   if (!shop.missing.has(name)) {
     shop.missing.add(name)
@@ -109,7 +112,10 @@ async function passOn(shop: Shop, job: Job, { name }: ToolCall): Promise<never> 
 /** Milliseconds. */
 const AGAIN = 250
 
-/** Whether another worker is to run it: this one ends, and to run it there does no harm. */
+/**
+ * Returns true if another worker should run the call: this one shuts down, and running the call again does no
+ * harm.
+ */
 function goesBack(task: Task, outcome: JobOutcome, hasBegun: boolean): boolean {
   if (
     !(task.stop.signal.reason instanceof ShutDown) ||
@@ -120,7 +126,7 @@ function goesBack(task: Task, outcome: JobOutcome, hasBegun: boolean): boolean {
   return !hasBegun || isRepeatable(task)
 }
 
-/** What still runs of it has a moment to end: another worker begins it anew. */
+/** Work that still runs has a moment to end: another worker then starts the call again. */
 async function release({ shop, key, owner, gate }: Task, hasBegun: boolean): Promise<void> {
   await atMost(MOMENT, gate.idle())
   await shop.calls.release(key, owner, hasBegun)
@@ -139,8 +145,8 @@ function errorOf(word: string, maxRuns: number): ToolError {
 }
 
 /**
- * A call may be on its way a second time although its worker lives: when Redis was away for longer than the lease. Such a
- * worker shows itself within a second, and then its result is waited for.
+ * A call may be delivered twice although its worker is alive, if Redis was away for longer than the lease.
+ * Such a worker sends a heartbeat within a second, and its result is then awaited.
  */
 async function claim(task: Task): Promise<ScriptResult> {
   const { shop, key, owner } = task
@@ -163,7 +169,7 @@ async function claim(task: Task): Promise<ScriptResult> {
 async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<JobOutcome> {
   const { asked, tool, shop, stop, gate } = task
   const { call, approvals, mode, allowedTools, trace } = asked
-  // One for each call: what it tells is of this call, whatever ids other conversations use.
+  // One executor per call: its events then belong to this call, whatever ids other conversations use.
   const approvalState = usedBy(asked.batch, shop.usedApprovals)
   const executor = executorWith({ ...shop.executor, approvalState, tools: [tool] }, gate)
   const told = new EventOutbox(task, run)
@@ -187,7 +193,10 @@ async function outcomeOf(task: Task, run: number, onBegin: () => void): Promise<
   }
 }
 
-/** An approval counts for one batch: there also when the call is begun again, after its worker was lost or gave it back. */
+/**
+ * An approval is valid for one batch, even if the call is started again after its worker was lost or returned
+ * it.
+ */
 function usedBy(batch: string, store: StateStore): StateStore {
   const own = JSON.stringify(batch)
   return {
@@ -206,18 +215,18 @@ function usedBy(batch: string, store: StateStore): StateStore {
   }
 }
 
-/** Who listens sees it begin a second time. */
+/** Listeners see the call begin a second time. */
 function again({ id: callId, name }: ToolCall, run: number): ToolEvent {
   const message = 'The worker of the call ended.'
   return { type: 'retrying', callId, name, attempt: run - 1, delay: 0, message, sequence: 0, time: 0 }
 }
 
-/** What is said to who wants a state in memory at a worker. */
+/** The error message for state in memory on a worker. */
 export const NOT_SHARED =
   'A worker cannot have state in memory, since the next call may run in another process: give createToolWorker ' +
   'a state that all workers share, such as redisState, as `state` of its `context` or as `approvalState`.'
 
-/** What the host here says, but for what the asking side says of itself. */
+/** Returns the host's context with the caller's data from the client. */
 async function contextFor({ asked, shop }: Task): Promise<ToolContext> {
   const { execution, ...from } = asked.context
   const given = typeof shop.context === 'function' ? await shop.context(from) : shop.context
@@ -227,7 +236,7 @@ async function contextFor({ asked, shop }: Task): Promise<ToolContext> {
   return context.derive(compact({ ...from, execution: where, state }))
 }
 
-/** What is told on while a call runs: everything but its end, which goes with what became of it. */
+/** Sends events of a running call to clients: all except its end, which is sent with the outcome. */
 class EventOutbox {
   ending: CallEnding | undefined
   #count = 0
@@ -238,7 +247,7 @@ class EventOutbox {
     private readonly run: number,
   ) {}
 
-  /** The next event waits until this one is told on, which bounds what is on its way. */
+  /** The next event waits until this one is sent, which limits the number of events in transit. */
   hear(event: ToolEvent): Promise<void> {
     const { type } = event
     if (type === 'denied') this.ending = compact({ type, reason: event.reason })
@@ -247,7 +256,7 @@ class EventOutbox {
     return this.#latest
   }
 
-  /** Done when all of them are told on. */
+  /** Resolves when all events are sent. */
   whenTold(): Promise<void> {
     return this.#latest
   }
@@ -270,11 +279,14 @@ class EventOutbox {
   }
 }
 
-/** Characters of an event's JSON: Redis holds those that nobody has read. */
+/** The maximum characters of an event's JSON: Redis stores unread events. */
 const MOST_EVENT = 256 * 1024
-/** Characters of a chunk in one event. */
+/** The maximum characters of a chunk in one event. */
 const MOST_CHUNK = 16 * 1024
-/** Characters of an outcome that is told at once; a larger one is looked up, so that it is held only once. */
+/**
+ * The maximum characters of an outcome that is sent directly; a larger one is looked up, so that it is stored
+ * only once.
+ */
 const MOST_TOLD = 16 * 1024
 
 function piecesOf(event: ToolEvent): readonly ToolEvent[] {
@@ -283,7 +295,7 @@ function piecesOf(event: ToolEvent): readonly ToolEvent[] {
   return pieces.map((chunk) => ({ ...event, chunk }))
 }
 
-/** Cut between code points. */
+/** Splits between code points. */
 const PIECE = new RegExp(`[^]{1,${MOST_CHUNK}}`, 'gu')
 
 function outcomeFrom(
@@ -299,7 +311,10 @@ function outcomeFrom(
   return { status: outcome.status, result, ending: ending ?? { type, duration: 0 } }
 }
 
-/** Writes down what became of the call. Tried for as long as it would be kept: nobody else knows of it. */
+/**
+ * Stores the outcome of the call. It is retried for as long as the outcome would be kept, because no other
+ * process knows it.
+ */
 async function finish(task: Task, outcome: JobOutcome): Promise<void> {
   const { shop, key, owner, job, keep } = task
   const text = fitting(task, outcome)
@@ -321,7 +336,7 @@ async function finish(task: Task, outcome: JobOutcome): Promise<void> {
 /** Milliseconds between two attempts. */
 const LONGEST_DELAY = 2000
 
-/** The outcome as JSON, made smaller when it is too large. */
+/** Returns the outcome as JSON, reduced if it is too large. */
 function fitting({ shop, asked }: Task, outcome: JobOutcome): string {
   const { maxResultBytes: most } = shop.limits
   const text = write(outcome)

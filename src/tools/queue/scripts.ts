@@ -1,23 +1,28 @@
-// What is known of a call is one Redis hash, which scripts read and write in one step
+// The record of a call is one Redis hash, which scripts read and write atomically
 // (https://redis.io/docs/latest/develop/programmability/eval-intro/). Its fields:
-//   fingerprint      of name and arguments: another call under the same id is not the same call
-//   asker:STREAM     who is to be told
-//   owner, runs      the run that began last, and how many began; `repeatable` is 1 when the tool may be run twice
-//   released, began  how many of them gave it back; 1 when the tool of one of these had begun
-//   cancel           1 when nobody waits for the run any more
-//   outcome          what became of the call; written once
-//   waiting:JOB      that it waits for approval
-// A call without an outcome never expires. Beside it, STREAM:here is the sign of life of who asks: one that was killed waits for nothing.
-// Which approvals were used is beside the calls, a key for each, which stays: there is no time after which one may count again.
-// All times are durations that Redis counts; no machine's clock is compared with another's.
+// - `fingerprint`: of name and arguments; it distinguishes another call with the same id
+// - `asker:STREAM`: a client to notify
+// - `owner`, `runs`: the latest run, and the number of runs; `repeatable` is 1 if the tool may be run twice
+// - `released`, `began`: the number of runs that were released; 1 if the tool of one of them had begun
+// - `cancel`: 1 if the result is no longer needed
+// - `outcome`: the outcome of the call; written once
+// - `waiting:JOB`: the call waits for approval
+//
+// A record without an outcome never expires. The separate key STREAM:here is the heartbeat of a client: a
+// killed client waits for nothing. Used approvals are stored next to the calls, each under its own key
+// without expiry: no approval may be used again later. All times are durations that Redis measures; clocks of
+// different machines are not compared.
 
-/** A script of so many keys. Each can be sent twice, as clients do when a connection breaks before the answer. */
+/**
+ * A script with its number of keys. Each can be sent twice, as clients do if a connection breaks before the
+ * answer.
+ */
 export interface Script {
   readonly numberOfKeys: number
   readonly lua: string
 }
 
-/** ARGV of those who use it: job, text, most entries, milliseconds. */
+/** ARGV of its callers: job, text, maximum entries, milliseconds. */
 const TELL = `
 local function tell(job, text, most, keep)
   for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
@@ -31,14 +36,17 @@ end
 `
 
 export const SCRIPTS = {
-  /** Who asks shows itself. KEYS: sign of life. ARGV: milliseconds. */
+  /** Records that a client is alive. KEYS: heartbeat. ARGV: milliseconds. */
   appear: {
     numberOfKeys: 1,
     lua: `
 redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
 return {}`,
   },
-  /** Says who asks. KEYS: call. ARGV: stream, fingerprint, job, keep, whether it was asked before. */
+  /**
+   * Registers a client for a call. KEYS: call. ARGV: stream, fingerprint, job, keep, 1 if it was requested
+   * before.
+   */
   submit: {
     numberOfKeys: 1,
     lua: `
@@ -54,7 +62,7 @@ end
 redis.call('PERSIST', KEYS[1])
 return {'open'}`,
   },
-  /** Looks what became of it. KEYS: call, job. ARGV: job. */
+  /** Looks up the outcome. KEYS: call, job. ARGV: job. */
   look: {
     numberOfKeys: 2,
     lua: `
@@ -63,7 +71,10 @@ if outcome then return {'known', outcome} end
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('EXISTS', KEYS[2]) == 0 then return {'missing'} end
 return {'open'}`,
   },
-  /** Nobody waits here any more. KEYS: call. ARGV: stream. A call that nobody waits for and that does not run is forgotten. */
+  /**
+   * Removes a waiting client. KEYS: call. ARGV: stream. A call without waiting clients that does not run is
+   * deleted.
+   */
   withdraw: {
     numberOfKeys: 1,
     lua: `
@@ -82,8 +93,9 @@ redis.call('HSET', KEYS[1], 'cancel', 1)
 return {'running'}`,
   },
   /**
-   * The right to run it. KEYS: call, sign of life of this run. ARGV: owner, whether it may be run twice, most runs, lease,
-   * beginning of the names of signs of life, whether a missing sign of life was missing a moment ago as well.
+   * Acquires the right to run the call. KEYS: call, heartbeat of this run. ARGV: owner, 1 if it may be run
+   * twice, maximum runs, lease, prefix of heartbeat keys, 1 if a missing heartbeat was already missing a
+   * moment ago.
    */
   claim: {
     numberOfKeys: 2,
@@ -106,14 +118,17 @@ redis.call('PERSIST', KEYS[1])
 redis.call('SET', KEYS[2], 1, 'PX', ARGV[4])
 return {'run', redis.call('HGET', KEYS[1], 'runs')}`,
   },
-  /** A sign of life; says whether anybody waits. KEYS: call, sign of life. ARGV: lease. */
+  /** Sends a heartbeat; returns 1 if the result is no longer needed. KEYS: call, heartbeat. ARGV: lease. */
   beat: {
     numberOfKeys: 2,
     lua: `
 redis.call('SET', KEYS[2], 1, 'PX', ARGV[1])
 return {redis.call('HGET', KEYS[1], 'cancel') or '0'}`,
   },
-  /** Gives up the right to run it, for another worker. KEYS: call, sign of life. ARGV: owner, whether the tool began. */
+  /**
+   * Releases the right to run the call, for another worker. KEYS: call, heartbeat. ARGV: owner, 1 if the tool
+   * began.
+   */
   release: {
     numberOfKeys: 2,
     lua: `
@@ -124,7 +139,7 @@ if ARGV[2] == '1' then redis.call('HSET', KEYS[1], 'began', 1) end
 redis.call('DEL', KEYS[2])
 return {}`,
   },
-  /** Puts a text in the place of another one. KEYS: text. ARGV: the text, whether there was one, which. */
+  /** Replaces a text. KEYS: text. ARGV: the new text, 1 if there was an old one, the old text. */
   replace: {
     numberOfKeys: 1,
     lua: `
@@ -133,7 +148,7 @@ if (ARGV[2] == '1') ~= (text ~= false) or (text and text ~= ARGV[3]) then return
 redis.call('SET', KEYS[1], ARGV[1])
 return {'done'}`,
   },
-  /** Tells those who ask of an event. KEYS: call. ARGV: job, text, most entries, keep. */
+  /** Sends an event to clients. KEYS: call. ARGV: job, text, maximum entries, keep. */
   tell: {
     numberOfKeys: 1,
     lua: `${TELL}
@@ -141,8 +156,8 @@ tell(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return {}`,
   },
   /**
-   * Writes down what became of it, and tells those who ask. KEYS: call, sign of life. ARGV: job, text, most entries, keep,
-   * outcome, whether it waits for approval. Gives the outcome that counts.
+   * Stores the outcome and notifies clients. KEYS: call, heartbeat. ARGV: job, text, maximum entries, keep,
+   * outcome, 1 if it waits for approval. Returns the valid outcome.
    */
   finish: {
     numberOfKeys: 2,

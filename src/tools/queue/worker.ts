@@ -16,12 +16,14 @@ import { RedisCalls } from './redis-calls.js'
 import { NOT_SHARED, runJob, type Shop } from './run-job.js'
 
 /**
- * Makes what runs the calls of `createQueueExecutor`, as an executor in the process would run them: with its timeouts,
- * retries, policies and hooks. It begins at once; several in one process or on many machines share the calls.
+ * Creates a worker that runs the calls of `createQueueExecutor` like an executor in the process: with its
+ * timeouts, retries, policies and hooks. It starts at once; several workers in one process or on many
+ * machines share the calls.
  *
- * A call of a tool that is not `retryable` on both sides begins at most once. When its worker is gone in the middle, it is
- * answered with an error that says that nobody knows whether it took effect.
- * @throws AdapterError `wrong-type` for a number that cannot be meant, or no connection. Error for a name that BullMQ refuses.
+ * A call of a tool that is not `retryable` on both sides begins at most once. If its worker is lost during
+ * the call, the result is an error stating that the effect is unknown.
+ * @throws AdapterError `wrong-type` for an invalid number or a missing connection. Error for a queue name
+ * that BullMQ rejects.
  * @example
  * const worker = createToolWorker({ queue: 'tools', connection: { host: 'redis' }, tools, concurrency: 4 })
  * process.on('SIGTERM', () => worker.close())
@@ -34,7 +36,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   expectAtLeast(1, maxRuns, '/maxRuns')
   expectAtLeast(1000, maxResultBytes, '/maxResultBytes')
   const settings = executorOptionsOf(options)
-  // What cannot be meant is to be said now, and not with the first call.
+  // Invalid options are reported now, not with the first call.
   createExecutor({ ...settings, tools: [] })
   const context = contextOption(options.context)
   const warn = warner(options)
@@ -44,7 +46,8 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
     lockDuration: lease,
     skipLockRenewal: true,
     stalledInterval: lease / 2,
-    // Who takes a call decides whether it may begin again; BullMQ's own count would drop it unanswered.
+    // The worker that takes a call decides whether it may begin again; BullMQ's own limit would drop it
+    // without an answer.
     maxStalledCount: Number.MAX_SAFE_INTEGER,
     runRetryDelay: 1000,
   })
@@ -73,7 +76,7 @@ export function createToolWorker(options: ToolWorkerOptions): ToolWorker {
   }
 }
 
-/** What is an executor's own business; the rest is the queue's. */
+/** Returns the options of the executor; the others belong to the queue. */
 function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
   expectSecret(options)
   const {
@@ -107,7 +110,7 @@ function executorOptionsOf(options: ToolWorkerOptions): Shop['executor'] {
 }
 
 /**
- * Made once, so that a mistake is told at once.
+ * Created once, so that a mistake is reported at once.
  * @throws AdapterError `unsupported` for a state in memory.
  */
 function contextOption(given: ToolWorkerOptions['context'] = {}): Shop['context'] {
@@ -120,7 +123,7 @@ function expectShared(store: StateStore, path: string): void {
   if (isInMemory(store)) throw new AdapterError('unsupported', path, NOT_SHARED)
 }
 
-/** While Redis is away, BullMQ waits for it even when nothing runs here. */
+/** While Redis is away, BullMQ waits for it even if no call runs here. */
 async function closeWorker(worker: Worker, lifeSigns: LifeSigns, grace: number): Promise<void> {
   let isClosed = false
   const closing = worker.close().finally(() => {

@@ -1,12 +1,15 @@
 import { ToolError } from '../errors/tool-error.js'
 
-/** What checking one call may take: a hundred thousand subschemas, three thousand items that are to differ. */
+/**
+ * The budget for checking one call: a hundred thousand subschemas, or comparing three thousand items for
+ * uniqueness.
+ */
 const BUDGET = 10_000_000
 
-/** What one subschema costs that is held against a value; the comparison of two items of a list costs 1. */
+/** The cost of checking a value against one subschema; comparing two items of a list costs 1. */
 export const SUBSCHEMA = 100
 
-/** Counts what checking the arguments of one call takes. The count is the same on every machine. */
+/** Counts the cost of checking the arguments of one call. The count is the same on every machine. */
 export class Budget {
   #left = 0
 
@@ -14,7 +17,7 @@ export class Budget {
     this.#left = BUDGET
   }
 
-  /** @throws ToolError when nothing is left. */
+  /** @throws ToolError if the budget is used up. */
   spend(cost: number): void {
     this.#left -= cost
     if (this.#left < 0) throw tooCostly()

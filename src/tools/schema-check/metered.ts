@@ -4,29 +4,30 @@ import { isArray, isObject } from '../../base/json/read-json.js'
 import { define } from '../../base/json/write-json.js'
 import { type Budget, SUBSCHEMA } from './budget.js'
 
-/** What a schema asks of a text. */
+/** The constraints of a schema on a text. */
 export interface TextConstraint {
   readonly pattern?: string
   readonly format?: string
 }
 
-/** A schema with `patternProperties`, and these as they were. */
+/** A schema with `patternProperties`, and their original values. */
 export interface NamedMembers {
   readonly schema: JsonObject
   readonly rules: readonly (readonly [pattern: string, schema: JsonValue])[]
 }
 
-/** What of a schema is not left to the validator. */
+/** The parts of a schema that the validator does not check itself. */
 export interface Metered {
-  /** By the name of the format that stands for it. */
+  /** By the name of the format that replaces the constraint. */
   readonly texts: Map<string, TextConstraint>
   readonly members: NamedMembers[]
   comparesItems: boolean
 }
 
 /**
- * Changes a copy of a schema so that what it takes to check a value can be counted: whoever holds a subschema against a
- * value reads its `type`; patterns and formats become formats of our own. Goes wherever the validator goes.
+ * Rewrites a copy of a schema so that the cost of checking a value can be counted: the validator reads the
+ * `type` of each subschema that it checks; patterns and formats become custom formats. Visits all subschemas
+ * that the validator visits.
  */
 export function meter(root: JsonValue, budget: Budget): Metered {
   const found: Metered = { texts: new Map(), members: [], comparesItems: false }

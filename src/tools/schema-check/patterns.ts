@@ -1,13 +1,13 @@
 import { ToolError } from '../errors/tool-error.js'
 import { isPlain, isTestable, leadingLookaheads } from './testable.js'
 
-/** Whether a text matches a pattern. Takes time in proportion to the text. */
+/** Returns true if a text matches a pattern, in linear time. */
 export type TextTest = (text: string) => boolean
 
 /**
- * Reads a pattern of a JSON Schema. What the runtime's own engine may need exponential time for is left to RE2, which has
- * no lookahead but is given those that a pattern begins with one by one.
- * @throws ToolError when the pattern is none, or cannot be tested in proportion to the text.
+ * Compiles a pattern of a JSON Schema. Patterns that may take exponential time in the runtime's engine are
+ * left to RE2. RE2 has no lookahead, so lookaheads at the start of a pattern are tested one by one.
+ * @throws ToolError if the pattern is invalid or cannot be tested in linear time.
  */
 export async function textTest(pattern: string): Promise<TextTest> {
   const native = nativeExpression(pattern)
@@ -51,7 +51,7 @@ function unusable(pattern: string, why: string, cause: unknown): ToolError {
 const TOKEN = /\\[\s\S]|[[\].]/g
 const LINE_ENDS = String.raw`\n\r\u2028\u2029`
 const SPACES = String.raw`\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
-/** All but these. */
+/** All other characters. */
 const OTHERS = String.raw`\0-\x08\x0e-\x1f!-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\u{10ffff}`
 
 /** RE2 has fewer kinds of white space and line ends than JavaScript. */

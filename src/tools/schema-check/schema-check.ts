@@ -8,23 +8,23 @@ import { type Metered, meter } from './metered.js'
 import { type TextTest, textTest } from './patterns.js'
 import { FORMATS, formatTest } from './text-formats.js'
 
-/** One thing that is wrong with a value: where, as a JSON Pointer, and what. */
+/** A problem of a value: its path as a JSON Pointer, and a message. */
 export interface Problem {
   readonly path: string
   readonly message: string
 }
 
-/** Says what is wrong with a value. */
+/** Reports the problems of a value. */
 export type SchemaCheck = (value: JsonValue) => readonly Problem[]
 
 /**
- * Makes the check of a JSON Schema. Schemas may be foreign, so what one check takes is bounded: the check throws a ToolError
- * when a value takes more.
- * @throws ToolError for a schema with a pattern that cannot be tested in proportion to the text.
+ * Creates the check of a JSON Schema. Schemas may come from third parties, so the cost of a check is limited:
+ * the check throws a ToolError if a value exceeds it.
+ * @throws ToolError for a schema with a pattern that cannot be tested in linear time.
  */
 export async function schemaCheck(parameters: JsonObject): Promise<SchemaCheck> {
   const budget = new Budget()
-  // The validator marks the schema that it is given.
+  // The validator modifies the schema that it receives.
   const schema = parseJson(stringifyJson(parameters))
   const metered = meter(schema, budget)
   const formats = await formatsOf(metered, budget)
@@ -36,7 +36,8 @@ export async function schemaCheck(parameters: JsonObject): Promise<SchemaCheck> 
     try {
       if (metered.comparesItems) budget.spend(comparisons(value).count)
       tellMembers(value)
-      // The validator knows formats by name, for all schemas alike: so these are there while this one is used.
+      // The validator looks up formats by name, globally for all schemas: these formats exist only during the
+      // check.
       Object.assign(format, formats)
       return innermost(validator.validate(value).errors)
     } catch (error) {
@@ -63,7 +64,9 @@ async function formatsOf({ texts }: Metered, budget: Budget): Promise<Record<str
   return formats
 }
 
-/** Gives a function that tells the validator which of the names in a value each of the `patternProperties` is for. */
+/**
+ * Returns a function that assigns the names in a value to the matching `patternProperties` for the validator.
+ */
 async function membersTeller({ members }: Metered, budget: Budget): Promise<(value: JsonValue) => void> {
   const patterns = new Set(members.flatMap(({ rules }) => rules.map(([pattern]) => pattern)))
   const tests = new Map<string, TextTest>()
@@ -87,7 +90,7 @@ async function membersTeller({ members }: Metered, budget: Budget): Promise<(val
   }
 }
 
-/** An expression for exactly these texts, which differs from that of another index. */
+/** Returns an expression for exactly these texts, which is unique for each index. */
 function oneOf(texts: readonly string[], index: number): string {
   const escaped = texts.map((text) =>
     Array.from(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join(''),
@@ -109,7 +112,10 @@ function namesIn(root: JsonValue): Set<string> {
   return names
 }
 
-/** At most so many comparisons of values does it take to find equal items in each list of a value, which has so many values. */
+/**
+ * Returns the number of values in a value, and the maximum number of comparisons for finding equal items in
+ * its lists.
+ */
 function comparisons(value: JsonValue): { readonly size: number; readonly count: number } {
   if (typeof value !== 'object' || value === null) return { size: 1, count: 0 }
   const inner = Object.values<JsonValue>(value).map(comparisons)
@@ -118,7 +124,7 @@ function comparisons(value: JsonValue): { readonly size: number; readonly count:
   return { size, count: isArray(value) ? count + value.length * size : count }
 }
 
-/** Above each error stands one for every object around it, which only says that something inside is wrong. */
+/** Removes errors of outer objects, which only state that something inside is wrong. */
 function innermost(errors: readonly OutputUnit[]): Problem[] {
   const outer = new Set<string>()
   for (const { instanceLocation } of errors) {

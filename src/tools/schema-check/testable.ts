@@ -4,22 +4,22 @@ import { at, isObject } from '../../base/json/read-json.js'
 import { schemasOf } from '../../base/schema/walk.js'
 
 const ATOM = String.raw`(?:\\[dDsSwWtnrfv]|\\[\^$\\.*+?()[\]{}|/]|\[(?:[^\\[\]]|\\.)+\]|[^\\^$.*+?()[\]{}|]|\.)`
-/** Anchored, without alternatives, and with one repetition at most: any engine is done with it in proportion to the text. */
+/** Anchored, without alternatives, and with at most one repetition: any engine tests it in linear time. */
 const PLAIN = new RegExp(`^\\^${ATOM}*(?:${ATOM}(?:[*+?]|\\{\\d+(?:,\\d*)?\\})${ATOM}*)?\\$?$`, 'u')
 
-/** Whether the runtime's own engine is done with a pattern in proportion to the text. */
+/** Returns true if the runtime's own engine tests a pattern in linear time. */
 export function isPlain(pattern: string): boolean {
   return PLAIN.test(pattern)
 }
 
-/** Whether any engine is, as far as can be told without RE2. */
+/** Returns true if any engine does, as far as can be determined without RE2. */
 export function isTestable(pattern: string): boolean {
   return isPlain(pattern) || !isBeyondRe2(pattern)
 }
 
 /**
- * Looks at the patterns of a schema without the engine that tests them, which is large and is loaded for the first call.
- * @throws AdapterError `unsupported` for one that no engine tests in proportion to the text.
+ * Checks the patterns of a schema without RE2, which is large and is loaded for the first call.
+ * @throws AdapterError `unsupported` for a pattern that no engine tests in linear time.
  */
 export function expectTestable(schema: JsonObject, path: string): void {
   for (const { value, path: place } of schemasOf({ value: schema, path })) {
@@ -39,14 +39,14 @@ function expectTestablePattern(pattern: string, path: string): void {
   )
 }
 
-/** A lookahead that a pattern begins with. */
+/** A lookahead at the start of a pattern. */
 export interface Lookahead {
   readonly source: string
-  /** Whether it has to be there. */
+  /** True if the lookahead must match. */
   readonly wanted: boolean
 }
 
-/** `^(?=…)(?!…)rest` as its parts. One that stands elsewhere stays where it is. */
+/** Splits `^(?=…)(?!…)rest` into its parts. Other lookaheads stay in the rest. */
 export function leadingLookaheads(pattern: string): { readonly ahead: Lookahead[]; readonly rest: string } {
   const ahead: Lookahead[] = []
   let rest = pattern.slice(1)
@@ -55,17 +55,20 @@ export function leadingLookaheads(pattern: string): { readonly ahead: Lookahead[
     ahead.push({ source: rest.slice(3, end - 1), wanted: begin[0].endsWith('=') })
     rest = rest.slice(end)
   }
-  // Of alternatives they would belong to the first one alone.
+  // With alternatives, they would belong only to the first one.
   const isSplit = pattern.startsWith('^') && ahead.length > 0 && !hasAlternatives(rest)
   return isSplit ? { ahead, rest: `^${rest}` } : { ahead: [], rest: pattern }
 }
 
 const GROUPING = /\\[\s\S]|\[(?:[^\\\]]|\\[\s\S])*|\(\?[=!]|\{\d+(?:,\d*)?\}|[()|]/g
 
-/** What RE2 counts at most. */
+/** The maximum repetition count in RE2. */
 const MOST_REPEATED = 1000
 
-/** Whether a pattern refers back, looks ahead elsewhere than at its beginning, or counts further than RE2 does. */
+/**
+ * Returns true if a pattern has a backreference, a lookahead after its beginning, or a higher repetition
+ * count than RE2 allows.
+ */
 function isBeyondRe2(pattern: string): boolean {
   const { ahead, rest } = leadingLookaheads(pattern)
   return [rest, ...ahead.map(({ source }) => source)].some((source) =>
@@ -76,7 +79,7 @@ function isBeyondRe2(pattern: string): boolean {
   )
 }
 
-/** Index after the group that the pattern begins with. */
+/** Returns the index after the group at the start of the pattern. */
 function endOfGroup(pattern: string): number {
   let depth = 0
   for (const { 0: token, index } of pattern.matchAll(GROUPING)) {

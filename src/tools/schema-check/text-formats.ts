@@ -4,7 +4,7 @@ import type { TextTest } from './patterns.js'
 /** The validator's own formats. */
 export const FORMATS: Readonly<Record<string, TextTest>> = { ...format }
 
-/** What a URI is made of (https://www.rfc-editor.org/rfc/rfc3986#section-2). */
+/** The characters of a URI (https://www.rfc-editor.org/rfc/rfc3986#section-2). */
 const URI_TEXT = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})*$/i
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const WEB = /^(?:https?|ftp):\/\//i
@@ -12,7 +12,7 @@ const WEB = /^(?:https?|ftp):\/\//i
 const isReference: TextTest = (text) => URI_TEXT.test(text) && URL.canParse(text, 'https://example.com')
 const isUri: TextTest = (text) => SCHEME.test(text) && URI_TEXT.test(text) && URL.canParse(text)
 
-/** In place of the validator's own, whose expressions take cubic or exponential time. */
+/** Replacements for the validator's formats whose expressions take cubic or exponential time. */
 const LINEAR: ReadonlyMap<string, TextTest> = new Map([
   ['uri', isUri],
   ['uri-reference', isReference],
@@ -29,7 +29,7 @@ function isExpression(text: string): boolean {
   }
 }
 
-/** The check of a format; undefined for one that nobody knows, which is only a remark. */
+/** Returns the check of a format; undefined for an unknown format, which is only an annotation. */
 export function formatTest(name: string): TextTest | undefined {
   return LINEAR.get(name) ?? (Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined)
 }

@@ -5,11 +5,12 @@ import { truncateMiddle } from '../errors/truncate.js'
 import type { CallOutcome, TracedCall } from '../executor/executor-types.js'
 import type { OpenTelemetryOptions, TraceAttributes } from './telemetry-types.js'
 
-// The conventions are in development, and the package of their names holds these as deprecated ones. So they stand here:
-// https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md
-// What they have no name for begins with `toolwire.`.
+// The conventions are in development, and the package with their names marks these as deprecated. They are
+// therefore defined here:
+// https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md Names
+// outside the conventions begin with `toolwire.`.
 
-/** What is known before the call runs. */
+/** Returns the attributes that are known before the call runs. */
 export function startAttributes(told: TracedCall, options: OpenTelemetryOptions): TraceAttributes {
   const { call, tool, context } = told
   return {
@@ -22,7 +23,10 @@ export function startAttributes(told: TracedCall, options: OpenTelemetryOptions)
   }
 }
 
-/** What there are few of: a metric may have them. What an executor runs is of type `function`, which the client runs. */
+/**
+ * Returns attributes with few distinct values, which a metric may have. Tools that an executor runs are of
+ * type `function`: the client runs them.
+ */
 export function toolAttributes({ tool }: TracedCall): TraceAttributes {
   return {
     'gen_ai.operation.name': 'execute_tool',
@@ -31,12 +35,12 @@ export function toolAttributes({ tool }: TracedCall): TraceAttributes {
   }
 }
 
-/** What is known when the call is over. */
+/** The attributes that are known when the call is over. */
 export interface SpanEnding {
   readonly attributes: TraceAttributes
-  /** What an error says, where content is wanted. */
+  /** The error message, if content is recorded. */
   readonly message?: string
-  /** Whether a tool ran, and so has a duration. What was denied or waits did not. Default: it did. */
+  /** True if a tool ran, so that there is a duration. False for denied and waiting calls. Default: true. */
   readonly isExecuted?: boolean
 }
 
@@ -58,7 +62,7 @@ export function endingOf(outcome: CallOutcome, options: OpenTelemetryOptions): S
   })
 }
 
-/** `_OTHER` is the conventions' word for what has no name. */
+/** `_OTHER` is the conventions' value for an error without a category. */
 function errorTypeOf({ isError, category, output }: ToolResult): string | undefined {
   if (!isError) return undefined
   return category ?? (output.type === 'denied' ? 'policy_blocked' : '_OTHER')

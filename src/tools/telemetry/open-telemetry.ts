@@ -6,12 +6,13 @@ import type { OpenTelemetryApi, OpenTelemetryOptions, TraceAttributes, TraceSpan
 const SCOPE = 'toolwire'
 
 /**
- * Spans of OpenTelemetry for the calls of an executor, by the GenAI conventions: `execute_tool {name}`, one for each call,
- * whatever becomes of it. Spans that a tool begins are its children. How long tools ran goes into the histogram
- * `gen_ai.execute_tool.duration`. What failed has `error.type`: the category of the error, or `_OTHER`. Arguments, results
- * and texts of errors are left out unless asked for. A tracer that fails breaks nothing.
- * @param api `import * as api from '@opentelemetry/api'`, with an SDK that was set up before the first call: without one
- * nothing is recorded.
+ * Creates OpenTelemetry spans for the calls of an executor, following the GenAI conventions: `execute_tool
+ * {name}`, one for each call, regardless of its outcome. Spans that a tool begins are its children. The
+ * durations of tools are recorded in the histogram `gen_ai.execute_tool.duration`. Failed calls have
+ * `error.type`: the category of the error, or `_OTHER`. Arguments, results and error texts are omitted by
+ * default. A failing tracer does not affect the call.
+ * @param api `import * as api from '@opentelemetry/api'`, with an SDK that was set up before the first call:
+ * without one nothing is recorded.
  * @example const executor = createExecutor({ tools, telemetry: openTelemetry(api) })
  */
 export function openTelemetry(api: OpenTelemetryApi, options: OpenTelemetryOptions = {}): Telemetry {
@@ -55,7 +56,7 @@ interface Watched {
   readonly measure: (seconds: number, attributes: TraceAttributes) => void
 }
 
-/** Ends the span with the call, and says how it went. */
+/** Ends the span with the call and records the outcome. */
 function watch(watched: Watched, outcome: Promise<CallOutcome>): void {
   const started = performance.now()
   const end = (ending: SpanEnding) => finish(watched, ending, (performance.now() - started) / 1000)
@@ -76,7 +77,7 @@ function finish({ told, span, api, measure }: Watched, ending: SpanEnding, secon
     quietly(() => measure(seconds, compact({ ...toolAttributes(told), 'error.type': errorType })))
 }
 
-/** Meters do not wait for an SDK as tracers do, so it is asked for when there is something to be measured. */
+/** Unlike tracers, meters do not wait for an SDK, so the meter is requested at the first measurement. */
 function histogramOf(api: OpenTelemetryApi): Watched['measure'] {
   let histogram: { record(value: number, attributes?: TraceAttributes): void } | undefined
   return (seconds, attributes) => {
@@ -88,7 +89,7 @@ function histogramOf(api: OpenTelemetryApi): Watched['measure'] {
   }
 }
 
-/** What telemetry throws is nobody's business. */
+/** Errors of telemetry are ignored. */
 function quietly<Value>(work: () => Value): Value | undefined {
   try {
     return work()

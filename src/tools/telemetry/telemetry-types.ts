@@ -1,21 +1,22 @@
-/** What a span or a measured value is told. */
+/** Attributes of a span or a measured value. */
 export type TraceAttributes = Record<string, string | number | boolean>
 
-/** As much of OpenTelemetry's `Span` as is used. */
+/** The used members of OpenTelemetry's `Span`. */
 export interface TraceSpan {
   /** Adds attributes, or replaces them. */
   setAttributes(attributes: TraceAttributes): unknown
-  /** Says how it went. Default: nothing is said, which is that it went well. */
+  /** Sets the status. Default: unset, which means success. */
   setStatus(status: { code: number; message?: string }): unknown
-  /** Says that it is over. */
+  /** Ends the span. */
   end(): void
 }
 
 /**
- * As much of `@opentelemetry/api` as is used: `import * as api from '@opentelemetry/api'` fits, of 1.9 and later.
+ * The used members of `@opentelemetry/api`: `import * as api from '@opentelemetry/api'` fits, version 1.9 and
+ * later.
  */
 export interface OpenTelemetryApi {
-  /** Where tracers come from. */
+  /** The source of tracers. */
   readonly trace: {
     getTracer(name: string): {
       startActiveSpan(
@@ -25,7 +26,7 @@ export interface OpenTelemetryApi {
       ): unknown
     }
   }
-  /** Where meters come from. Default: nothing is measured. */
+  /** The source of meters. Default: nothing is measured. */
   readonly metrics?: {
     getMeter(name: string): {
       createHistogram(
@@ -34,28 +35,28 @@ export interface OpenTelemetryApi {
       ): { record(value: number, attributes?: TraceAttributes): void }
     }
   }
-  /** Where the trace is that is active. Default: traces end at a queue. */
+  /** Access to the active trace. Default: traces end at a queue. */
   readonly context?: {
     active(): object
     with<Value>(context: object, work: () => Value): Value
   }
-  /** How a trace is written down, so that another process goes on with it. Default: traces end at a queue. */
+  /** Serialization of a trace, so that another process can continue it. Default: traces end at a queue. */
   readonly propagation?: {
     inject(context: object, carrier: Record<string, string>): void
     extract(context: object, carrier: Readonly<Record<string, string>>): object
   }
-  /** The API's numbers for what a span is of. */
+  /** The API's numbers for the kind of a span. */
   readonly SpanKind: { readonly INTERNAL: number }
-  /** The API's numbers for how a span went. */
+  /** The API's numbers for the status of a span. */
   readonly SpanStatusCode: { readonly ERROR: number }
 }
 
 /** Options of `openTelemetry`. */
 export interface OpenTelemetryOptions {
-  /**
-   * Whether spans have arguments, results and error texts, which may contain secrets. Default: false.
-   */
+  /** Records arguments, results and error texts in spans; they may contain secrets. Default: false. */
   readonly recordContent?: boolean | undefined
-  /** Characters of each of them; longer ones are shortened in the middle. Default: 10,000. */
+  /**
+   * The maximum characters of each recorded text; longer ones are shortened in the middle. Default: 10,000.
+   */
   readonly maxContentCharacters?: number | undefined
 }
