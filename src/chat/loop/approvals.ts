@@ -4,10 +4,10 @@ import { pendingCalls } from '../../tools/pending.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 
 /**
- * The requests for approval that a conversation waits for. They are in the preliminary results that `runLoop`, `runTools` and
- * executors gave, so nothing else has to be stored.
- * @param of the messages of a conversation, or the conversation. Read it from your own store: whoever can write it can change what
- * is asked.
+ * Returns the pending approval requests of a conversation. They are part of the preliminary results of
+ * `runLoop`, `runTools` and executors, so nothing else has to be stored.
+ * @param of the messages of a conversation, or the conversation. Read it from your own store: anyone who can
+ * write it can change the requests.
  * @throws AdapterError for messages that are not canonical.
  * @example
  * const approvals = pendingApprovals(messages).map((request) => approveCall(request))
@@ -24,7 +24,7 @@ export function pendingApprovals(of: readonly Message[] | Pick<Conversation, 'me
   return [...requests.values()]
 }
 
-/** The request that a result carries whose call waits for approval. */
+/** Returns the request in the result of a call that waits for approval. */
 function requestIn({ callId, preliminary, metadata }: ToolResult): ApprovalRequest | undefined {
   const request = metadata?.approval
   if (preliminary !== true || !isObject(request) || request.callId !== callId) return undefined

@@ -1,4 +1,4 @@
-// A loop over the turns of a model and the calls that it makes.
+// A loop over the turns of a model and its calls.
 
 export * from './approvals.js'
 export type * from './loop-events.js'

@@ -7,7 +7,7 @@ import type { TurnInput } from '../output/answer-object.js'
 import type { Provider } from '../provider/provider.js'
 import type { LoopEvent, LoopFinishReason } from './loop-events.js'
 
-/** What is sent with the messages: settings, choice of tools. */
+/** Values that are sent with the messages: settings, choice of tools. */
 type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
 
 /**
@@ -15,85 +15,96 @@ type Sent = Omit<TurnInput, 'messages' | 'tools' | 'stream' | 'model'>
  * for the `tools`. `signal` ends the loop.
  */
 export interface LoopOptions extends RunOptions, Sent {
-  /** The model that answers. */
+  /** The provider of the model. */
   readonly provider: Provider
   /** The conversation so far. The list is not changed. */
   readonly messages: readonly Message[]
-  /** What the model may use. Tools with `execute` run here; calls of others are left to the client. Default: none. */
+  /**
+   * The tools for the model. Tools with `execute` run here; calls of others are left to the client. Default:
+   * none.
+   */
   readonly tools?: readonly RunnableTool[] | undefined
   /**
-   * Runs the calls in place of `tools`, with limits, retries or on other machines. Its tools are sent, too. If several loops share
-   * it, give each a `conversationId` in `context`. Its own `policy` and `approve` count. Default: one made of `tools`.
+   * Runs the calls instead of `tools`, with limits, retries or on other machines. Its tools are also sent. If
+   * several loops share it, give each a `conversationId` in `context`. Its own `policy` and `approve` apply.
+   * Default: an executor for `tools`.
    */
   readonly executor?: Executor | undefined
-  /** Answered requests for approval, for the calls that wait for them. Default: none. */
+  /** Answered approval requests for waiting calls. Default: none. */
   readonly approvals?: readonly Approval[] | undefined
-  /** The most steps of this run. A step is a turn of the model with the calls that it makes. Default: 20. */
+  /** The maximum number of steps of this run. A step is a turn of the model with its calls. Default: 20. */
   readonly steps?: number | undefined
-  /** How often the model is asked again when its answer is not the object that `outputFormat` asks for. Default: 0. */
+  /**
+   * The maximum number of extra requests if the answer is not the object that `outputFormat` requests.
+   * Default: 0.
+   */
   readonly outputRetries?: number | undefined
-  /** Asked after each step. The loop ends when it returns true. Default: it ends when the model makes no more calls. */
+  /**
+   * Called after each step. The loop ends if it returns true. Default: the loop ends when the model makes no
+   * more calls.
+   */
   readonly until?: ((step: LoopStep) => boolean | Promise<boolean>) | undefined
-  /** Called before each turn of the model. What it returns counts for this turn only. Default: none. */
+  /** Called before each turn of the model. Its return value applies only to this turn. Default: none. */
   readonly beforeStep?:
     | ((next: NextStep) => StepChanges | undefined | Promise<StepChanges | undefined>)
     | undefined
 }
 
-/** What `beforeStep` is told. */
+/** The argument of `beforeStep`. */
 export interface NextStep {
-  /** From 1. */
+  /** The number of the step, from 1. */
   readonly step: number
   /** The conversation so far. */
   readonly messages: readonly Message[]
 }
 
-/** What `beforeStep` may return: another model, other messages, tools or settings for one turn. */
+/** The return value of `beforeStep`: another model, other messages, tools or settings for one turn. */
 export interface StepChanges extends Sent {
-  /** Answers this turn. */
+  /** The provider of this turn. */
   readonly provider?: Provider
-  /** Sent in place of the conversation, which stays as it is. */
+  /** Sent instead of the conversation, which is unchanged. */
   readonly messages?: readonly Message[]
-  /** Sent in place of the tools of the loop. They run only if the loop has them, too. */
+  /** Sent instead of the tools of the loop. They run only if the loop also has them. */
   readonly tools?: readonly RunnableTool[]
 }
 
-/** A step that is done. */
+/** A completed step. */
 export interface LoopStep extends NextStep {
-  /** The model's answer. A step that only ran calls of a former answer has none. */
+  /** The model's answer. Absent for a step that only ran calls of an earlier answer. */
   readonly response?: ModelResponse
   /** Results of the calls that ran here. */
   readonly results: readonly ToolResult[]
 }
 
-/** What a loop gives in the end. */
+/** The result of a loop. */
 export interface LoopResult<Output = undefined> {
-  /** Why it ended. */
+  /** The reason why it ended. */
   readonly reason: LoopFinishReason
-  /** How the last turn of the model ended. Absent if the model was not asked. */
+  /** The outcome of the last model turn. Absent if no request was sent to the model. */
   readonly outcome?: Outcome
-  /** The conversation: the given messages and those that were added. Plain JSON: store it, and go on from it. */
+  /** The conversation: the given messages and the added ones. Plain JSON: store it, and continue from it. */
   readonly messages: readonly Message[]
-  /** The model's answers of this run. The last one has the final text. */
+  /** The model's answers of this run. The last one contains the final text. */
   readonly responses: readonly ModelResponse[]
-  /** The object that `outputFormat` asks for, if the loop ended with an answer. */
+  /** The object that `outputFormat` requests, if the loop ended with an answer. */
   readonly object?: Output
-  /** The requests that wait for an answer. Pass the answers as `approvals` with `messages`. */
+  /** The requests that need an answer. Pass the answers as `approvals` with `messages`. */
   readonly approvals: readonly ApprovalRequest[]
 }
 
 /**
- * A running loop. It can be iterated once; without that, `result` runs it. Iterating throws what `result` throws: a ResponseError after
- * the events `error` and `loop-finish`.
+ * A running loop. It can be iterated once; without iteration, `result` runs it. Iterating throws the same
+ * errors as `result`: a ResponseError after the events `error` and `loop-finish`.
  */
 export interface Loop<Output = undefined> extends AsyncIterable<LoopEvent> {
   /**
-   * What came of it. A loop that was left early has what was done until then: calls that had begun are awaited, and their results
-   * are in `messages`.
-   * @throws ResponseError if the provider answered with an error or the stream was cut off; OutputError if the last answer is not the
-   * object that was asked for; errors of `send`, `until` and `beforeStep`. `messages` of the loop has what was done.
+   * The result. A loop that was left early has the work done until then: calls that had begun are awaited,
+   * and their results are in `messages`.
+   * @throws ResponseError if the provider answered with an error or the stream was interrupted; OutputError
+   * if the last answer is not the requested object; errors of `send`, `until` and `beforeStep`. `messages` of
+   * the loop contains the work done.
    */
   readonly result: Promise<LoopResult<Output>>
-  /** The conversation at this moment. */
+  /** The current conversation. */
   readonly messages: readonly Message[]
 }

@@ -12,14 +12,15 @@ import type { Loop, LoopOptions, LoopResult } from './loop-types.js'
 import { STEPS, Steps } from './steps.js'
 
 /**
- * Lets a model answer and runs its calls, in turns, until it makes no more calls. Nothing runs before the loop is iterated or its
- * `result` is read. Calls run only if their turn ended well; otherwise the loop ends with `incomplete` or `error`. A paused turn
- * is continued where the provider continues it when the conversation is sent again.
+ * Requests model turns and runs their calls until the model makes no more calls. The loop starts when it is
+ * iterated or its `result` is read. Calls run only if their turn ended normally; otherwise the loop ends with
+ * `incomplete` or `error`. A paused turn is continued if the provider supports continuation by sending the
+ * conversation again.
  *
- * A call that needs approval ends the loop with `approval`, when the other calls are done. The request is in `messages`
- * (`pendingApprovals`), so a later run, also of another process, goes on from the stored messages and the `approvals`. Calls whose
- * results were not stored when a process died run again.
- * @throws AdapterError if an option cannot be meant.
+ * A call that needs approval ends the loop with `approval` once the other calls are done. The request is in
+ * `messages` (`pendingApprovals`), so a later run, also of another process, continues from the stored
+ * messages and the `approvals`. Calls whose results were not stored when a process died run again.
+ * @throws AdapterError for an invalid option.
  * @example
  * const loop = runLoop({ provider: gpt, messages: [userMessage('Do I need an umbrella in Oslo?')], tools: [weather] })
  * for await (const event of loop) if (event.type === 'text-delta') process.stdout.write(event.delta)
@@ -32,7 +33,7 @@ export function runLoop<const Options extends LoopOptions>(
   return new OpenLoop(options)
 }
 
-/** Beside settings. */
+/** Options besides settings. */
 const OWN = {
   provider: true,
   executor: true,
@@ -47,7 +48,7 @@ const OWN = {
   approve: true,
   alsoAfter: true,
 } as const
-/** What other libraries call them. */
+/** Option names of other libraries. */
 const ELSEWHERE = {
   maxsteps: 'steps',
   maxturns: 'steps',
@@ -78,7 +79,7 @@ class OpenLoop<Output> implements Loop<Output> {
   readonly #abort = new AbortController()
   readonly #steps: Steps
   readonly #events: AsyncGenerator<LoopEvent, undefined>
-  /** Settled when the last event was taken, the loop was left, or a step failed. */
+  /** Settled when the last event was read, the loop was left, or a step failed. */
   readonly #end = deferred()
   #reason: LoopFinishReason = 'aborted'
   #isIterated = false
@@ -100,7 +101,7 @@ class OpenLoop<Output> implements Loop<Output> {
     return this.#result
   }
 
-  /** @throws AdapterError('unsupported') when the events were given already. */
+  /** @throws AdapterError('unsupported') if the events were already read. */
   [Symbol.asyncIterator](): AsyncIterator<LoopEvent, undefined> {
     if (this.#isIterated || this.#result !== undefined)
       throw new AdapterError(
@@ -123,7 +124,7 @@ class OpenLoop<Output> implements Loop<Output> {
     }
     const { reason, outcome, messages, approvals } = await this.#steps.result(this.#reason)
     yield compact({ type: 'loop-finish' as const, reason, outcome, messages, approvals })
-    // A program that looks at nothing but texts must not take it for an answer.
+    // A program that reads only texts must not treat a failure as an answer.
     if (failure !== undefined) throw failure
   }
 

@@ -3,18 +3,18 @@ import type { ToolEvent } from '../../tools/events/event-types.js'
 import { EventStream } from '../../tools/events/stream.js'
 import type { ExecuteOptions, Executor } from '../../tools/executor/executor-types.js'
 
-/** Calls that run, and what happens to them. */
+/** Running calls and their events. */
 export interface RunningCalls {
   /** Ends when the calls are done. */
   readonly events: AsyncIterableIterator<ToolEvent, undefined>
-  /** Does not reject. */
+  /** Never rejects. */
   readonly results: Promise<ToolResult[]>
 }
 
-/** The most events that wait before pieces of output are dropped. */
+/** The maximum number of waiting events before output chunks are dropped. */
 const CAPACITY = 1024
 
-/** Begins to run calls, and listens to what the executor emits of them. */
+/** Starts calls and subscribes to their events. */
 export function startCalls(
   executor: Executor,
   calls: readonly ToolCall[],
@@ -22,7 +22,7 @@ export function startCalls(
 ): RunningCalls {
   const ids = new Set(calls.map(({ id }) => id))
   const conversationId = options.context?.conversationId
-  // Other conversations may use the executor at the same time, with equal ids.
+  // Other conversations may use the executor at the same time with the same ids.
   const isOurs = (event: ToolEvent) =>
     ids.has(event.callId) && (conversationId === undefined || event.conversationId === conversationId)
   const unsubscribe = executor.subscribe((event) => {

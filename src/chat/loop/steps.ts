@@ -16,10 +16,10 @@ import type { LoopEvent, LoopFinishReason, StepFinishEvent } from './loop-events
 import type { LoopOptions, LoopResult, LoopStep } from './loop-types.js'
 import { startCalls } from './running-calls.js'
 
-/** The most steps of a loop whose caller names no limit. */
+/** The default maximum number of steps. */
 export const STEPS = 20
 
-/** The steps of a loop, one after the other, and what came of them. */
+/** The steps of a loop and their results. */
 export class Steps {
   readonly messages: Message[]
   readonly #responses: (ModelResponse & { readonly object?: unknown })[] = []
@@ -28,9 +28,9 @@ export class Steps {
   readonly #executor: Executor
   /** The outcome of the turn that failed. */
   #failed: Outcome | undefined
-  /** Whether the latest provider continues a paused turn when the conversation is sent again. */
+  /** True if the latest provider continues a paused turn when the conversation is sent again. */
   #canResume = false
-  /** Done when no call runs. Does not reject. */
+  /** Resolves when no call runs. Never rejects. */
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(options: LoopOptions, signal: AbortSignal) {
@@ -41,7 +41,7 @@ export class Steps {
     this.#executor = options.executor ?? createExecutor(compact({ tools, context, policy, approve }))
   }
 
-  /** @returns why it ended. */
+  /** @returns the reason why it ended. */
   async *run(): AsyncGenerator<LoopEvent, LoopFinishReason> {
     const { steps = STEPS } = this.#options
     for (let step = 1; ; step += 1) {
@@ -57,7 +57,7 @@ export class Steps {
     }
   }
 
-  /** What came of the steps, when no call runs any more. */
+  /** Returns the result of the steps, once no call runs. */
   async result(reason: LoopFinishReason): Promise<LoopResult<unknown>> {
     await this.#running
     const { messages } = this
@@ -68,7 +68,9 @@ export class Steps {
     return compact({ reason, outcome, messages, responses, object, approvals: pendingApprovals(messages) })
   }
 
-  /** Whether calls of a former answer come first. If the user said something since, the model answers. */
+  /**
+   * Returns true if calls of an earlier answer come first. If a user message followed, the model answers it.
+   */
   #isOpen(): boolean {
     const { messages } = this
     return this.#callsToRun().length > 0 || (messages.at(-1)?.role !== 'user' && this.#pending().length > 0)
@@ -120,7 +122,7 @@ export class Steps {
     return kept
   }
 
-  /** A call that waits for approval is asked about again only if somebody can answer. */
+  /** Approval for a waiting call is requested again only if an answer is possible. */
   #callsToRun(): ToolCall[] {
     const { approvals = [], approve } = this.#options
     const waiting = new Map(pendingApprovals(this.messages).map((request) => [request.callId, request]))
@@ -149,7 +151,7 @@ export class Steps {
   }
 }
 
-/** Why a step without calls is the last one. */
+/** Returns the reason why a step without calls is the last one. */
 function reasonOf({ response }: LoopStep): LoopFinishReason {
   return response === undefined || isGoodEnd(outcomeOf(response.finish)) ? 'answered' : 'incomplete'
 }
@@ -159,7 +161,7 @@ interface StepRequest {
   readonly conversation: TurnInput
 }
 
-/** What of the options is sent. */
+/** Returns the options that are sent. */
 function settingsOf({
   provider: _provider,
   messages: _messages,

@@ -11,27 +11,34 @@ import {
 } from './output-schema.js'
 import { readObject } from './read-object.js'
 
-/** A conversation as `turn` takes it: with a schema in place of the setting `outputFormat`, the answer's object is checked by it. */
+/**
+ * The input of `turn`: a conversation whose `outputFormat` may also be a schema. The object of the answer is
+ * then checked by it.
+ */
 export interface TurnInput extends Omit<Conversation, 'outputFormat'> {
   /**
-   * The form of the answer. A schema (zod, another Standard Schema, JSON Schema) asks for an object, which is then `object` of the
-   * response. `{ type: 'text' }`, `{ type: 'json' }` and `{ type: 'json-schema', … }` are sent as they are, and the answer is text.
+   * The form of the answer. A schema (zod, another Standard Schema, JSON Schema) requests an object, which is
+   * then `object` of the response. `{ type: 'text' }`, `{ type: 'json' }` and `{ type: 'json-schema', … }`
+   * are sent unchanged, and the answer is text.
    */
   readonly outputFormat?: OutputFormat | OutputSchema
 }
 
-/** The type of `object` in the answer to a conversation. Absent when the model may call tools first: then look at its calls. */
+/**
+ * The type of `object` in the answer to a conversation. Absent if the model may call tools first: then check
+ * its calls.
+ */
 export type ObjectIn<Input> = Input extends { readonly outputFormat: infer Format }
   ? Format extends OutputFormat
     ? undefined
     : ObjectOf<Format> | (Input extends { readonly tools: readonly ToolDefinition[] } ? undefined : never)
   : undefined
 
-/** What is asked for, and what is sent for it. */
+/** A request and the object that it asks for. */
 export interface TurnRequest {
-  /** Canonical. */
+  /** The conversation in canonical form. */
   readonly conversation: Conversation
-  /** Absent if the caller named no schema. */
+  /** Absent if the caller passed no schema. */
   readonly wanted?: WantedObject
 }
 
@@ -44,7 +51,7 @@ export function asked(input: TurnInput): TurnRequest {
   return { conversation: { ...rest, outputFormat: { type: 'json-schema', schema: wanted.schema } }, wanted }
 }
 
-/** The answer with its object. An answer with calls for the client has none yet. */
+/** Adds the object to an answer. An answer with calls for the client has no object yet. */
 export async function withObject(
   response: ModelResponse,
   wanted: WantedObject,
@@ -56,7 +63,7 @@ export async function withObject(
   return { ...response, object }
 }
 
-/** Why an answer is not what was asked for. */
+/** Returns the error of an answer that does not contain the requested object. */
 export async function flawOf(
   response: ModelResponse,
   wanted: WantedObject,

@@ -5,24 +5,24 @@ import type { Conversation, ModelResponse, Usage } from '../../base/model/types.
 import { Assembler } from '../../codec/stream/assemble.js'
 import type { OutputError } from './error.js'
 
-/** Sends a conversation, and gives the events of the answer. */
+/** Sends a conversation and returns the events of the answer. */
 export type SendConversation = (conversation: Conversation) => Promise<AsyncIterator<StreamEvent, undefined>>
 
 export interface RetryingOptions {
   readonly wire: string
-  /** The most further attempts. */
+  /** The maximum number of further attempts. */
   readonly retries: number
-  /** Aborted when nobody wants the answer any more. Its reason is thrown in place of a further attempt. */
+  /** Aborted when the answer is no longer needed. Its reason is thrown instead of a further attempt. */
   readonly signal: AbortSignal
-  /** Why an answer is not what was asked for. */
+  /** Returns the error of an answer that does not contain the requested object. */
   flawOf(response: ModelResponse): Promise<OutputError | undefined>
-  /** An attempt failed, and there will be another one. */
+  /** Called when an attempt failed and another follows. */
   onRetry(flaw: OutputError): void
 }
 
 /**
- * Asks again with the errors when an answer does not fit. What came of the attempt before is void then (`restart`). Usage is that of
- * all attempts.
+ * Repeats the request with the errors if an answer does not fit. The output of the previous attempt is then
+ * discarded (`restart`). Usage is the sum of all attempts.
  * @throws the reason of the signal.
  */
 export async function* retrying(
@@ -63,7 +63,7 @@ async function* untilFinish(
   return finish
 }
 
-/** What was cut off is cut off again, and what was refused is refused again. */
+/** Truncated answers would be truncated again, and refusals repeated. */
 function isWorthAsking({ reason }: OutputError): boolean {
   return reason !== 'cut' && reason !== 'refused'
 }

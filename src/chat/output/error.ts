@@ -2,12 +2,12 @@ import type { ModelResponse } from '../../base/model/types.js'
 import type { OutputIssue } from './output-schema.js'
 
 /**
- * Why an answer has no object.
- * - `cut`: the output limit cut it off.
+ * The reason why an answer has no object.
+ * - `cut`: the output limit truncated it.
  * - `refused`: the model or a filter refused to answer.
- * - `no-text`: there is no text.
- * - `not-json`: the text is not JSON, or there is other text around it.
- * - `mismatch`: the JSON does not fit the schema; `issues` say where.
+ * - `no-text`: the answer has no text.
+ * - `not-json`: the text is not JSON, or other text surrounds the JSON.
+ * - `mismatch`: the JSON does not fit the schema; `issues` contains the paths.
  */
 export type OutputFailure = 'cut' | 'refused' | 'no-text' | 'not-json' | 'mismatch'
 
@@ -17,18 +17,18 @@ interface OutputErrorOptions {
   readonly response?: ModelResponse | undefined
 }
 
-/** The answer is not the object that was asked for. */
+/** Thrown if the answer is not the requested object. */
 export class OutputError extends Error {
   override readonly name = 'OutputError'
   /** The text of the answer. */
   readonly text: string
-  /** What does not fit the schema. Empty unless the reason is `mismatch`. */
+  /** The mismatches with the schema. Empty unless the reason is `mismatch`. */
   readonly issues: readonly OutputIssue[]
-  /** The answer. Absent if only a message was read. */
+  /** The answer. Absent if only a message was checked. */
   readonly response?: ModelResponse
 
   constructor(
-    /** Why there is no object. */
+    /** The reason why there is no object. */
     readonly reason: OutputFailure,
     { text, issues, response }: OutputErrorOptions,
   ) {

@@ -6,28 +6,31 @@ import { checkFor, pointerOf } from '../../tools/check-input.js'
 import type { JsonSchema } from '../../tools/define-tool.js'
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../tools/standard-schema.js'
 
-/** The schema of an object that the model is to answer with: zod 4.2 and later, another Standard Schema, or JSON Schema. */
+/**
+ * The schema of an object that the model should return: zod 4.2 and later, another Standard Schema, or JSON
+ * Schema.
+ */
 export type OutputSchema = StandardSchema | JsonSchema
 
-/** What a schema gives when an answer fits it. Of plain JSON Schema nothing is known. */
+/** The output type of a schema. The type is unknown for plain JSON Schema. */
 export type ObjectOf<Schema> = Schema extends StandardSchema<unknown, infer Output> ? Output : JsonValue
 
-/** One thing that is wrong with an answer. */
+/** A problem of an answer. */
 export interface OutputIssue {
-  /** Where, as a JSON Pointer into the object. */
+  /** The path of the problem, as a JSON Pointer into the object. */
   readonly path: string
-  /** What, for people and for the model. */
+  /** The problem, for people and for the model. */
   readonly message: string
 }
 
-/** The object, or what is wrong with the value. */
+/** The object, or the problems of the value. */
 export type ObjectCheck = { readonly object: unknown } | { readonly issues: readonly OutputIssue[] }
 
-/** An object that is asked for. */
+/** A requested object. */
 export interface WantedObject {
-  /** As JSON Schema. */
+  /** The schema as JSON Schema. */
   readonly schema: JsonObject
-  /** The object has defaults and transformations of the schema. */
+  /** Checks a value. The object has the defaults and transformations of the schema. */
   check(value: JsonValue): Promise<ObjectCheck>
 }
 
@@ -45,7 +48,7 @@ export function wantedObject(given: OutputSchema, path: string): WantedObject {
 
 const FORMATS: Readonly<Record<OutputFormat['type'], true>> = { text: true, json: true, 'json-schema': true }
 
-/** Whether it is the setting of a conversation, and no schema. */
+/** Returns true for a conversation setting, false for a schema. */
 export function isOutputFormat(given: OutputFormat | OutputSchema): given is OutputFormat {
   return 'type' in given && typeof given.type === 'string' && Object.hasOwn(FORMATS, given.type)
 }
@@ -62,8 +65,9 @@ async function checkByStandardSchema(schema: StandardSchema, value: JsonValue): 
 }
 
 /**
- * Objects whose members are listed get no others: some providers refuse schemas that leave it open
- * (https://docs.claude.com/en/docs/build-with-claude/structured-outputs), and the schema itself ignores other members.
+ * Closes objects with listed members: some providers reject schemas that leave it open
+ * (https://docs.claude.com/en/docs/build-with-claude/structured-outputs), and the schema itself ignores other
+ * members.
  */
 function closed(schema: JsonValue): JsonObject
 function closed(schema: JsonValue): JsonValue {

@@ -10,8 +10,9 @@ export type PartialObject<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /**
- * The object of an answer while it arrives: what is there so far, after each piece of text. Not checked by the schema, without its
- * defaults and transformations. One live value that grows, not copies. A text that is no JSON gives nothing.
+ * Yields the object of an answer while it arrives: the current state after each piece of text. The object is
+ * not checked by the schema and lacks its defaults and transformations. It is one live value that grows, not
+ * a series of copies. Text that is not JSON yields nothing.
  * @param turn iterated by this function; read `turn.response` afterwards.
  * @example
  * const turn = gpt.turn({ messages, outputFormat: z.object({ city: z.string() }) })

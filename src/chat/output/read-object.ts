@@ -8,7 +8,10 @@ import type { Message, ModelResponse, Outcome } from '../../base/model/types.js'
 import { OutputError, type OutputFailure } from './error.js'
 import { type ObjectOf, type OutputSchema, type WantedObject, wantedObject } from './output-schema.js'
 
-/** The text of an answer, a message or a conversation's last message: its text parts, joined. Reasoning is left out. */
+/**
+ * Returns the text of an answer, a message or a conversation's last message: its text parts, joined.
+ * Reasoning is omitted.
+ */
 export function textOf(of: Message | Pick<ModelResponse, 'message'>): string {
   const message = typeof of === 'object' && of !== null && 'message' in of ? of.message : of
   expectMessage(message)
@@ -17,8 +20,10 @@ export function textOf(of: Message | Pick<ModelResponse, 'message'>): string {
 }
 
 /**
- * The object in the text of an answer or a message, checked by a schema, with its defaults and transformations.
- * @throws OutputError if the text is no such object. AdapterError for a schema that cannot produce JSON Schema.
+ * Returns the object in the text of an answer or a message, checked by a schema, with its defaults and
+ * transformations.
+ * @throws OutputError if the text is not such an object. AdapterError for a schema that cannot produce JSON
+ * Schema.
  * @example const { city, celsius } = await objectOf(response, z.object({ city: z.string(), celsius: z.number() }))
  */
 export async function objectOf<Schema extends OutputSchema>(
@@ -29,13 +34,13 @@ export async function objectOf<Schema extends OutputSchema>(
   return asChecked(object)
 }
 
-/** The object that was read, and whether its text stood in a code fence. */
+/** A parsed object; `isFenced` is true if its text was in a code fence. */
 export interface ReadObject {
   readonly object: unknown
   readonly isFenced: boolean
 }
 
-/** @throws OutputError if the answer is not what was asked for. */
+/** @throws OutputError if the answer is not the requested object. */
 export async function readObject(of: Message | ModelResponse, wanted: WantedObject): Promise<ReadObject> {
   const text = textOf(of)
   const response = 'message' in of ? of : undefined
@@ -44,14 +49,14 @@ export async function readObject(of: Message | ModelResponse, wanted: WantedObje
   const { value, isFenced } = jsonIn(of)
   const stopped = response && REASONS[outcomeOf(response.finish)]
   if (value === undefined) throw fail(stopped ?? (text.trim() === '' ? 'no-text' : 'not-json'))
-  // Of all JSON, only the start of a number is JSON, too: 12 of 123.
+  // A truncated number, such as 12 of 123, is the only truncated JSON that is still valid.
   if (stopped !== undefined && typeof value === 'number') throw fail(stopped)
   const checked = await wanted.check(value)
   if ('object' in checked) return { object: checked.object, isFenced }
   throw fail('mismatch', checked.issues)
 }
 
-/** Why an answer without an object has none. */
+/** The reasons of answers without an object, by outcome. */
 const REASONS: Readonly<Partial<Record<Outcome, OutputFailure>>> = {
   length: 'cut',
   'context-full': 'cut',
@@ -64,7 +69,7 @@ interface JsonInText {
   readonly isFenced: boolean
 }
 
-/** Of an answer in several texts, all of them or the last one may be the object. */
+/** In an answer with several texts, all of them or the last one may be the object. */
 function jsonIn(of: Message | ModelResponse): JsonInText {
   const { parts } = 'message' in of ? of.message : of
   const last = parts.findLast((part) => part.type === 'text')?.text ?? ''

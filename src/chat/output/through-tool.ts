@@ -6,19 +6,19 @@ import { finishOf, outcomeOf } from '../../base/model/outcome.js'
 import type { Conversation, FunctionTool, ToolCall, ToolChoice } from '../../base/model/types.js'
 import { type EventStep, toldWhole } from '../../codec/stream/event-step.js'
 
-/** A conversation whose answer comes as a call, and what makes it text again. */
+/** A conversation whose answer is returned as a call, with the step that converts the call back to text. */
 export interface ThroughTool {
   readonly conversation: Conversation
   createStep(): EventStep
 }
 
 const DESCRIPTION = 'Gives the final answer. Call it once, when everything else is done.'
-/** The member that holds what is no object: tools take objects. */
+/** The member that contains a value that is not an object: tools require objects. */
 const WRAPPER = 'value'
 
 /**
- * Asks for the object as the arguments of a tool, for models without structured output. The call becomes the text of the answer, so
- * that it is never pending, and the conversation goes on with any model.
+ * Requests the object as the arguments of a tool, for models without structured output. The call becomes the
+ * text of the answer, so that it is never pending and the conversation can continue with any model.
  */
 export function throughTool(conversation: Conversation, schema: JsonObject): ThroughTool {
   const { outputFormat: _format, tools = [], toolChoice, ...rest } = conversation
@@ -36,7 +36,7 @@ export function throughTool(conversation: Conversation, schema: JsonObject): Thr
   }
 }
 
-/** A model that has other tools may use them first. */
+/** A model with other tools may use them first. */
 function choiceOf(name: string, others: number, given: ToolChoice | undefined): ToolChoice {
   if (given?.type === 'tool' || given?.type === 'opaque') return given
   return others === 0 || given?.type === 'none' ? { type: 'tool', name } : { type: 'required' }
@@ -48,7 +48,7 @@ function freeName(taken: readonly string[]): string {
   return name
 }
 
-/** References point to the top of a schema, so what they point to stays there. */
+/** References point to the root of a schema, so their targets stay there. */
 function wrapped({ $defs, definitions, ...schema }: JsonObject): JsonObject {
   return {
     type: 'object',
@@ -60,7 +60,7 @@ function wrapped({ $defs, definitions, ...schema }: JsonObject): JsonObject {
   }
 }
 
-/** Tells calls of the tool as text. */
+/** Converts calls of the tool to text. */
 class AnswerCalls implements EventStep {
   /** Texts that have begun. */
   readonly #open = new Set<string>()

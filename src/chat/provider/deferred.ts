@@ -1,11 +1,11 @@
-/** A promise that is settled from outside. */
+/** A promise with external `resolve` and `reject`. */
 export interface Deferred {
   readonly promise: Promise<void>
   resolve(): void
   reject(error: unknown): void
 }
 
-/** Nobody has to handle its failure. */
+/** Creates a deferred promise whose rejection may be unhandled. */
 export function deferred(): Deferred {
   let settle: Omit<Deferred, 'promise'> | undefined
   const promise = new Promise<void>((resolve, reject) => {

@@ -44,44 +44,48 @@ export interface ProviderOptions<To extends Adapter>
   /** The model as the provider names it. */
   readonly model: string
   /**
-   * The output limit of conversations without one. Some wires require it: then a turn without it throws AdapterError before anything
-   * is sent.
+   * The output limit of conversations without one. On wires that require a limit, a turn without one throws
+   * AdapterError before the request is sent.
    */
   readonly maxOutputTokens?: number | undefined
   /**
-   * Sends the native request and returns what the official SDK or `fetch` returns: a stream, or a whole answer.
+   * Sends the native request and returns the result of the official SDK or `fetch`: a stream, or a complete
+   * answer.
    * @example send: (request, { signal }) => client.messages.create(request, { signal })
    */
   send(request: RequestOf<To>, options: SendOptions): StreamSourceOf<To> | PromiseLike<StreamSourceOf<To>>
-  /** Whether to request streams. Default: true. */
+  /** Requests streams. Default: true. */
   readonly stream?: boolean | undefined
   /**
-   * Whether objects are asked for as the arguments of a tool that the model has to call, for models without structured output. Default:
-   * only if the wire, or its `limits`, has no form of it, or not for the schema.
+   * Requests objects as the arguments of a tool that the model has to call, for models without structured
+   * output. Default: only if the wire or its `limits` do not support structured output, or not for the
+   * schema.
    */
   readonly outputThroughTool?: boolean | undefined
   /**
-   * How often a request that the provider refuses (status 400 or 422) is mended and sent again, with a notice. Calls, results and texts
-   * are never left out. It needs `rules`; not with `mode: 'strict'`. Default: 0, since each time may be a paid request.
+   * The maximum number of times that a refused request (status 400 or 422) is fixed and sent again, with a
+   * notice. Calls, results and texts are never dropped. Requires `rules`; not available with `mode:
+   * 'strict'`. Default: 0, because each request may be billed.
    */
   readonly repair?: number | undefined
   /**
-   * What the provider is known to refuse: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a function that loads them. A
-   * refusal that they explain is thrown as a RefusalError. In strict mode a request that breaks a rule of severity `error` throws
-   * AdapterError before it is sent. Default: none, the refusal comes as it is.
+   * The known reasons for refusals: `[...rules, ...refusals]` of `toolwire/adapters/<wire>/rules`, or a
+   * function that loads them. A refusal that they explain is thrown as a RefusalError. In strict mode a
+   * request that breaks a rule of severity `error` throws AdapterError before it is sent. Default: none, the
+   * refusal is thrown unchanged.
    */
   readonly rules?: RefusalSource | undefined
-  /** Called once per notice, not again at later turns. */
+  /** Called once per notice, without repetition in later turns. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /** Options of a turn. */
 export interface TurnOptions {
-  /** Aborts the request and ends the events. Default: only leaving the loop does. */
+  /** Aborts the request and ends the events. Default: they end only when the loop is left. */
   readonly signal?: AbortSignal | undefined
   /**
-   * How often to ask again, with the errors, when the answer is not the object that was asked for. Each time is a paid request. Not for
-   * answers that were cut off or refused. Default: 0.
+   * The maximum number of extra requests, with the errors, if the answer is not the requested object. Each
+   * request is billed. Truncated or refused answers are not retried. Default: 0.
    */
   readonly outputRetries?: number | undefined
 }
@@ -92,18 +96,21 @@ export interface Provider {
   readonly wire: string
   /** The model as the provider names it. */
   readonly model: string
-  /** Whether the provider continues a paused turn when the conversation with it is sent again. Default: false. */
+  /**
+   * True if the provider continues a paused turn when the conversation with it is sent again. Default: false.
+   */
   readonly resumesPaused?: boolean
   /**
-   * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the whole response, with the
-   * conversation's tool names. A schema as `outputFormat` asks for an object, which is then `object` of the response.
+   * Sends the conversation, adapted to the wire, and reads the answer: events as they arrive, then the
+   * complete response, with the conversation's tool names. A schema as `outputFormat` requests an object,
+   * which is then `object` of the response.
    * @throws AdapterError `unsupported` for a schema that cannot produce JSON Schema.
    */
   turn<const Input extends TurnInput>(conversation: Input, options?: TurnOptions): Turn<ObjectIn<Input>>
 }
 
 /**
- * One model of one provider. `send` sends the requests, for instance with the official SDK.
+ * Creates a provider for one model. `send` sends the requests, for example with the official SDK.
  * @example
  * const claude = provider(anthropic, {
  *   model: 'claude-sonnet-5-5',
@@ -170,7 +177,7 @@ const OPTIONS: KnownOptions<ProviderOptions<Adapter>> = {
   request: true,
   validate: true,
 }
-/** What other libraries call them. */
+/** Option names of other libraries. */
 const ELSEWHERE = { maxtokens: 'maxOutputTokens', modelid: 'model', fetch: 'send', client: 'send' }
 
 type ReportNotice = (notice: Notice) => void
@@ -201,7 +208,7 @@ class Sender<To extends Adapter> {
     const { send, model, stream = true } = options
     const { http } = adapter.codecs
     const path = http.pathFor(model, stream)
-    // Where the path says it, the body does not.
+    // If the path selects streaming, the body does not contain `stream`.
     const asks = stream && !isStreamInPath(http)
     const sent = asks ? { ...conversation, stream } : conversation
     const { encoded, through } = encodeWanted(adapter, sent, wanted, options)
@@ -212,7 +219,7 @@ class Sender<To extends Adapter> {
     const { source, mended } = await this.#answered(encoded.value, ask, { signal, report })
     const context = createContext(adapter.id, { mode: options.mode, model })
     const tell = (notice: Notice) => {
-      // It throws in strict mode.
+      // This call throws in strict mode.
       context.report(notice)
       report(notice)
     }
@@ -228,7 +235,7 @@ class Sender<To extends Adapter> {
     refuseBroken(await loadedRules(rules), request, limits)
   }
 
-  /** What was answered, if need be to a mended request. */
+  /** Returns the answer, possibly to a fixed request. */
   async #answered(
     request: RequestOf<To>,
     ask: (request: RequestOf<To>) => Promise<StreamSourceOf<To>>,
@@ -246,7 +253,7 @@ class Sender<To extends Adapter> {
   }
 }
 
-/** A wire that has no place for the schema gets it as a tool. */
+/** A schema that the wire cannot represent is sent as a tool. */
 function encodeWanted<To extends Adapter>(
   adapter: To,
   conversation: Conversation,
@@ -260,7 +267,7 @@ function encodeWanted<To extends Adapter>(
   if (outputThroughTool !== true && (outputThroughTool === false || !('fault' in sent))) {
     const schema = 'fault' in sent ? wanted.schema : sent.schema
     const asked = { ...conversation, outputFormat: { type: 'json-schema' as const, schema } }
-    // The caller insists on a schema that the limits refuse.
+    // The caller requires a schema that the limits reject.
     const insisting = 'fault' in sent ? { ...options, limits: { ...limits, outputSchema: {} } } : options
     const encoded = encode(adapter, asked, { ...insisting, mode: 'report' })
     const context = createContext(adapter.id, { mode })
@@ -278,7 +285,7 @@ function encodeWanted<To extends Adapter>(
   return { encoded: withNotices(encoded, [THROUGH_TOOL]), through }
 }
 
-/** What the wire and the model accept. */
+/** Returns the limits of the wire and the model. */
 function limitsOf<To extends Adapter>(
   { codecs }: To,
   { models, model, limits }: ProviderOptions<To>,
@@ -290,7 +297,7 @@ function withNotices<Value>(encoded: Translated<Value>, more: readonly Notice[])
   return { ...encoded, notices: [...encoded.notices, ...more] }
 }
 
-/** Whether the form of the answer is not in the request. */
+/** Returns true if the request lacks the form of the answer. */
 function isOutputLost({ code, path, severity }: Notice): boolean {
   const isLeftOut = code === 'setting-dropped' || code === 'setting-refused'
   return isLeftOut && path === '/outputFormat' && severity === 'warning'
@@ -319,7 +326,7 @@ function expectSending(model: unknown, send: unknown): void {
     )
 }
 
-/** What the provider is known to refuse is not sent. */
+/** Requests that the provider is known to reject are not sent. */
 function refuseIncomplete(notices: readonly Notice[]): void {
   const needed = notices.find(({ code }) => code === 'max-output-tokens-needed')
   if (needed !== undefined) throw new AdapterError('missing-field', needed.path, needed.message)
@@ -352,7 +359,7 @@ function keepsDigits(send: object): boolean {
   return 'keepsDigits' in send && send.keepsDigits === true
 }
 
-/** The answer's events, with the names that the caller knows. */
+/** Returns the answer's events with the caller's tool names. */
 function eventsOf<To extends Adapter>(
   { codecs }: To,
   source: StreamSourceOf<To>,

@@ -12,7 +12,7 @@ import {
   repairRefused,
 } from '../../translate/repair/request-repair.js'
 
-/** One request, and how it may be mended. */
+/** A request and the options for fixing it. */
 export interface RepairedSending<Source> {
   readonly adapter: Adapter
   readonly request: JsonObject
@@ -22,22 +22,23 @@ export interface RepairedSending<Source> {
   report(notice: Notice): void
 }
 
-/** What was answered, and to which mended request. */
+/** An answer, and the fixed request that it belongs to. */
 export interface RepairedAnswer<Source> {
   readonly source: Source | Response
-  /** Default: to the request as it was. */
+  /** Default: the original request was answered. */
   readonly mended?: MendedRequest | undefined
 }
 
-/** A refusal: what is thrown for it, and the answer, where it is one that `fetch` gave. */
+/** A refusal: the error to throw, and the response, if `fetch` returned one. */
 interface Refused {
   readonly error: unknown
   readonly response?: Response
 }
 
 /**
- * Asks, and asks again with the mended request when it is refused. Nothing of an answer has come by then.
- * @throws RefusalError for a refusal whose reason is known; what `ask` throws else.
+ * Sends a request, and sends the fixed request if it is refused. A refusal comes before any part of an
+ * answer.
+ * @throws RefusalError for a refusal with a known reason; otherwise the error of `ask`.
  */
 export async function sendRepaired<Source>(
   sending: RepairedSending<Source>,
@@ -79,7 +80,7 @@ function factsOf(error: unknown): HttpFacts {
   return error instanceof ResponseError ? error.error : httpFacts(error)
 }
 
-/** The refusal can be read again. */
+/** Returns a refusal whose response can be read again. */
 async function refusedWith(response: Response, adapter: Adapter): Promise<Refused> {
   const text = await response.text()
   const { status, statusText, headers } = response
@@ -88,7 +89,7 @@ async function refusedWith(response: Response, adapter: Adapter): Promise<Refuse
   return { error: new ResponseError(answer, answer.error ?? { message: text, status }), response: again() }
 }
 
-/** What nobody can explain comes as it would without the rules. */
+/** A refusal without a known reason is returned or thrown as without the rules. */
 function givenUp({ error, response }: Refused, { explained }: RequestRepair, isMended: boolean) {
   const [refusal, ...tried] = explained
   if (refusal !== undefined) throw new RefusalError(refusal, isMended ? tried : [], error)

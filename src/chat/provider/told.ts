@@ -1,13 +1,14 @@
 import type { Notice } from '../../base/model/context.js'
 import type { Conversation, Message } from '../../base/model/types.js'
 
-/** Those of the notices of a conversation that were not told before. */
+/** Returns the notices of a conversation that were not reported before. */
 export type Memory = (conversation: Conversation, notices: readonly Notice[]) => Notice[]
 
 /**
- * Every turn fits the whole conversation anew and finds in its history what it found before. A notice is remembered by
- * the message that it is about, or by the first message of the conversation, for as long as that is in memory: so it does
- * not matter whether a conversation is one array that grows or a new one at each turn.
+ * Every turn fits the complete conversation again and repeats the notices about its history. A notice is
+ * remembered by the message that it refers to, or by the first message of the conversation, while that
+ * message is in memory. It therefore makes no difference if a conversation is one growing array or a new one
+ * at each turn.
  */
 export function createMemory(): Memory {
   const toldOf = new WeakMap<object, Set<string>>()

@@ -8,32 +8,36 @@ import type { ModelResponse } from '../../base/model/types.js'
 import { Assembler } from '../../codec/stream/assemble.js'
 import { deferred } from './deferred.js'
 
-/** One answer of a model, as events and as a whole. It can be iterated once; without that, `response` reads it. */
+/**
+ * One answer of a model, as events and as a complete response. It can be iterated once; without iteration,
+ * `response` reads it.
+ */
 export interface Turn<Output = undefined> extends AsyncIterable<StreamEvent> {
   /**
-   * The whole answer, with the `object` if the conversation asked for one. If the loop was left early, it has what arrived until then.
-   * @throws ResponseError if the provider answered with an error or the stream was cut off; OutputError if the answer is not the object
-   * that was asked for; errors of `send`.
+   * The complete answer, with the `object` if the conversation requested one. If the loop was left early, it
+   * contains the output until then.
+   * @throws ResponseError if the provider answered with an error or the stream was interrupted; OutputError
+   * if the answer is not the requested object; errors of `send`.
    */
   readonly response: Promise<AnswerWith<Output>>
-  /** Notices that were not reported at earlier turns. Complete when the answer is. */
+  /** Notices that were not reported at earlier turns. The list is complete when the answer is. */
   readonly notices: readonly Notice[]
 }
 
-/** An answer, and the object that was asked for. It is absent as long as the model calls tools. */
+/** An answer with the requested object. The object is absent while the model calls tools. */
 export type AnswerWith<Output> = [Output] extends [undefined]
   ? ModelResponse
   : undefined extends Output
     ? ModelResponse & { readonly object?: Exclude<Output, undefined> }
     : ModelResponse & { readonly object: Output }
 
-/** Sends the request; the signal is aborted when nobody wants the answer any more. */
+/** Sends the request; the signal is aborted when the answer is no longer needed. */
 type Open = (
   signal: AbortSignal,
   report: (notice: Notice) => void,
 ) => Promise<AsyncIterator<StreamEvent, undefined>>
 
-/** What is to become of the whole answer. */
+/** Processes the complete answer. */
 type Complete = (
   response: ModelResponse,
   report: (notice: Notice) => void,
@@ -56,7 +60,7 @@ export class OpenTurn<Output> implements Turn<Output> {
   #events: Promise<AsyncIterator<StreamEvent, undefined>> | undefined
   #response: Promise<AnswerWith<Output>> | undefined
   #isIterated = false
-  /** Settled when the last event was taken, or when reading failed. */
+  /** Settled when the last event was read, or when reading failed. */
   readonly #end = deferred()
 
   constructor(options: OpenTurnOptions) {
@@ -71,7 +75,7 @@ export class OpenTurn<Output> implements Turn<Output> {
     return this.#response
   }
 
-  /** @throws AdapterError('unsupported') when the events were given already. */
+  /** @throws AdapterError('unsupported') if the events were already read. */
   [Symbol.asyncIterator](): AsyncIterator<StreamEvent, undefined> {
     if (this.#isIterated || this.#response !== undefined)
       throw new AdapterError(

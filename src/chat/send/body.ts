@@ -5,14 +5,17 @@ import { withoutKey } from './read-refusal.js'
 import { SendError } from './send-error.js'
 import type { SendSettings } from './settings.js'
 
-/** Whose answer it is. */
+/** The settings and the key of the request. */
 export interface Asked {
   readonly settings: SendSettings
   readonly key: string | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** The answer, whose body breaks off at an abort, when the server falls silent, and with an error of ours when it was cut. */
+/**
+ * Returns the answer with a body that fails on an abort, on a silent server, and with a SendError if the
+ * connection breaks.
+ */
 export function patientAnswer(response: Response, asked: Asked): Response {
   if (response.body === null) return response
   const { timer, idleTimeout } = asked.settings
@@ -31,7 +34,7 @@ export function patientAnswer(response: Response, asked: Asked): Response {
     },
     cancel: (reason) => reader.cancel(reason),
   }
-  // Nothing is read ahead: as long as nobody reads, the server is not waited for.
+  // The body is not read ahead: while it is not read, no timeout runs.
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response)
 }
 

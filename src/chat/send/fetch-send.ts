@@ -15,8 +15,9 @@ import type { FetchSend, FetchSendCall, FetchSendOptions } from './send-types.js
 import { expectKey, readSettings, type SendSettings } from './settings.js'
 
 /**
- * Sends requests of a wire with `fetch`, in place of the provider's SDK: the address and the headers of the provider,
- * retries, timeouts and typed errors. The key goes only to `url`: redirects are not followed.
+ * Creates a `send` function that uses `fetch` instead of the provider's SDK: with the address and the headers
+ * of the provider, retries, timeouts and typed errors. The key is sent only to `url`: redirects are not
+ * followed.
  * @throws AdapterError for a missing key, an unknown option, or a wire without HTTP.
  * @example provider(openaiChat, { model: 'gpt-5.4', send: fetchSend(openaiChat, { key: process.env.OPENAI_API_KEY }) })
  */
@@ -27,7 +28,7 @@ export function fetchSend<To extends Adapter>(adapter: To, options: FetchSendOpt
   return Object.assign(send, { keepsDigits: true as const })
 }
 
-/** A request as it is sent, maybe several times. */
+/** A request that may be sent several times. */
 interface Sending {
   readonly adapter: Adapter
   readonly settings: SendSettings
@@ -57,7 +58,7 @@ function ownPath(http: Adapter['codecs']['http']): string {
   )
 }
 
-/** One attempt that got no answer. */
+/** An attempt without an answer. */
 interface Failed {
   readonly error: ResponseError | SendError
   readonly mayComeAgain: boolean
@@ -94,7 +95,10 @@ async function readKey({ key }: SendSettings): Promise<string | undefined> {
   return expectKey(typeof key === 'function' ? await key() : key)
 }
 
-/** The head of an answer. A redirect is not followed: it may lead to another host, which must not get the key. */
+/**
+ * Returns the response before its body. Redirects are not followed: they may lead to another host, which must
+ * not receive the key.
+ */
 async function answerOf(sending: Sending, key: string | undefined): Promise<Response | Failed> {
   const { settings, url, body, signal } = sending
   const { timer, answerTimeout } = settings
@@ -108,7 +112,7 @@ async function answerOf(sending: Sending, key: string | undefined): Promise<Resp
     asked = settings.fetch(url, { method: 'POST', headers, body, signal: either, redirect: 'manual' })
     return await unlessAborted(asked, either)
   } catch (error) {
-    // A fetch that does not heed the signal may give an answer that nobody waits for any more.
+    // A fetch that ignores the signal may return an answer that is no longer needed.
     void asked?.then((response) => response.body?.cancel()).catch(() => undefined)
     signal?.throwIfAborted()
     if (error === late || isLate(error)) return { error: late, mayComeAgain: false }
@@ -122,7 +126,7 @@ async function answerOf(sending: Sending, key: string | undefined): Promise<Resp
   }
 }
 
-/** Node's own fetch has a limit, too. It may have run, so it does not come again. */
+/** Node's own fetch also has a timeout. The request may have run, so it is not sent again. */
 function isLate(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && error.cause.name === 'HeadersTimeoutError'
 }
@@ -134,7 +138,7 @@ function headersOf({ adapter, settings }: Sending, key: string | undefined): Hea
   return headers
 }
 
-/** Browsers tell nothing of a redirect that they were asked not to follow, but that it is one. */
+/** Browsers report only that a response is a redirect, without its status. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }

@@ -5,7 +5,7 @@ import type { HttpBinding, KeyAccess } from '../../codec/wire/contract.js'
 /** A key, or a function that returns one per request, such as one that expires. */
 export type KeySource = string | (() => string | undefined | Promise<string | undefined>)
 
-/** The header that shows a key to a server of a wire. */
+/** Returns the header that contains the key on a wire. */
 export function keyHeader(
   access: Pick<KeyAccess, 'header'> | undefined,
   key: string,
@@ -14,7 +14,10 @@ export function keyHeader(
   return [access.header, key]
 }
 
-/** Whether a header can have this value. What fetch throws for it repeats the value, which may be a key. */
+/**
+ * Returns true if the value is a valid header value. The error of fetch would repeat the value, which may be
+ * a key.
+ */
 export function isHeaderValue(value: string): boolean {
   try {
     new Headers({ value })
@@ -24,7 +27,9 @@ export function isHeaderValue(value: string): boolean {
   }
 }
 
-/** @throws AdapterError for what no header can be. The message does not repeat the text, which may be a secret. */
+/**
+ * @throws AdapterError for an invalid header. The message does not repeat the text, which may be a secret.
+ */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
@@ -39,13 +44,13 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** `/v1`, `/v1beta`, `/v4`: some base URLs have it, and some paths. */
+/** `/v1`, `/v1beta`, `/v4`: part of some base URLs, and of some paths. */
 const VERSION_LAST = /\/v\d\w*\/?$/
 const VERSION_FIRST = /^\/v\d\w*(?=\/)/
 
 /**
- * Where a target takes requests of this path.
- * @throws RefusedRequest for a path that leads out of the base URL, by the name of a model.
+ * Returns the URL of a target for requests of this path.
+ * @throws RefusedRequest for a path that leads out of the base URL through the name of a model.
  */
 export function endpointOf(base: URL, http: HttpBinding, path: string): string {
   const { base: usual = '' } = http

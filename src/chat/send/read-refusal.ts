@@ -5,17 +5,20 @@ import type { ProviderError } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { SendSettings } from './settings.js'
 
-/** Of a longer refusal the rest is not read: it is no error of a provider, but some page. */
+/** The rest of a longer refusal is not read: it is a web page instead of a provider's error. */
 const LONGEST = 1 << 20
 
-/** What is wrong with a refused request, and when it may come again. */
+/** The error of a refused request, and the time until it may be sent again. */
 export interface Refusal {
   readonly error: ResponseError
-  /** Milliseconds that the provider asks to wait. */
+  /** The waiting time that the provider requests, in milliseconds. */
   readonly asked: number | undefined
 }
 
-/** Reads the answer to a request that was refused, in the words of the wire's provider or of a gateway before it. */
+/**
+ * Reads the error response to a refused request, in the form of the wire's provider or of a gateway before
+ * it.
+ */
 export async function readRefusal(
   adapter: Adapter,
   response: Response,
@@ -34,10 +37,10 @@ export async function readRefusal(
   return { error: new ResponseError({ ...answer, error: told }, told), asked }
 }
 
-/** Shorter ones are no secrets, and stand in other words. */
+/** Shorter keys are not secrets, and occur in other words. */
 const SHORTEST_KEY = 8
 
-/** A text in which the server, or what sends, may have repeated the key. */
+/** Removes the key from a text in which the server or the sender may have repeated it. */
 export function withoutKey(text: string, key: string | undefined): string {
   return key === undefined || key.length < SHORTEST_KEY ? text : text.replaceAll(key, '[redacted]')
 }
@@ -52,14 +55,14 @@ async function textOf({ body }: Response, { timer, idleTimeout }: SendSettings):
       if (text.length > LONGEST) break
     }
   } catch {
-    // The status says that it was refused; what came of the reason has to do.
+    // The status already reports the refusal; a partial reason is sufficient.
   } finally {
     reader.cancel()
   }
   return text + decoder.decode()
 }
 
-/** What providers say: `retry-after-ms`, and `retry-after` in seconds or as a date. */
+/** Returns the waiting time in the headers `retry-after-ms`, and `retry-after` in seconds or as a date. */
 function askedWait(headers: Headers): number | undefined {
   const exact = headers.get('retry-after-ms')
   const usual = headers.get('retry-after')

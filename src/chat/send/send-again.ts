@@ -2,12 +2,14 @@ import type { ProviderError } from '../../base/model/types.js'
 import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { SendSettings } from './settings.js'
 
-/** Statuses of requests that were not answered and may be when they come again. All from 500 on are likewise. */
+/** Statuses of requests that may succeed when sent again, in addition to those from 500 on. */
 const AGAIN: ReadonlySet<number> = new Set([408, 409, 429])
-/** Of the server, but for ever. */
+/** Permanent server errors. */
 const NEVER: ReadonlySet<number> = new Set([501, 505])
 
-/** Whether a refused request may be sent again. `x-should-retry` says it, where the provider has it. */
+/**
+ * Returns true if a refused request may be sent again. `x-should-retry` decides, if the provider sends it.
+ */
 export function mayComeAgain(
   { status, headers }: Response,
   error: ProviderError,
@@ -15,7 +17,7 @@ export function mayComeAgain(
 ): boolean {
   const said = headers.get('x-should-retry')
   if (said === 'true' || said === 'false') return said === 'true'
-  // An empty account has the status of too many requests, but does not fill by waiting.
+  // An empty account has the status of too many requests, but waiting does not help.
   const isBilling = codecs.http.errors.find((row) => row[2] === error.code)?.[0] === 'billing'
   return !isBilling && (AGAIN.has(status) || (status >= 500 && !NEVER.has(status)))
 }
@@ -24,9 +26,10 @@ const FIRST_WAIT = 500
 const LONGEST_OWN_WAIT = 8000
 
 /**
- * Milliseconds until the next attempt, or undefined when the provider asks for more than the caller has.
- * @param asked what the provider asks for. Default: twice as long each time, shortened at random, so that clients which were
- * refused together do not come again together.
+ * Returns the milliseconds until the next attempt, or undefined if the provider requests more than the caller
+ * allows.
+ * @param asked the provider's waiting time. Default: doubled each time and shortened at random, so that
+ * clients that were refused together do not retry together.
  */
 export function waitBefore(
   attempt: number,

@@ -7,30 +7,38 @@ import type { SendError } from './send-error.js'
 /** Options of `fetchSend`. */
 export interface FetchSendOptions {
   /**
-   * The API key, or a function that returns it, called for each attempt. It is sent in the header that the wire has for it. `null`
-   * sends none: for local servers, or where `headers` say who asks. undefined or an empty text is an error.
+   * The API key, or a function that returns it, called for each attempt. It is sent in the key header of the
+   * wire. `null` sends none: for local servers, or if `headers` identify the caller. undefined or an empty
+   * text is an error.
    */
   readonly key: KeySource | null | undefined
   /**
-   * The base URL, as the official client would use it: `https://api.openai.com/v1`. Required for Bedrock, which has one per region,
-   * and for other servers of a wire. Default: the vendor's.
+   * The base URL in the form of the official client: `https://api.openai.com/v1`. Required for Bedrock, which
+   * has one per region, and for other servers of a wire. Default: the vendor's.
    */
   readonly url?: string | undefined
-  /** Further headers of each request. They win over those of the wire. Default: none. */
+  /** Additional headers of each request. They override those of the wire. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What sends, with the arguments of the global `fetch`: for signing, proxies, recording. Default: the global one. */
+  /**
+   * The function that sends, with the arguments of the global `fetch`: for signing, proxies, recording.
+   * Default: the global one.
+   */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
-   * How often a request is sent again that got no answer: no connection, status 408, 409, 429 or 5xx. Never after the answer has
-   * begun, and not after a timeout. 0 for never. Default: 2.
+   * The maximum number of times that a request without an answer is sent again: no connection, status 408,
+   * 409, 429 or 5xx. A request is never sent again after its answer has begun or after a timeout. 0 disables
+   * retries. Default: 2.
    */
   readonly retries?: number | undefined
   /**
-   * The longest wait before a request is sent again, in milliseconds. Where the provider asks for a longer one, the error is thrown at
-   * once. Default: 60,000.
+   * The maximum waiting time before a request is sent again, in milliseconds. If the provider requests a
+   * longer time, the error is thrown at once. Default: 60,000.
    */
   readonly longestWait?: number | undefined
-  /** Milliseconds until an answer has to begin, per attempt. Default: 240,000. Node's `fetch` itself waits for at most 300,000. */
+  /**
+   * Milliseconds until an answer has to begin, per attempt. Default: 240,000. The limit of Node's own `fetch`
+   * is 300,000.
+   */
   readonly answerTimeout?: number | undefined
   /** Milliseconds that the server may be silent within an answer. Default: 240,000. */
   readonly idleTimeout?: number | undefined
@@ -40,27 +48,31 @@ export interface FetchSendOptions {
   readonly timer?: Timer | undefined
 }
 
-/** A request that is about to be sent again. */
+/** A retry that is about to start. */
 export interface SendRetry {
-  /** How often it was sent: 1, 2, … */
+  /** The number of attempts so far: 1, 2, … */
   readonly attempt: number
-  /** How long it waits, in milliseconds. */
+  /** The waiting time in milliseconds. */
   readonly wait: number
-  /** Why. */
+  /** The error of the failed attempt. */
   readonly error: ResponseError | SendError
 }
 
-/** The second argument of what `fetchSend` makes. `provider` fills it in. */
+/** The second argument of the function that `fetchSend` returns. `provider` fills it in. */
 export interface FetchSendCall {
-  /** The path below the base URL. Required on wires whose path names the model (Gemini, Bedrock). Default: the one of the wire. */
+  /**
+   * The path below the base URL. Required on wires whose path contains the model (Gemini, Bedrock). Default:
+   * the wire's path.
+   */
   readonly path?: string
-  /** Aborts the request, its answer, and waiting for the next attempt. Default: nothing does. */
+  /** Aborts the request, its answer, and the wait for the next attempt. Default: none. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Sends a native request. The answer is what `stream`, `collect` and `decodeResponse` of the adapter read.
- * @throws ResponseError when the provider refuses it, SendError when no answer comes, the reason of an abort.
+ * Sends a native request. Read the answer with `stream`, `collect` or `decodeResponse` of the adapter.
+ * @throws ResponseError if the provider refuses the request, SendError if no answer arrives, the reason of an
+ * abort.
  */
 export interface FetchSend<To extends Adapter> {
   (request: RequestOf<To>, call?: FetchSendCall): Promise<Response>

@@ -7,7 +7,7 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import { checkHeaders } from './key-and-endpoint.js'
 import type { FetchSendOptions } from './send-types.js'
 
-/** Options that were checked, with their defaults. */
+/** Validated options with their defaults. */
 export interface SendSettings extends Compact<Required<Omit<FetchSendOptions, 'key' | 'url' | 'onRetry'>>> {
   readonly key: FetchSendOptions['key']
   readonly base: URL
@@ -30,7 +30,7 @@ const KNOWN: Readonly<Record<keyof FetchSendOptions, true>> = {
 const LONGEST_WAIT = 60_000
 const TIMEOUT = 240_000
 
-/** @throws AdapterError for options that cannot be meant, RangeError for times that no timer can wait. */
+/** @throws AdapterError for invalid options, RangeError for times that no timer supports. */
 export function readSettings(adapter: Adapter, options: FetchSendOptions): SendSettings {
   if (typeof adapter !== 'object' || adapter === null || adapter.codecs === undefined)
     throw new AdapterError(
@@ -57,7 +57,7 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
     key,
     base: baseOf(adapter, options.url),
     headers,
-    // Looked up at each call, so that what replaces the global one later counts.
+    // Looked up at each call, so that a later replacement of the global function is used.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     retries,
     longestWait: longestWait === 0 ? 0 : milliseconds('longestWait', longestWait),
@@ -71,13 +71,13 @@ export function readSettings(adapter: Adapter, options: FetchSendOptions): SendS
 const KEY =
   'Give the API key, or a function that returns it; null sends none. No variable of the environment is read by itself: key: process.env.MY_KEY'
 
-/** @throws AdapterError for what is no key. The message does not repeat it. */
+/** @throws AdapterError for an invalid key. The message does not repeat it. */
 export function expectKey(key: unknown): string {
   if (key === undefined || (typeof key === 'string' && key.trim() === ''))
     throw new AdapterError('missing-field', '/key', `key is missing or empty. ${KEY}`)
   if (typeof key !== 'string') throw new AdapterError('wrong-type', '/key', `key is not a text. ${KEY}`)
   checkHeaders({ key })
-  // What a file of secrets ends with, headers do without.
+  // Headers do not allow the trailing line end of a secrets file.
   return key.trim()
 }
 

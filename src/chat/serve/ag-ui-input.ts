@@ -25,15 +25,17 @@ import { type AgUiTrustOptions, untrusted } from './trust.js'
 export interface AgUiInput {
   /** The id of the chat. */
   readonly threadId: string
-  /** The id that the run is to have: give it to `toResponse`. */
+  /** The id for the run: pass it to `toResponse`. */
   readonly runId: string
   /** The conversation, for `runLoop`. */
   readonly messages: Message[]
-  /** Answers to interrupts that asked for approval, for `runLoop`. */
+  /** Answers to interrupts that requested approval, for `runLoop`. */
   readonly approvals: Approval[]
-  /** The tools that run in the client. Put them after your own, which then win where names are equal. */
+  /**
+   * The tools that run in the client. Put them after your own, which then take precedence if names are equal.
+   */
   readonly tools: FunctionTool[]
-  /** `state`, `context`, `forwardedProps` and what else it holds. Not checked. */
+  /** `state`, `context`, `forwardedProps` and other members. Not checked. */
   readonly data: JsonObject
 }
 
@@ -44,11 +46,12 @@ interface PostedBody {
 }
 
 /**
- * Reads what a client of AG-UI posts. With `history`, the user's last message, results of the client's tools and answers to interrupts
- * are added to the stored conversation. Without it only texts and files are taken, with `trust` the whole conversation.
- * @param body what `request.json()` gives.
- * @throws AdapterError with the path in the body: `untrusted` for calls, results, answers and system messages that nothing vouches for;
- * `wrong-type` and `missing-field` for what is no such body.
+ * Reads the body that an AG-UI client posts. With `history`, the user's last message, results of the client's
+ * tools and answers to interrupts are added to the stored conversation. Without it only texts and files are
+ * accepted, with `trust` the complete conversation.
+ * @param body the result of `request.json()`.
+ * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, answers and
+ * system messages; `wrong-type` and `missing-field` for an invalid body.
  * @example const { threadId, runId, messages, approvals, tools } = await readAgUiInput(await request.json(), { history })
  */
 export async function readAgUiInput(body: unknown, options: AgUiTrustOptions = {}): Promise<AgUiInput> {
@@ -78,7 +81,7 @@ function toolOf({ name, description, parameters }: JsonObject, path: string): Fu
   })
 }
 
-/** A conversation of which the server stored nothing. */
+/** Reads a conversation that the server did not store. */
 function alone(
   { messages, resume }: PostedBody,
   { trust }: AgUiTrustOptions,

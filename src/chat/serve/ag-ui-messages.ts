@@ -27,7 +27,10 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
   document: 'file',
 }
 
-/** What the user says. @param isTrusted whether files of a provider may be named. */
+/**
+ * Converts the content of a user message.
+ * @param isTrusted true if the content may refer to files of a provider.
+ */
 export function userContent(content: JsonValue | undefined, path: string, isTrusted: boolean): Part[] {
   if (!isArray(content)) return [{ type: 'text', text: expectString(content, path) }]
   return content.map((item, index) => userPart(item, at(path, index), isTrusted))
@@ -58,7 +61,7 @@ function sourceOf({ type, value }: JsonObject, path: string): MediaContent {
   throw new AdapterError('wrong-type', `${path}/type`, 'expected data, url or file')
 }
 
-/** A message as a client that is believed tells it; undefined for what is not for the model. */
+/** Converts a message of a trusted client; undefined if it is not for the model. */
 export function believedMessage(
   native: JsonObject,
   known: ReadonlyMap<string, ToolCall>,
@@ -83,7 +86,7 @@ export function believedMessage(
   }
 }
 
-/** What the assistant said, without its calls. */
+/** Returns the text of an assistant message, without its calls. */
 export function textOf({ content }: JsonObject): TextPart[] {
   return typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : []
 }
@@ -117,7 +120,7 @@ function resultOf(native: JsonObject, known: ReadonlyMap<string, ToolCall>, path
   return resultOfTool(native, call)
 }
 
-/** What a tool of the client gave: it is sent as text, which is often JSON. */
+/** Creates the result of a client tool: its content is text, which is often JSON. */
 export function resultOfTool({ content, error }: JsonObject, call: ToolCall) {
   if (typeof error === 'string') return toolResult(call, new Error(error))
   const given = content ?? ''

@@ -16,7 +16,7 @@ import { EVENT_STREAM, frame, type Pieces, type Writer } from './writer.js'
 
 const NONE: readonly Chunk[] = []
 
-/** What the person who is asked has to answer. */
+/** The schema of the person's answer. */
 const ANSWER = {
   type: 'object',
   properties: { approved: { type: 'boolean' }, reason: { type: 'string' } },
@@ -32,17 +32,17 @@ export class AgUiWriter implements Writer {
   #isOver = false
   #step: string | undefined
   #messages = 0
-  /** The message that calls of this turn belong to. */
+  /** The message that contains the calls of this turn. */
   #parent: string | undefined
-  /** Messages and calls that are open, by their blocks, with what ends them. */
+  /** Open messages and calls, by their blocks, with their end events. */
   readonly #open = new Map<string, { readonly id: string; readonly end: readonly Chunk[] }>()
-  /** Calls that were told, and whether their arguments were. */
+  /** Calls that were sent; the value is true if their arguments were sent. */
   readonly #inputs = new Map<string, boolean>()
   /** Calls that the client has to answer. */
   readonly #pending = new Set<string>()
   readonly #settled = new Set<string>()
   readonly #approvals = new Map<string, ApprovalRequest>()
-  /** Whether something of the answer that runs was sent. */
+  /** True if part of the current answer was sent. */
   #hasTold = false
   #reason: LoopFinishReason | undefined
   #usage: Usage | undefined
@@ -136,7 +136,7 @@ export class AgUiWriter implements Writer {
     }
   }
 
-  /** Chunks of an answer, which cannot be taken back. */
+  /** Marks chunks of an answer as sent: they cannot be withdrawn. */
   #told(chunks: readonly Chunk[]): readonly Chunk[] {
     if (chunks.length > 0) this.#hasTold = true
     return chunks
@@ -214,7 +214,7 @@ export class AgUiWriter implements Writer {
     return open?.end ?? NONE
   }
 
-  /** Ends what is open: a run that goes on or ends leaves nothing so. */
+  /** Ends all open messages and calls, as required before a run continues or ends. */
   #closed(): readonly Chunk[] {
     const ends = [...this.#open.values()].flatMap(({ end }) => end)
     this.#open.clear()
@@ -242,7 +242,7 @@ export class AgUiWriter implements Writer {
     return [{ type: 'TOOL_CALL_RESULT', messageId: this.#newMessage(), toolCallId, content, role: 'tool' }]
   }
 
-  /** A result that no event told, as of executors on other machines. */
+  /** Emits a result without its own event, such as one of an executor on other machines. */
   #late(result: ToolResult): readonly Chunk[] {
     if (this.#settled.has(result.callId)) return NONE
     if (result.preliminary !== true) return this.#result(result)
@@ -298,7 +298,7 @@ function custom(name: string, value: JsonValue): Chunk {
   return { type: 'CUSTOM', name, value }
 }
 
-/** What has no event of its own, and data of the host. */
+/** Converts parts without their own event, and data of the host. */
 function partChunks(part: Extract<StreamEvent, { type: 'part' }>['part']): readonly Chunk[] {
   if (part.type !== 'opaque') return [custom(part.type, asJson(part))]
   const { type, data } = isObject(part.value) ? part.value : {}
@@ -319,7 +319,7 @@ function interruptOf(request: ApprovalRequest): JsonObject {
   })
 }
 
-/** A result as text, which is all that such a reader shows. */
+/** Converts a result to text, the only form that such a client displays. */
 function textOfOutput(output: ToolOutput): string {
   switch (output.type) {
     case 'text':

@@ -3,9 +3,10 @@ import { asJson, asNative, isObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { ApprovalRequest } from '../../tools/policy/policy-types.js'
 
-// A request for approval as an interface has it: what its call says is not said again, and the rest stands in the descriptor.
+// An approval request in the form of a UI: members of its call are not repeated, and the rest is in the
+// descriptor.
 
-/** The chunk that tells an interface of a request. */
+/** Creates the chunk that sends a request to a UI. */
 export function approvalChunk(request: ApprovalRequest): JsonObject {
   const { id, callId, name: _name, arguments: _arguments, reason, ...more } = request
   const descriptor = asJson(compact(more))
@@ -19,7 +20,10 @@ export function approvalChunk(request: ApprovalRequest): JsonObject {
   })
 }
 
-/** The request as it was told. @param part a call that an interface keeps, with its `toolName`. */
+/**
+ * Restores the request from a UI part.
+ * @param part a call that the UI stores, with its `toolName`.
+ */
 export function requestOf(part: JsonObject, approval: JsonObject): ApprovalRequest {
   const { id = '', descriptor, requestReason: reason } = approval
   const { toolCallId: callId = '', toolName: name = '', input = null } = part
@@ -27,7 +31,7 @@ export function requestOf(part: JsonObject, approval: JsonObject): ApprovalReque
   return asNative<ApprovalRequest>(compact({ ...more, id, callId, name, arguments: input, reason }))
 }
 
-/** The request that a preliminary result carries. */
+/** Returns the request in a preliminary result. */
 export function carriedRequest(value: JsonValue | undefined): ApprovalRequest | undefined {
   if (!isObject(value)) return undefined
   const { id, callId, name, arguments: given } = value

@@ -3,7 +3,7 @@ import { expectFunction, expectOptions, type KnownOptions } from '../../base/mod
 import type { ResponseOptions, ResumeOptions } from './serve-types.js'
 import type { AgUiTrustOptions, TrustOptions } from './trust.js'
 
-// What the functions of serving are called with, checked where it comes in: a misspelled `secret` would sign nothing.
+// Options of the serving functions, checked on entry: a misspelled `secret` would sign nothing.
 
 const RESPONSE: KnownOptions<ResponseOptions> = {
   as: true,
@@ -32,7 +32,7 @@ const RESUME: KnownOptions<ResumeOptions> = {
 const TRUST: KnownOptions<TrustOptions> = { history: true, secret: true, trust: true, tools: true }
 const AG_UI_TRUST: KnownOptions<AgUiTrustOptions> = { history: true, trust: true, tools: true }
 
-/** What other libraries call them. */
+/** Option names of other libraries. */
 const ELSEWHERE = {
   originalmessages: 'store',
   onfinish: 'onEnd',
@@ -43,7 +43,7 @@ const ELSEWHERE = {
 
 const SERVED = ['toResponse', "toResponse(loop, { as: 'ui' })"] as const
 
-/** @throws AdapterError for what are no events, and for options that cannot be meant. */
+/** @throws AdapterError if `events` is not an event source, and for invalid options. */
 export function expectServed(events: unknown, options: ResponseOptions): void {
   if (typeof events !== 'object' || events === null || !(Symbol.asyncIterator in events))
     throw new AdapterError(
@@ -59,18 +59,18 @@ export function expectServed(events: unknown, options: ResponseOptions): void {
     expectFunction(options.onEnd, ['onEnd is no function', 'onEnd: () => save(loop.messages)'], '/onEnd')
 }
 
-/** @throws AdapterError for options that cannot be meant. */
+/** @throws AdapterError for invalid options. */
 export function expectResumed(options: ResumeOptions): void {
   expectOptions(options, RESUME, ['resume', "resume({ store, id, as: 'ui' })"])
   expectAs(options.as)
 }
 
-/** @throws AdapterError for options that cannot be meant. */
+/** @throws AdapterError for invalid options. */
 export function expectTrust(options: TrustOptions): void {
   expectOptions(options, TRUST, ['readUiMessages', 'readUiMessages(body, { secret })'])
 }
 
-/** @throws AdapterError for options that cannot be meant. */
+/** @throws AdapterError for invalid options. */
 export function expectAgUiTrust(options: AgUiTrustOptions): void {
   expectOptions(options, AG_UI_TRUST, ['readAgUiInput', 'readAgUiInput(body, { history })'])
 }

@@ -4,7 +4,7 @@ import { UiWriter } from './ui-writer.js'
 import { WireWriter } from './wire-writer.js'
 import type { Writer } from './writer.js'
 
-/** The writer for a kind of reader. */
+/** Returns the writer for a kind of client. */
 export function writerFor(options: WriteOptions): Writer {
   const { as } = options
   if (as === 'ui') return new UiWriter(options)

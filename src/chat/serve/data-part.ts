@@ -7,13 +7,13 @@ import { UI_WIRE } from './shown-events.js'
 export interface DataPartOptions {
   /** A later part with the same name and id replaces this one. Default: none. */
   readonly id?: string | undefined
-  /** Whether the interface is only told, and does not keep it in the message. Default: false. */
+  /** Sends the part to the UI without storing it in the message. Default: false. */
   readonly transient?: boolean | undefined
 }
 
 /**
- * An event with data of your own for the interface: `data-NAME` in the AI SDK, a `CUSTOM` event in AG-UI. Other clients do not get it,
- * and what is posted of it does not reach the model.
+ * Creates an event with your own data for the UI: `data-NAME` in the AI SDK, a `CUSTOM` event in AG-UI. Other
+ * clients do not receive it, and posted data does not reach the model.
  * @example
  * async function* withProgress() {
  *   yield dataPart('progress', { percent: 10 }, { id: 'p1' })

@@ -15,13 +15,13 @@ import { UI_WIRE } from './shown-events.js'
 import { type TrustOptions, untrusted } from './trust.js'
 import { isCallPart, type UiAnswer, type UiBody } from './ui-parts.js'
 
-/** The conversation that a client posts, and what a person answered in it. */
+/** The conversation that a client posts, with a person's answers in it. */
 export interface ReadConversation {
   readonly messages: Message[]
   readonly approvals: Approval[]
 }
 
-/** Reads a whole conversation of which the server stored nothing. */
+/** Reads a complete conversation that the server did not store. */
 export async function fromBody(body: UiBody, options: TrustOptions): Promise<ReadConversation> {
   const check = new PartCheck(body.id, options)
   const messages: Message[] = []
@@ -47,7 +47,7 @@ export async function approvalOf(
   return secret === undefined ? approval : signApproval(approval, secret)
 }
 
-/** The message with nothing in it but what may be taken. */
+/** Returns the message with only its accepted content. */
 export async function checkedMessage(
   message: JsonObject,
   path: string,
@@ -72,7 +72,7 @@ export async function checkedMessage(
   return compact({ role, parts, metadata: check.isTrusted ? message.metadata : undefined })
 }
 
-/** The message, and results of its calls, without what only interfaces keep. */
+/** Returns the message and the results of its calls, without members that only UIs store. */
 export function decoded(message: JsonObject, path: string): Message[] {
   const context = { ...createContext(UI_WIRE), path }
   return decodeUiMessage(message, context).map((one) => {
@@ -88,7 +88,7 @@ function withoutOwn(part: Part): Part {
   return compact({ ...part, providerMetadata: Object.keys(others).length === 0 ? undefined : others })
 }
 
-/** The messages with what stands for results that there are none of. */
+/** Adds placeholders for missing results. */
 function withResults(messages: readonly Message[], checked: readonly CheckedCall[]): Message[] {
   const byId = new Map(checked.map((call) => [call.id, call]))
   const whole: Message[] = []

@@ -10,13 +10,13 @@ import { PartCheck } from './part-check.js'
 import { isClientTool, type TrustOptions, untrusted } from './trust.js'
 import { answerIn, isCallPart, namedCall, type UiBody } from './ui-parts.js'
 
-/** A call that stands in the body. */
+/** A call in the body. */
 interface Posted {
   readonly part: JsonObject
   readonly path: string
 }
 
-/** Adds to a stored conversation what a client has to say to it. */
+/** Adds the new content of a client to a stored conversation. */
 export async function fromHistory(
   body: UiBody,
   history: readonly Message[],
@@ -33,24 +33,27 @@ export async function fromHistory(
   return { messages: [...messages, ...(said ?? [])], approvals }
 }
 
-/** An edited message is posted as the last one, under the id that it had. */
+/** An edited message is posted as the last one, with its original id. */
 function isEdit({ messages, messageId }: UiBody): boolean {
   return messageId !== undefined && messages.at(-1)?.id === messageId
 }
 
-/** What the user said has no id in the stored conversation: it is the same in both by its number. */
+/** User messages have no id in the stored conversation: they are matched by number. */
 function countOfUser({ messages }: UiBody): number {
   return messages.filter(({ role }) => role === 'user').length
 }
 
-/** The conversation before a message of the user, which count from 1. All of it, if there are not so many. */
+/** Returns the conversation before the n-th user message, counted from 1; all of it, if there are fewer. */
 function beforeUser(history: readonly Message[], number: number): Message[] {
   let count = 0
   const end = history.findIndex(({ role }) => role === 'user' && ++count === number)
   return end === -1 ? [...history] : history.slice(0, end)
 }
 
-/** The conversation up to the message of the user that is to be answered anew; the last one, if the body shows no other. */
+/**
+ * Returns the conversation up to the user message to answer again; up to the last one, if the body contains
+ * no other.
+ */
 function upToUser(history: readonly Message[], body: UiBody, said: readonly Message[] = []): Message[] {
   const end = beforeUser(history, countOfUser(body)).length
   const isShown = textOf(history[end]) !== '' && textOf(history[end]) === textOf(said[0])
@@ -114,14 +117,14 @@ async function answers(
   return approvals
 }
 
-/** An answer that was taken already, by a run whose stream did not reach the client. */
+/** Returns true if an answer was already accepted by a run whose stream did not reach the client. */
 function isSettled(history: readonly Message[], callId: string): boolean {
   return history.some(({ parts }) =>
     parts.some((part) => part.type === 'tool-result' && part.callId === callId && part.preliminary !== true),
   )
 }
 
-/** What the user said last; undefined if the body ends with an answer. */
+/** Returns the last user message; undefined if the body ends with an answer. */
 async function lastOfUser({ id, messages }: UiBody): Promise<Message[] | undefined> {
   const last = messages.at(-1)
   if (last?.role !== 'user') return undefined

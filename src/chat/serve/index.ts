@@ -1,4 +1,4 @@
-// From the events of a turn or of a loop to its reader, and back.
+// Sends the events of a turn or of a loop to a client, and reads its posts.
 
 export { type AgUiInput, readAgUiInput } from './ag-ui-input.js'
 export { type DataPartOptions, dataPart } from './data-part.js'

@@ -5,20 +5,20 @@ import type { ServedEvents } from './served.js'
 import type { KeptFrames, StreamStore } from './stream-stores.js'
 import type { Pieces, Writer } from './writer.js'
 
-/** Where in a run a reader is, as the ids of server-sent events say it. */
+/** A client's position in a run, as in the ids of server-sent events. */
 export interface ReaderPosition {
   readonly run: string
-  /** Frames that the reader has. */
+  /** Number of frames that the client has received. */
   readonly count: number
 }
 
-/** The position that an event id names; undefined for other ids. */
+/** Parses the position in an event id; undefined for other ids. */
 export function positionOf(eventId: string | null | undefined): ReaderPosition | undefined {
   const [, run, count] = /^([\w-]+):(\d+)$/.exec(eventId ?? '') ?? []
   return run === undefined ? undefined : { run, count: Number(count) }
 }
 
-/** Keeps a stream while it is made, whoever reads it, and gives a reader of it. */
+/** Stores a stream while it is generated, regardless of its clients, and returns a source for one. */
 export function keep(served: ServedEvents, writer: Writer, options: ResponseOptions): ResponseSource {
   const { store, id, waitUntil } = options
   if (store === undefined || id === undefined)
@@ -46,13 +46,13 @@ async function produce(served: ServedEvents, store: StreamStore, run: string): P
   await store.append(run, [], true)
 }
 
-/** Reads what is kept of a run, and then what is added to it. */
+/** Reads the stored part of a run, then its new frames. */
 export class KeptSource implements ResponseSource {
   readonly #left = new AbortController()
   #count: number
   #isDone = false
 
-  /** @param fail what a reader is told when the store fails. */
+  /** @param fail creates the output for a client if the store fails. */
   constructor(
     private readonly store: StreamStore,
     private readonly position: ReaderPosition,
@@ -60,7 +60,7 @@ export class KeptSource implements ResponseSource {
     private readonly fail: (error: unknown) => Pieces = () => [],
   ) {
     this.#count = position.count
-    // A failure is told to whoever reads.
+    // A failure is reported to the client.
     ready.catch(() => undefined)
   }
 

@@ -7,20 +7,20 @@ import { callFacts, createSeal, resultFacts, type Seal, unsealed } from './seal.
 import { isClientTool, type TrustOptions, untrusted } from './trust.js'
 import { answerIn, namedCall, type UiAnswer } from './ui-parts.js'
 
-/** A call that may be taken. */
+/** An accepted call. */
 export interface CheckedCall {
   readonly id: string
-  /** As it stands in the message, with nothing in it but what may be taken. */
+  /** The call as in the message, with only its accepted content. */
   readonly part: JsonObject
-  /** What is asked, if it waits for approval. */
+  /** The request, if the call waits for approval. */
   readonly request?: ApprovalRequest
-  /** What was answered. Default: nobody did. */
+  /** The answer. Default: not answered. */
   readonly answer?: UiAnswer
-  /** Whether it should have a result and has none. */
+  /** True if its result is missing. */
   readonly isInterrupted?: boolean
 }
 
-/** What a model says beside calls, with its fields. Of these `metadata` is checked apart. */
+/** Model parts other than calls, with their fields. `metadata` is checked separately. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   reasoning: ['text'],
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const CALL_FIELDS = ['type', 'toolCallId', 'toolName', 'input', 'rawInput', 'providerExecuted', 'title']
 
-/** Checks the parts of a posted conversation: what is not signed, nobody vouches for. */
+/** Checks the parts of a posted conversation: unsigned content is untrusted. */
 export class PartCheck {
   readonly isTrusted: boolean
   readonly #seal: Seal | undefined
@@ -46,7 +46,7 @@ export class PartCheck {
     this.#seal = options.secret === undefined ? undefined : createSeal(options.secret, chat)
   }
 
-  /** A part of the user; undefined if it is not for the model. */
+  /** Checks a part of the user; undefined if it is not for the model. */
   said(part: JsonObject, path: string): JsonObject | undefined {
     const type = stringOr(part.type, '')
     if (type.startsWith('data-')) return undefined
@@ -58,7 +58,7 @@ export class PartCheck {
     return picked(part, ['type', ...fields])
   }
 
-  /** A part of the model that is no call; undefined if it is not for the model. */
+  /** Checks a part of the model other than a call; undefined if it is not for the model. */
   async told(part: JsonObject, path: string): Promise<JsonObject | undefined> {
     const type = stringOr(part.type, '')
     if (type.startsWith('data-')) return undefined
@@ -73,7 +73,7 @@ export class PartCheck {
     return metadata === undefined ? clean : { ...clean, providerMetadata: metadata }
   }
 
-  /** A call with what became of it; undefined if it never arrived whole. */
+  /** Checks a call and its outcome; undefined if the call never arrived completely. */
   async call(native: JsonObject, path: string): Promise<CheckedCall | undefined> {
     const part = namedCall(native, path)
     const { state } = part
@@ -133,7 +133,7 @@ export class PartCheck {
   }
 }
 
-/** What a denied call says: anybody may deny a call that was made. */
+/** Reads a denial: any client may deny a call. */
 function denial(approval: JsonValue | undefined, callId: string): JsonObject {
   const { id = `denied_${callId}`, reason } = isObject(approval) ? approval : {}
   return compact({ id, approved: false, reason: stringOr(reason, undefined) })

@@ -2,27 +2,34 @@ import type { LoopEvent } from '../loop/loop-events.js'
 import { toResponse } from './response.js'
 import type { ResponseOptions } from './serve-types.js'
 
-/** What `pipe` needs of Node's `ServerResponse`; responses of Express and Fastify's `reply.raw` are such. */
+/**
+ * The members of Node's `ServerResponse` that `pipe` needs; responses of Express and Fastify's `reply.raw`
+ * have them.
+ */
 export interface NodeResponse {
-  /** Whether the reader is gone. */
+  /** True if the client is disconnected. */
   readonly destroyed: boolean
   /** Sets the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown
-  /** Sends them at once. */
+  /** Sends the headers at once. */
   flushHeaders(): void
-  /** Sends a piece. @returns false when `drain` is to be waited for. */
+  /**
+   * Sends a piece.
+   * @returns false if the caller must wait for `drain`.
+   */
   write(chunk: Uint8Array): boolean
-  /** Nothing follows. */
+  /** Ends the response. */
   end(): unknown
-  /** Begins to listen. */
+  /** Adds a listener. */
   on(event: 'drain' | 'close' | 'error', listener: () => void): unknown
-  /** Listens no more. */
+  /** Removes a listener. */
   off(event: 'drain' | 'close' | 'error', listener: () => void): unknown
 }
 
 /**
- * Does what `toResponse` does, to a response of Node. Or writes a response to one: that of `resume`.
- * @returns a promise that resolves when all is written or the reader has left. It does not reject.
+ * Writes to a Node response: the events, as `toResponse` does, or the response of `resume`.
+ * @returns a promise that resolves when everything is written or the client has disconnected. It does not
+ * reject.
  * @throws AdapterError like `toResponse`, before anything is written.
  * @example app.post('/api/chat', (request, response) => pipe(loop, response, { as: 'ui' }))
  */
@@ -51,7 +58,7 @@ export function pipe(
 async function copy(reader: ReadableStreamDefaultReader<Uint8Array>, response: NodeResponse): Promise<void> {
   const leave = () => void reader.cancel()
   response.on('close', leave)
-  // Stays: what is written to a reader that left may fail late.
+  // This listener is not removed: writing to a disconnected client may fail later.
   response.on('error', leave)
   if (response.destroyed) leave()
   for (let step = await reader.read(); !step.done; step = await reader.read()) {

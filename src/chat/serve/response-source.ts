@@ -1,14 +1,14 @@
 import type { Pieces } from './writer.js'
 
-/** What a response is read from. */
+/** The source of a response. */
 export interface ResponseSource {
-  /** Undefined when nothing more comes. Does not reject. */
+  /** Returns the next pieces; undefined at the end. Does not reject. */
   next(): Promise<Pieces | undefined>
-  /** The reader is gone. Does not reject. */
+  /** Called when the client disconnects. Does not reject. */
   leave(): Promise<void>
 }
 
-/** Nothing is asked for before it is read. */
+/** Pieces are requested only when they are read. */
 export function readable(source: ResponseSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {
@@ -18,7 +18,7 @@ export function readable(source: ResponseSource): ReadableStream<Uint8Array<Arra
         else for (const piece of pieces) controller.enqueue(bytesOf(piece))
       },
       cancel() {
-        // Not awaited: who left does not wait for what ends late.
+        // Not awaited: a disconnected client does not wait for the end.
         source.leave()
       },
     },

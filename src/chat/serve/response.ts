@@ -7,10 +7,11 @@ import type { ResponseOptions } from './serve-types.js'
 import { ServedEvents } from './served.js'
 
 /**
- * Answers a request with what happens in a turn or a loop, as it happens. Events are taken as fast as the reader reads. When it leaves,
- * the events end, which aborts the request to the provider; with `store` they go on.
+ * Answers a request with the events of a turn or a loop, as they occur. Events are read as fast as the client
+ * reads. When the client disconnects, the events end, which aborts the request to the provider; with `store`
+ * they continue.
  * @param events a loop, a turn, or any other source of their events.
- * @throws AdapterError if an option is missing, or the streams of a wire cannot be written.
+ * @throws AdapterError if an option is missing, or if the wire has no stream encoder.
  * @example
  * export async function POST(request: Request) {
  *   const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })

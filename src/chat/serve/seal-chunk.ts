@@ -5,7 +5,7 @@ import { callFacts, resultFacts, type Seal, unsealed, withSignature } from './se
 
 /** Signs the chunks of one stream. */
 export class ChunkSealer {
-  /** Metadata of calls that cannot be run: their results stand in their place. */
+  /** Metadata of calls that cannot be run, whose results replace them. */
   readonly #broken = new Map<unknown, JsonObject>()
 
   constructor(
@@ -35,7 +35,7 @@ export class ChunkSealer {
     return { ...chunk, providerMetadata: withSignature(chunk.providerMetadata, { signature }) }
   }
 
-  /** A call that cannot be run: an interface takes it for one that failed, and its metadata for that of the result. */
+  /** Signs a call that cannot be run: a UI treats it as failed, and its metadata as that of the result. */
   async #brokenCall(chunk: JsonObject): Promise<JsonObject> {
     const callSignature = await this.seal.sign('call', callFacts(chunk, undefined))
     const providerMetadata = withSignature(chunk.providerMetadata, { callSignature })
@@ -60,7 +60,7 @@ export class ChunkSealer {
 
   async #other(chunk: JsonObject): Promise<JsonObject> {
     const { metadata } = unsealed(chunk.providerMetadata)
-    // The end of a text has what its start had, and more.
+    // The end of a text has the metadata of its start, and more.
     if (!isObject(metadata) || chunk.type === 'tool-input-start') return chunk
     const signature = await this.seal.sign('metadata', metadata)
     return { ...chunk, providerMetadata: withSignature(metadata, { signature }) }

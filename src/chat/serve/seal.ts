@@ -3,19 +3,22 @@ import { isObject, stringOr } from '../../base/json/read-json.js'
 import { compact, stringifySorted } from '../../base/json/write-json.js'
 import { createTextSigner } from '../../base/seal/text-signer.js'
 
-// What the server said is signed where the browser keeps it, so that it is known again when it is posted. A signature counts for one
-// chat, and for one kind of thing.
+// Signs server parts that the browser stores, so that posted copies can be verified. A signature is valid for
+// one chat and one kind of value.
 
-/** What a signature is of. */
+/** The kind of a signed value. */
 export type SealedKind = 'call' | 'result' | 'approval' | 'metadata'
 
-/** Signs and checks for one chat. */
+/** Signs and verifies values of one chat. */
 export interface Seal {
   sign(kind: SealedKind, value: JsonValue): Promise<string>
   verify(kind: SealedKind, value: JsonValue, signature: JsonValue | undefined): Promise<boolean>
 }
 
-/** @param secret any text; @param chat its id. */
+/**
+ * @param secret any text.
+ * @param chat the id of the chat.
+ */
 export function createSeal(secret: string, chat: string): Seal {
   const signer = createTextSigner(secret)
   const signed = (kind: SealedKind, value: JsonValue) =>
@@ -26,26 +29,26 @@ export function createSeal(secret: string, chat: string): Seal {
   }
 }
 
-/** As a browser gives it back: numbers are doubles there. The order of members does not count. */
+/** Converts a value as a browser would: numbers become doubles. The order of members is ignored. */
 function asDoubles(value: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** The key beside the parts of an interface under which signatures stand. */
+/** The key for signatures in the metadata of UI parts. */
 const OWN = 'toolwire'
 
-/** Metadata of a part with its signature. */
+/** Adds the signatures to the metadata of a part. */
 export function withSignature(metadata: JsonValue | undefined, signatures: JsonObject): JsonObject {
   const all = isObject(metadata) ? metadata : {}
   const own = isObject(all[OWN]) ? all[OWN] : {}
   return { ...all, [OWN]: { ...own, ...signatures } }
 }
 
-/** Metadata of a part as it was signed, and its signatures. */
+/** The signed metadata of a part, and its signatures. */
 export interface Unsealed {
   readonly metadata: JsonObject | undefined
   readonly signature: string | undefined
-  /** Of the call, where a result stands in its place. */
+  /** The signature of the call, if a result replaces it. */
   readonly callSignature: string | undefined
 }
 
@@ -62,13 +65,13 @@ export function unsealed(metadata: JsonValue | undefined): Unsealed {
   }
 }
 
-/** What is signed of a call. */
+/** Returns the signed members of a call. */
 export function callFacts(part: JsonObject, metadata: JsonObject | undefined): JsonObject {
   const { toolCallId = '', toolName = '', input = null, providerExecuted } = part
   return compact({ toolCallId, toolName, input, executed: providerExecuted === true, metadata })
 }
 
-/** What is signed of a result. */
+/** Returns the signed members of a result. */
 export function resultFacts(part: JsonObject, metadata: JsonObject | undefined): JsonObject {
   const { toolCallId = '', output, errorText } = part
   return compact({

@@ -5,47 +5,51 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 import type { StreamStore } from './stream-stores.js'
 
 /**
- * What the reader of a stream expects.
+ * The format of a stream for its client.
  * - `ui`: the UI message stream of the AI SDK, which `useChat` reads.
  * - `ag-ui`: the events of AG-UI.
  * - an adapter: the stream of that wire, for its clients.
  */
 export type ServedAs = 'ui' | 'ag-ui' | Adapter
 
-/** Something failed whose message the reader is not told by default. */
+/** A failure whose message is not sent to the client by default. */
 export type Failure =
   /** The events threw. */
   | { readonly type: 'thrown'; readonly error: unknown }
-  /** The provider, or a gateway before it, answered with an error, or its answer was cut off. */
+  /** The provider, or a gateway before it, answered with an error, or its answer was interrupted. */
   | { readonly type: 'provider'; readonly error: ProviderError }
   /** A call ended with an error. */
   | { readonly type: 'tool'; readonly result: ToolResult }
 
-/** What a stream says. */
+/** Options that control the content of a stream. */
 export interface WriteOptions {
-  /** What the reader expects. */
+  /** The format for the client. */
   readonly as: ServedAs
   /**
-   * The id of the chat or thread. Needed with `secret` and `store`. In AG-UI it is the `threadId`. Default: none, in AG-UI a new one.
+   * The id of the chat or thread. Required with `secret` and `store`. In AG-UI it is the `threadId`. Default:
+   * none, in AG-UI a new one.
    */
   readonly id?: string | undefined
   /** The id of the run, for AG-UI. Default: a new one. */
   readonly runId?: string | undefined
-  /** Whether to tell the tokens that were used, of all steps together. Default: false. */
+  /** Sends the token usage, summed over all steps. Default: false. */
   readonly usage?: boolean | undefined
   /**
-   * Whether to tell what providers need back (signatures, encrypted reasoning, native fields), the model's name and ids. Host data of
-   * calls and results is never told. Default: false.
+   * Sends the data that providers require back (signatures, encrypted reasoning, native fields), the model's
+   * name and ids. Host data of calls and results is never sent. Default: false.
    */
   readonly metadata?: boolean | undefined
   /**
-   * Signs calls, results and requests for approval, so that `readUiMessages` with the same secret knows them again. Any text that
-   * nobody else has. For `ui`. Default: nothing is signed.
+   * Signs calls, results and approval requests, so that `readUiMessages` with the same secret can verify
+   * them. Use any private text. For `ui`. Default: nothing is signed.
    */
   readonly secret?: string | undefined
-  /** What the reader is told of a failure. Default: a general sentence, because messages of providers and tools may leak. */
+  /**
+   * Returns the message for the client about a failure. Default: a general sentence, because messages of
+   * providers and tools may leak.
+   */
   readonly onError?: ((failure: Failure) => string) | undefined
-  /** Called for what the stream cannot say. */
+  /** Called for information that the stream cannot represent. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
@@ -53,32 +57,34 @@ export interface WriteOptions {
 export interface ResponseOptions extends WriteOptions {
   /** The HTTP status. Default: 200. */
   readonly status?: number | undefined
-  /** Further headers. They win over the default ones. */
+  /** Additional headers. They override the default ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Ends the stream and the events. Default: only the reader's leaving does. */
+  /** Ends the stream and the events. Default: they end only when the client disconnects. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Keeps the stream under `id`, so that readers can come back (`resume`). The events then go on when the reader leaves. Default: not
-   * kept, and the events end when the reader leaves.
+   * Stores the stream under `id`, so that clients can reconnect (`resume`). The events then continue when the
+   * client disconnects. Default: not stored, and the events end when the client disconnects.
    */
   readonly store?: StreamStore | undefined
   /**
-   * Called once, when the events have ended, failed or were left. The reader hears of the end when it is done: store the conversation
-   * here. If it throws, the reader is told of a failure.
+   * Called once, when the events have ended, failed or were aborted. The client receives the end afterwards:
+   * store the conversation here. If it throws, a failure is sent to the client.
    * @example onEnd: () => save(id, loop.messages)
    */
   readonly onEnd?: (() => unknown) | undefined
-  /** Keeps the process alive until the kept stream has ended, on platforms that stop it after the response. */
+  /**
+   * Keeps the process alive until the stored stream has ended, on platforms that stop it after the response.
+   */
   readonly waitUntil?: ((done: Promise<void>) => void) | undefined
 }
 
 /** Options of `resume`. `as`, `status` and `headers` are those of `toResponse`. */
 export interface ResumeOptions extends Pick<ResponseOptions, 'as' | 'status' | 'headers'> {
-  /** The store that `toResponse` had. */
+  /** The store that was passed to `toResponse`. */
   readonly store: StreamStore
-  /** The id of the chat. Whether the reader may see this chat is yours to check. */
+  /** The id of the chat. Check before that the client may read this chat. */
   readonly id: string
-  /** The header `last-event-id` of the request. Default: none, the run is told from its start. */
+  /** The header `last-event-id` of the request. Default: none, the run is sent from its start. */
   readonly lastEventId?: string | null | undefined
 }
 

@@ -4,12 +4,12 @@ import { NO_PIECES, type Pieces, type Writer } from './writer.js'
 
 type Taken = IteratorResult<LoopEvent, unknown> | 'aborted'
 
-/** What goes out of a run, event by event: nothing is read before it is asked for. */
+/** The output of a run, event by event: events are read only on request. */
 export class ServedEvents {
   readonly #events: AsyncIterator<LoopEvent, unknown>
   readonly #aborted: Promise<'aborted'>
   #isDone = false
-  /** The piece that is being made: two are never made at once. */
+  /** The latest piece in progress: pieces are created one at a time. */
   #latest: Promise<Pieces | undefined> = Promise.resolve(NO_PIECES)
 
   constructor(
@@ -25,13 +25,13 @@ export class ServedEvents {
     })
   }
 
-  /** Never empty; undefined when nothing more comes. Does not reject. */
+  /** Returns the next pieces, never an empty list; undefined at the end. Does not reject. */
   next(): Promise<Pieces | undefined> {
     this.#latest = this.#latest.then(() => this.#take())
     return this.#latest
   }
 
-  /** The reader is gone: the events end, also while one is awaited. Does not reject. */
+  /** The client is disconnected: the events end, even while one is awaited. Does not reject. */
   async leave(): Promise<void> {
     if (this.#isDone) return
     this.#isDone = true
@@ -43,7 +43,7 @@ export class ServedEvents {
     try {
       await this.#events.return?.()
     } catch {
-      // What failed was told, or nobody is left to be told.
+      // The failure was already reported, or the client is disconnected.
     }
   }
 
@@ -75,12 +75,12 @@ export class ServedEvents {
   }
 
   async #abort(): Promise<Pieces> {
-    // Not awaited: a source that waits for something may end late, or never.
+    // Not awaited: a waiting source may end late, or never.
     this.leave()
     return [...this.writer.abort(), ...(await this.writer.finish())]
   }
 
-  /** Also when writing failed: the events are of no use then. */
+  /** Also called if writing failed: the events are then useless. */
   async #fail(error: unknown): Promise<Pieces> {
     if (this.#isDone) return NO_PIECES
     this.#isDone = true
@@ -88,7 +88,7 @@ export class ServedEvents {
     return this.#last(this.writer.fail(error))
   }
 
-  /** The host is done before the reader hears of the end: it may answer at once. */
+  /** The host's code finishes before the client receives the end: the client may answer at once. */
   async #last(before: Pieces): Promise<Pieces> {
     const failed = await this.#end().then(
       () => NO_PIECES,

@@ -13,17 +13,17 @@ const GENERAL = {
   tool: 'The tool failed.',
 }
 
-/** What the reader is told of a failure. */
+/** Returns the message for the client about a failure. */
 export function toldOf(failure: Failure, { onError }: ShowOptions): string {
   return onError?.(failure) ?? GENERAL[failure.type]
 }
 
-/** What a loop or a turn threw. */
+/** Converts an error of a loop or a turn to a failure. */
 export function thrown(error: unknown): Failure {
   return error instanceof ResponseError ? { type: 'provider', error: error.error } : { type: 'thrown', error }
 }
 
-/** The event without what the reader is not to see; undefined if nothing is left of it. */
+/** Removes data that the client must not see; returns undefined if nothing remains. */
 export function shown(event: LoopEvent, options: ShowOptions): LoopEvent | undefined {
   switch (event.type) {
     case 'error': {
@@ -69,21 +69,21 @@ function withoutMetadata(event: LoopEvent): LoopEvent | undefined {
   }
 }
 
-/** What only one provider understands is of no use without its metadata; parts of an interface are for the reader. */
+/** Provider-specific parts are useless without their metadata; UI parts are for the client. */
 function shownPart(part: Extract<StreamEvent, { type: 'part' }>['part']): LoopEvent | undefined {
   if (part.type === 'opaque') return part.wire === UI_WIRE ? { type: 'part', part } : undefined
   const { providerMetadata: _metadata, ...rest } = part
   return { type: 'part', part: rest }
 }
 
-/** The format of interfaces: its data parts are made by the host. */
+/** The wire of UIs: the host creates its data parts. */
 export const UI_WIRE = 'ai-sdk'
 
 function bareFinish({ type, finish: { reason }, usage }: FinishEvent): FinishEvent {
   return compact({ type, finish: { reason }, usage })
 }
 
-/** Data of the host stays here in any case. */
+/** Host data is never sent. */
 function shownCall(call: ToolCall, { metadata }: ShowOptions): ToolCall {
   const { callerId: _caller, context: _context, skills: _skills, cache: _cache, ...own } = call
   if (metadata === true) return own

@@ -1,23 +1,29 @@
 import { sleep } from '../../base/http/timer.js'
 import type { StateStore } from '../../tools/context/context-types.js'
 
-/** What is kept of a run. */
+/** The stored part of a run. */
 export interface KeptFrames {
-  /** Those after the position that was asked for. */
+  /** The frames after the requested position. */
   readonly frames: readonly string[]
-  /** Whether the run has ended, so that none will follow these. */
+  /** True if the run has ended, so that no more frames follow. */
   readonly isEnded: boolean
 }
 
-/** Keeps streams, so that readers can come back. A stream has the id of its chat; each answer is a run of its own. */
+/**
+ * Stores streams, so that clients can reconnect. A stream has the id of its chat; each answer is a separate
+ * run.
+ */
 export interface StreamStore {
-  /** Makes it the latest run of the stream. */
+  /** Registers the latest run of the stream. */
   begin(stream: string, run: string): Promise<void>
-  /** The latest run of a stream. */
+  /** Returns the latest run of a stream. */
   latest(stream: string): Promise<string | undefined>
   /** Adds frames to a run. The last call of a run has `isEnded`. */
   append(run: string, frames: readonly string[], isEnded: boolean): Promise<void>
-  /** The frames of a run after the first `after` of them; undefined if nothing is kept of it. Does not wait. */
+  /**
+   * Returns the frames of a run after the first `after` ones; undefined if the run is not stored. Does not
+   * wait.
+   */
   read(run: string, after: number): Promise<KeptFrames | undefined>
   /** Resolves when there may be more than `after` frames, or when the signal aborts. */
   wait(run: string, after: number, signal: AbortSignal): Promise<void>
@@ -25,7 +31,7 @@ export interface StreamStore {
 
 /** Options of `memoryStreams`. */
 export interface MemoryStreamsOptions {
-  /** Milliseconds that a run is kept after its end. Default: 60,000. */
+  /** Milliseconds for which a run is kept after its end. Default: 60,000. */
   readonly keep?: number | undefined
 }
 
@@ -36,7 +42,7 @@ interface KeptRun {
   readonly waiting: Set<() => void>
 }
 
-/** Keeps streams in the memory of one process. Runs that ended are removed when others begin. */
+/** Stores streams in the memory of one process. Ended runs are removed when others begin. */
 export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): StreamStore {
   const streams = new Map<string, string>()
   const runs = new Map<string, KeptRun>()
@@ -82,13 +88,13 @@ export function memoryStreams({ keep = 60_000 }: MemoryStreamsOptions = {}): Str
 
 /** Options of `stateStreams`. */
 export interface StateStreamsOptions {
-  /** Milliseconds between two looks for new frames. Default: 100. */
+  /** Milliseconds between two checks for new frames. Default: 100. */
   readonly interval?: number | undefined
 }
 
 /**
- * Keeps streams in a state that processes share. The state should forget: give `redisState` a `ttl`. A run whose process died never
- * ends; its readers wait until they leave.
+ * Stores streams in a state that processes share. The state should expire: give `redisState` a `ttl`. A run
+ * whose process died never ends; its clients wait until they disconnect.
  * @example stateStreams(redisState((...words) => client.call(...words), { scope: 'streams', ttl: 3_600_000 }))
  */
 export function stateStreams(state: StateStore, { interval = 100 }: StateStreamsOptions = {}): StreamStore {
@@ -99,7 +105,7 @@ export function stateStreams(state: StateStore, { interval = 100 }: StateStreams
     const [count, end] = (text ?? '').split(' ')
     return text === undefined ? undefined : { count: Number(count), isEnded: end === 'ended' }
   }
-  /** By the process that writes them. */
+  /** Frame counts of the runs that this process writes. */
   const counts = new Map<string, number>()
   return {
     async begin(stream, run) {
@@ -112,7 +118,7 @@ export function stateStreams(state: StateStore, { interval = 100 }: StateStreams
       const before = counts.get(run) ?? (await headOf(run))?.count ?? 0
       const count = before + frames.length
       await Promise.all(frames.map((frame, index) => state.set(frameKey(run, before + index), frame)))
-      // Only now: readers take no frame that is not there.
+      // Set last, so that clients never read a missing frame.
       await state.set(headKey(run), isEnded ? `${count} ended` : String(count))
       if (isEnded) counts.delete(run)
       else counts.set(run, count)

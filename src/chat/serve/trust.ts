@@ -3,27 +3,35 @@ import type { Message } from '../../base/model/types.js'
 import type { RunnableTool } from '../../tools/define-tool.js'
 
 /**
- * What vouches for what a client posts. Texts and files of the user, and texts of the assistant, are always taken; they are words.
- * Calls, results, approvals and metadata are taken only from `history`, if signed with `secret`, or with `trust`.
+ * Options that control the trust in posted content. Texts and files of the user, and texts of the assistant,
+ * are always accepted. Calls, results, approvals and metadata are accepted only from `history`, if signed
+ * with `secret`, or with `trust`.
  */
 export interface TrustOptions {
   /**
-   * The conversation as the server stored it. Then only the user's last message, answers to requests for approval and results of the
-   * client's own tools are taken from the body. Default: the whole conversation is in the body.
+   * The conversation as stored by the server. Only the user's last message, answers to approval requests and
+   * results of the client's own tools are then read from the body. Default: the complete conversation is in
+   * the body.
    */
   readonly history?: readonly Message[] | undefined
-  /** The secret that `toResponse` signed with. Approvals come signed with it, for executors with the same `approvalSecret`. */
+  /**
+   * The secret that `toResponse` signed with. Approvals are signed with it, for executors with the same
+   * `approvalSecret`.
+   */
   readonly secret?: string | undefined
-  /** Whether to believe the client, because it is the server's own, as in a program for one user. Default: false. */
+  /** Trusts the client because it belongs to the server, as in a program for one user. Default: false. */
   readonly trust?: boolean | undefined
-  /** The tools of the conversation: those without `execute` run in the client, and their results are taken. Default: none. */
+  /**
+   * The tools of the conversation: those without `execute` run in the client, and their results are accepted.
+   * Default: none.
+   */
   readonly tools?: readonly RunnableTool[] | undefined
 }
 
-/** How messages of AG-UI clients are trusted. They cannot be signed. */
+/** Trust options for AG-UI messages, which cannot be signed. */
 export type AgUiTrustOptions = Pick<TrustOptions, 'history' | 'trust' | 'tools'>
 
-/** Whether results of a tool come from the client. */
+/** Returns true if results of a tool come from the client. */
 export function isClientTool(name: string, { tools = [] }: TrustOptions): boolean {
   return tools.some((tool) => 'name' in tool && tool.name === name && tool.execute === undefined)
 }

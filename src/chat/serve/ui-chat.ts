@@ -10,29 +10,32 @@ import { fromHistory } from './from-history.js'
 import type { TrustOptions } from './trust.js'
 import type { Trigger, UiBody } from './ui-parts.js'
 
-/** What `useChat` posted. */
+/** The content of a `useChat` post. */
 export interface UiChat {
   /** The id of the chat. */
   readonly id: string
   /** The conversation, for `runLoop`. */
   readonly messages: Message[]
-  /** Answers to requests for approval, for `runLoop`. */
+  /** Answers to approval requests, for `runLoop`. */
   readonly approvals: Approval[]
-  /** Why it was posted. With `regenerate-message` the last answer is to be made anew; it is not among the messages. */
+  /**
+   * The trigger of the post. With `regenerate-message` the last answer is to be regenerated; it is not among
+   * the messages.
+   */
   readonly trigger: Trigger
-  /** The message that is edited or made anew. */
+  /** The message that is edited or regenerated. */
   readonly messageId?: string
-  /** What else the body holds, such as `body` of the transport. Not checked. */
+  /** Other members of the body, such as `body` of the transport. Not checked. */
   readonly data: JsonObject
 }
 
 /**
- * Reads what `useChat` posts. The body comes from a browser, and anybody can write one: see `TrustOptions` for what is taken from it.
- * A call of a tool that runs on the server gets an error result if it has none and waits for no approval, so that it is never run
- * because somebody posted it.
- * @param body what `request.json()` gives.
- * @throws AdapterError with the path in the body: `untrusted` for calls, results, approvals and metadata that nothing vouches for, and
- * for system messages; `wrong-type` and `missing-field` for what is no such body.
+ * Reads the body that `useChat` posts. Any client can send such a body: see `TrustOptions` for the accepted
+ * content. A call of a server-side tool gets an error result if it has no result and does not wait for
+ * approval, so that a posted call never runs.
+ * @param body the result of `request.json()`.
+ * @throws AdapterError with the path in the body: `untrusted` for unverified calls, results, approvals and
+ * metadata, and for system messages; `wrong-type` and `missing-field` for an invalid body.
  * @example const { id, messages, approvals } = await readUiMessages(await request.json(), { secret })
  */
 export async function readUiMessages(body: unknown, options: TrustOptions = {}): Promise<UiChat> {

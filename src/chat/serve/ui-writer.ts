@@ -29,14 +29,14 @@ export class UiWriter implements Writer {
   #encoder: StreamEncoder
   #hasStarted = false
   #isInStep = false
-  /** Whether the turn that is told has ended: a further one begins a step. */
+  /** True if the current turn has ended: the next one begins a step. */
   #isTurnOver = false
   #isOver = false
   #hasFailed = false
   #finish: FinishEvent | undefined
   #usage: Usage | undefined
   #model: string | undefined
-  /** Requests that were told, by call. */
+  /** Requests that were sent, by call. */
   readonly #asked = new Map<unknown, ApprovalRequest>()
   /** Calls that have their results. */
   readonly #settled = new Set<string>()
@@ -74,7 +74,7 @@ export class UiWriter implements Writer {
       ...context,
       report: (notice) => onNotice?.(notice),
     })
-    // Its own start is not used: a loop has one, and its steps begin apart.
+    // The encoder's own start is not used: a loop has one start, and its steps begin separately.
     encoder.push({ type: 'response-start' })
     return encoder
   }
@@ -135,7 +135,10 @@ export class UiWriter implements Writer {
     return [{ type: 'start' }]
   }
 
-  /** A step begins with the first word of the model: results of calls of a former answer stand in none. */
+  /**
+   * A step begins with the first output of the model: results of calls of an earlier answer are outside of
+   * steps.
+   */
   #step(): readonly Chunk[] {
     const before = this.#isTurnOver ? this.#endStep() : NONE
     if (this.#isInStep) return before
@@ -165,7 +168,7 @@ export class UiWriter implements Writer {
     return this.#encoded({ type: 'tool-result', result })
   }
 
-  /** A result that no event told, as of executors on other machines. */
+  /** Emits a result without its own event, such as one of an executor on other machines. */
   #late(result: ToolResult): readonly Chunk[] {
     if (this.#settled.has(result.callId)) return NONE
     if (result.preliminary === true) {
@@ -182,7 +185,7 @@ export class UiWriter implements Writer {
     return [...this.#start(), approvalChunk(request)]
   }
 
-  /** Of requests of a former run the reader knows what was decided. */
+  /** For requests of an earlier run the client already knows the decision. */
   #decided(callId: string, decision: Decision): readonly Chunk[] {
     const approvalId = this.#asked.get(callId)?.id
     if (approvalId === undefined || decision.type === 'wait') return NONE
@@ -192,7 +195,9 @@ export class UiWriter implements Writer {
     ]
   }
 
-  /** A denied call has a request in the interface: one that a policy denied gets one that was answered at once. */
+  /**
+   * In the UI, a denied call has a request: a call that a policy denied gets one that is answered at once.
+   */
   #denied(result: ToolResult, reason: string | undefined): readonly Chunk[] {
     const { callId } = result
     this.#settled.add(callId)
@@ -246,7 +251,7 @@ export class UiWriter implements Writer {
   }
 }
 
-/** Where a step begins in an answer that was an interface's before. */
+/** Matches the start of a step in an answer that was read from a UI message. */
 function isStepMark(part: Extract<StreamEvent, { type: 'part' }>['part']): boolean {
   return (
     part.type === 'opaque' &&
@@ -256,7 +261,7 @@ function isStepMark(part: Extract<StreamEvent, { type: 'part' }>['part']): boole
   )
 }
 
-/** Told as it comes, and not kept in the message: the result holds it. */
+/** Sent immediately and not stored in the message: the result contains it. */
 function outputChunk(toolCallId: string, chunk: string): Chunk {
   return { type: 'data-tool-output', data: { toolCallId, chunk }, transient: true }
 }

@@ -15,8 +15,8 @@ import { shown, thrown, toldOf } from './shown-events.js'
 import { EVENT_STREAM, NO_PIECES, type Pieces, type Writer } from './writer.js'
 
 /**
- * Writes one answer of a wire. Of a loop it has the text of all steps, and of the calls those that are left to the client: a client
- * of the wire runs every call that it sees.
+ * Writes one answer of a wire. For a loop, the answer contains the text of all steps and only the calls that
+ * are left to the client, because a client of the wire runs every call that it receives.
  */
 export class WireWriter implements Writer {
   readonly headers: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export class WireWriter implements Writer {
     return this.#write(this.#failed({ type: 'error', error: { message } }))
   }
 
-  /** A provider whose client hangs up says nothing more. */
+  /** Like a provider whose client disconnects, the stream emits nothing more. */
   abort(): Pieces {
     this.#isAborted = true
     return NO_PIECES
@@ -87,7 +87,7 @@ export class WireWriter implements Writer {
       case 'tool-input-start':
       case 'tool-input-delta':
       case 'tool-input-end':
-        // Whose call it is, shows when the step is done.
+        // The owner of the call is known only at the end of the step.
         return this.#isLoop ? [] : [event]
       case 'tool-call':
         if (!this.#isLoop || !isCallToAnswer(event.call)) return [event]
@@ -119,7 +119,7 @@ export class WireWriter implements Writer {
 
   #endLoop({ reason, approvals }: LoopFinishEvent): readonly StreamEvent[] {
     if (reason === 'aborted') this.#isAborted = true
-    // What failed is thrown after this, and is the end then.
+    // The error is thrown after this event and then ends the stream.
     if (this.#isAborted || this.#hasFinished || reason === 'error') return []
     for (const { callId, name } of approvals) {
       this.#open.delete(callId)

@@ -1,24 +1,27 @@
 import type { LoopEvent } from '../loop/loop-events.js'
 
-/** What goes out, in order: text, or bytes where the framing is binary. */
+/** The output in order: text, or bytes if the framing is binary. */
 export type Pieces = readonly (string | Uint8Array)[]
 
-/** Nothing goes out. */
+/** No output. */
 export const NO_PIECES: Pieces = []
 
-/** Writes the events of a turn or of a loop for one kind of reader. */
+/** Writes the events of a turn or of a loop for one kind of client. */
 export interface Writer {
   readonly headers: Readonly<Record<string, string>>
   push(event: LoopEvent): Pieces | Promise<Pieces>
-  /** The events threw. Nothing follows but `finish`. */
+  /** The events threw. Only `finish` follows. */
   fail(error: unknown): Pieces
-  /** The run was stopped. Nothing follows but `finish`. */
+  /** The run was stopped. Only `finish` follows. */
   abort(): Pieces
-  /** To be called once, when nothing more comes. */
+  /** Ends the output. Call this once, after all events. */
   finish(): Pieces | Promise<Pieces>
 }
 
-/** Headers of a stream of server-sent events. Proxies are told not to collect it: https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering */
+/**
+ * Headers of a stream of server-sent events. They stop proxies from buffering:
+ * https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffering
+ */
 export const EVENT_STREAM = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',

@@ -13,25 +13,28 @@ import type { SessionMessages } from './session-messages.js'
 import type { SessionOptions } from './session-types.js'
 import { type ModelTurn, newTurn, type Turn, Turns } from './turns.js'
 
-/** How calls are run and answered. */
+/** Options for running and answering calls. */
 export interface AnsweringOptions extends Pick<SessionOptions, 'context' | 'approve' | 'approvals'> {
   /** The wire id. */
   readonly wire: string
   readonly messages: SessionMessages
   readonly executor: Executor
-  /** Says a result to the provider. */
+  /** Sends a result to the provider. */
   say(result: ToolResult): void
-  /** Asks the provider for an answer. @returns whether the wire has a word for it. */
+  /**
+   * Requests an answer from the provider.
+   * @returns false if the wire has no such message.
+   */
   respond(): boolean
   event(event: ToolEvent): void
   notice(notice: Notice): void
 }
 
-/** A call that was taken on. */
+/** A call that was received. */
 interface SeenCall {
-  /** The connection that it came over, from 0. */
+  /** The connection that delivered it, from 0. */
   connection: number
-  /** Once it has one. */
+  /** The result, once the call has one. */
   result?: ToolResult
 }
 
@@ -39,7 +42,7 @@ const INTERRUPTED = 'The user interrupted: the call was cancelled.'
 const STOPPED = 'The call was cancelled.'
 const LOST = 'The session ended before the call was answered.'
 
-/** The turns of a session: each call is run once and answered once, and then the model is asked to go on. */
+/** The turns of a session: each call is run and answered once, and then the model is asked to continue. */
 export class Answering {
   readonly turns: Turns
   readonly #calls: SessionCalls
@@ -60,7 +63,7 @@ export class Answering {
     return this.#calls.approvals
   }
 
-  /** Runs the calls that the given messages leave open, but those that wait for approval. */
+  /** Runs the open calls of the given messages, except for those that wait for approval. */
   async restore(): Promise<void> {
     const { messages, approvals = [], approve } = this.options
     const requests = new Map(pendingApprovals(messages.all).map((request) => [request.callId, request]))
@@ -76,7 +79,7 @@ export class Answering {
     await Promise.all(opened.filter(mayRun).map((open) => this.#calls.run(open, approvals)))
   }
 
-  /** Takes an event of a turn. */
+  /** Processes an event of a turn. */
   push(event: StreamEvent): void {
     const turn = this.turns.current ?? this.#begun(event)
     if (turn === undefined) return
@@ -87,7 +90,7 @@ export class Answering {
     if (event.type === 'finish') this.#finish(turn, event.finish)
   }
 
-  /** The user spoke into the answer. Its calls are answered no more. */
+  /** The user interrupted the answer. Its calls are no longer answered. */
   interrupt(): void {
     const { current } = this.turns
     if (current === undefined) return
@@ -95,13 +98,13 @@ export class Answering {
     this.#end(({ turn }) => turn === current, INTERRUPTED)
   }
 
-  /** The provider takes no answer to these any more. */
+  /** The provider no longer accepts results for these calls. */
   cancelled(callIds: readonly string[]): void {
     for (const { turn } of this.#end(({ call }) => callIds.includes(call.id), INTERRUPTED))
       this.turns.settle(turn)
   }
 
-  /** The client wants quiet. The provider still waits for answers. */
+  /** The client stopped the answer. The provider still waits for results. */
   stop(): void {
     const { current } = this.turns
     if (current !== undefined) current.end ??= 'stopped'
@@ -112,7 +115,10 @@ export class Answering {
     }
   }
 
-  /** A result that was made elsewhere. @returns false if no call waits for it. */
+  /**
+   * Processes a result from the client.
+   * @returns false if no call waits for it.
+   */
   answer(result: ToolResult): boolean {
     const open = this.#calls.idle(result.callId)
     if (open !== undefined) this.#hasResult(open, result)
@@ -123,7 +129,10 @@ export class Answering {
     return this.#calls.approve(approval)
   }
 
-  /** The connection is going. What comes of calls now cannot be said over it. @returns whether that cuts anything. */
+  /**
+   * The connection is about to be lost. Results of calls can no longer be sent over it.
+   * @returns true if that interrupts something.
+   */
   losing(): boolean {
     const { current, isAsked } = this.turns
     this.#isLosing = true
@@ -131,7 +140,10 @@ export class Answering {
     return current !== undefined || isAsked || this.#calls.isBusy
   }
 
-  /** The connection is gone. Calls that wait for somebody go on waiting; the others end, and the next connection is told. */
+  /**
+   * The connection is lost. Calls that wait for a person or the client continue to wait; the others end, and
+   * the next connection receives their results.
+   */
   lost(): void {
     for (const { turn } of this.#end(isBusy, LOST)) {
       turn.isAnswered = true
@@ -142,7 +154,7 @@ export class Answering {
   }
 
   #begun(event: StreamEvent): ModelTurn | undefined {
-    // An error outside of a turn is about something that was said here, maybe about `respond`.
+    // An error outside of a turn refers to a sent message, possibly to `respond`.
     if (event.type === 'error') this.turns.refused(false)
     if (event.type === 'error' || event.type === 'finish') return undefined
     const { messages, wire } = this.options
@@ -151,19 +163,22 @@ export class Answering {
     return turn
   }
 
-  /** @returns false for a call that came before. */
+  /** @returns false for a call that was already received. */
   #take(call: ToolCall, turn: Turn): boolean {
-    // Equal calls without an id of their own get equal ids.
+    // Equal calls without a provider id get equal ids.
     const seen = call.minted === true ? undefined : this.#seen.get(call.id)
     if (seen !== undefined) this.#again(call, turn, seen)
     if (seen !== undefined) return false
     this.#seen.set(call.id, { connection: this.#connection })
-    // A call runs when its turn has ended well.
+    // A call runs after its turn has ended normally.
     this.#calls.take(call, turn, { isHeld: true })
     return true
   }
 
-  /** A provider that goes on with a session may make a call again that has its result: that is all it gets. */
+  /**
+   * A provider that resumes a session may repeat a call that already has its result: the result is sent
+   * again.
+   */
   #again({ id, name }: ToolCall, turn: Turn, seen: SeenCall): void {
     const message = `the call "${id}" of ${name} came again; it is run once`
     this.options.notice({ code: 'call-repeated', severity: 'info', path: '', message })
@@ -173,7 +188,7 @@ export class Answering {
     turn.isAnswered = true
   }
 
-  /** All that came of the turn is void. */
+  /** Discards all results of the turn. */
   #forget(turn: Turn): void {
     for (const [{ call }] of this.#calls.end((open) => open.turn === turn, STOPPED))
       this.#seen.delete(call.id)
@@ -191,8 +206,8 @@ export class Answering {
   }
 
   /**
-   * The calls of a turn that did not end well do not run. After a cut the provider still waits for their results; otherwise it has
-   * dropped them.
+   * Withholds the calls of a turn that did not end normally. After a truncated turn the provider still waits
+   * for their results; otherwise it has dropped the calls.
    */
   #withhold(turn: ModelTurn, outcome: Outcome): void {
     if (isGoodEnd(outcome)) return
@@ -218,7 +233,10 @@ export class Answering {
     this.turns.settle(turn)
   }
 
-  /** Ends calls here; the provider is told nothing. @returns those that ended. */
+  /**
+   * Ends calls here without a message to the provider.
+   * @returns the calls that ended.
+   */
   #end(which: (open: OpenCall) => boolean, why: string): readonly OpenCall[] {
     return this.#calls.end(which, why).map(([open, result]) => {
       open.turn.record.answer(result)

@@ -5,7 +5,10 @@ interface Reader {
   resolve(step: Step | Promise<Step>): void
 }
 
-/** Of these more come, or an event comes that holds all of it: they are dropped first when nobody reads. */
+/**
+ * Events that are dropped first if the client does not read: more of them follow, or a later event contains
+ * all of their content.
+ */
 const DROPPABLE: ReadonlySet<LiveEvent['type']> = new Set([
   'text-delta',
   'reasoning-delta',
@@ -15,18 +18,18 @@ const DROPPABLE: ReadonlySet<LiveEvent['type']> = new Set([
   'preliminary',
 ])
 
-/** A piece of the answer's sound. */
+/** Returns true for an audio chunk of the answer. */
 export function isAudio(event: LiveEvent): boolean {
   return event.type === 'part' && event.part.type === 'media' && event.part.kind === 'audio'
 }
 
-/** Events that wait for the reader of a session. */
+/** The events that wait for the client of a session. */
 export class EventQueue {
   #events: LiveEvent[] = []
   #readers: Reader[] = []
   #end: { readonly error?: unknown } | undefined
 
-  /** @param capacity how many events wait before sounds and deltas are dropped. */
+  /** @param capacity the maximum number of waiting events before audio and deltas are dropped. */
   constructor(private readonly capacity: number) {}
 
   push(event: LiveEvent): void {
@@ -37,19 +40,19 @@ export class EventQueue {
     else this.dropped()
   }
 
-  /** Tells the reader that something was dropped here. */
+  /** Adds an event that reports a loss at this position. */
   dropped(): void {
     const last = this.#events.at(-1)
     if (last?.type !== 'dropped') this.push({ type: 'dropped', count: 1 })
     else this.#events[this.#events.length - 1] = { type: 'dropped', count: last.count + 1 }
   }
 
-  /** Throws away sound that nobody has heard. */
+  /** Discards unread audio. */
   silence(): void {
     this.#events = this.#events.filter((event) => !isAudio(event))
   }
 
-  /** Nothing more comes in; what waits is still given, then the error. */
+  /** Accepts no more events; waiting events are still returned, then the error. */
   end(...error: readonly unknown[]): void {
     if (this.#end !== undefined) return
     this.#end = error.length === 0 ? {} : { error: error[0] }

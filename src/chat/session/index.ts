@@ -1,4 +1,4 @@
-// Live sessions: a model that listens and speaks over a socket, and the calls that it makes meanwhile.
+// Live sessions: a model that listens and speaks over a socket, with the calls that it makes.
 
 export type {
   SessionAction,

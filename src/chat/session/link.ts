@@ -9,49 +9,55 @@ import type { SessionOptions } from './session-types.js'
 import { SessionWire } from './session-wire.js'
 import { Connection, NORMAL, readFrame, type SessionSocket } from './socket.js'
 
-/** With what a connection is opened. */
+/** The options for opening a connection. */
 export interface Opening {
   readonly conversation: Conversation
-  /** With what the provider goes on. Default: it begins anew. */
+  /** The handle with which the provider resumes. Default: a new session. */
   readonly handle?: string
 }
 
-/** What a link asks and tells. */
+/** The callbacks of a link. */
 export interface LinkListener {
   opening(): Opening
   event(event: SessionEvent): void
-  /** The server listens. */
+  /** The server is ready for messages. */
   ready(): void
-  /** The connection is going: events that end what is open still come. @returns whether anything is. */
+  /**
+   * The connection is about to be lost: events that end open items may still arrive.
+   * @returns true if there are open items.
+   */
   losing(): boolean
-  /** The connection is gone. */
+  /** The connection is lost. */
   lost(): void
   reconnecting(attempt: number, error: SessionError): void
-  /** Nothing more comes. @param error absent when it ended well. */
+  /**
+   * No more events follow.
+   * @param error absent after a normal end.
+   */
   ended(...error: readonly unknown[]): void
 }
 
 /**
- * - `connecting`: what is said now is in the conversation that the connection will be opened with.
- * - `opening`: what is said now waits until the server listens.
+ * - `connecting`: new messages become part of the conversation that opens the connection.
+ * - `opening`: new messages wait until the server is ready.
  */
 type State = 'connecting' | 'opening' | 'ready' | 'over'
 
-/** Milliseconds before the second attempt to connect again, doubled for each further one. */
+/** Milliseconds before the second attempt to reconnect, doubled for each further one. */
 const FIRST_DELAY = 250
 const MOST_DELAY = 8000
-/** Bytes that may wait in the socket before input is dropped. */
+/** The maximum number of bytes that may wait in the socket before input is dropped. */
 const MOST_WAITING = 1 << 22
 const NO_PATH: Pick<SocketBinding, 'pathFor' | 'subprotocols'> = { pathFor: () => '' }
 
-/** The connection to the provider, and if need be the next one. */
+/** The connection to the provider, with its reconnections. */
 export class Link {
   #state: State = 'connecting'
   #wire: SessionWire
   #connection: Connection | undefined
   #waiting: JsonObject[] = []
   #attempts = 0
-  /** Attempts since the server last listened. */
+  /** The number of attempts since the server was last ready. */
   #failures = 0
   readonly #closing = new AbortController()
 
@@ -68,7 +74,7 @@ export class Link {
     return this.#state === 'over'
   }
 
-  /** Opens the connection. What goes wrong is told. */
+  /** Opens the connection. Errors are reported to the listener. */
   connect(): void {
     if (this.#state === 'over') return
     try {
@@ -85,7 +91,7 @@ export class Link {
     }
   }
 
-  /** @returns whether the wire has words for it, and somebody hears them. */
+  /** @returns false if the wire has no such message, or if there is no connection. */
   say(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
     if (this.#state === 'connecting' || this.#state === 'over') return false
     const frames = write(this.#wire)
@@ -94,14 +100,17 @@ export class Link {
     return frames.length > 0
   }
 
-  /** Says what nobody wants to hear later. @returns false when it was dropped. */
+  /**
+   * Sends a message that is useless later.
+   * @returns false if it was dropped.
+   */
   sayNow(write: (wire: SessionWire) => readonly JsonObject[]): boolean {
     const isHeard = this.#state === 'ready' && (this.#connection?.waitingBytes ?? 0) <= MOST_WAITING
     if (isHeard) this.say(write)
     return isHeard
   }
 
-  /** Ends it from this side. */
+  /** Ends the session from this side. */
   close(): void {
     if (this.#state !== 'over') this.#end()
   }
@@ -156,7 +165,7 @@ export class Link {
     this.connect()
   }
 
-  /** Whatever is thrown about what the server sends ends the session: what was meant is not known. */
+  /** An error while processing a server message ends the session, because the message was not understood. */
   #guarded(work: () => void): void {
     try {
       work()

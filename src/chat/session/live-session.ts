@@ -18,10 +18,10 @@ import { SessionMessages } from './session-messages.js'
 import type { LiveEvent, Session, SessionChanges, SessionOptions } from './session-types.js'
 import { isOfTurn } from './session-wire.js'
 
-/** Events that wait for a reader who is slow. */
+/** The number of events that wait for a slow client. */
 const CAPACITY = 1024
 
-/** A session that runs: what is said goes out, what happens comes in, and the conversation grows. */
+/** A running session: sends messages, receives events, and extends the conversation. */
 export class LiveSession implements Session {
   readonly #options: SessionOptions
   readonly #queue: EventQueue
@@ -31,7 +31,7 @@ export class LiveSession implements Session {
   readonly #link: Link
   #settings: Omit<Conversation, 'messages' | 'tools'>
   #tools: readonly RunnableTool[]
-  /** With what the provider goes on, and how much of the conversation it knows then. */
+  /** The handle with which the provider resumes, and the part of the conversation that it then knows. */
   #resumption: { readonly handle: string; readonly mark: number } | undefined
   #isIterated = false
 
@@ -120,7 +120,7 @@ export class LiveSession implements Session {
     this.#answering.lost()
   }
 
-  /** @throws AdapterError('unsupported') when the events were given already. */
+  /** @throws AdapterError('unsupported') if the events were already read. */
   [Symbol.asyncIterator](): AsyncIterator<LiveEvent, undefined> {
     if (this.#isIterated)
       throw new AdapterError(
@@ -159,7 +159,7 @@ export class LiveSession implements Session {
   }
 
   #told(event: SessionEvent): void {
-    // Sound that nobody has heard is void.
+    // Unread audio is discarded.
     if (event.type === 'interrupted') this.#queue.silence()
     this.#queue.push(event)
     if (isOfTurn(event)) this.#answering.push(event)
@@ -184,7 +184,7 @@ export class LiveSession implements Session {
   }
 }
 
-/** What of the options is sent. */
+/** Returns the options that are sent. */
 function settingsOf({
   socket: _socket,
   instructions: _instructions,

@@ -6,14 +6,15 @@ import { LiveSession } from './live-session.js'
 import type { Session, SessionOptions } from './session-types.js'
 
 /**
- * Opens a live session with a model, and runs its calls while it goes on: each once, side by side, as they come. When all calls of
- * a turn have their results, the model is asked to go on. A call that needs approval waits (`approvals`), and the session does not.
- * What the user interrupts is aborted and not answered.
+ * Opens a live session with a model and runs its calls during the session: each once, concurrently, as they
+ * arrive. When all calls of a turn have results, the model is asked to continue. A call that needs approval
+ * waits (`approvals`) without blocking the session. Calls of an answer that the user interrupts are aborted
+ * and not answered.
  *
- * When the connection is lost, iterating throws a SessionError, unless `reconnect` allows another one. Calls that ran are aborted,
- * and never run again: in `messages` they have an error as their result. Calls that `messages` leaves open run before the session
- * is opened.
- * @throws AdapterError if an option cannot be meant, and `unsupported` for a wire without live sessions.
+ * If the connection is lost, iterating throws a SessionError, unless `reconnect` allows another one. Running
+ * calls are aborted and never run again: in `messages` they have an error as their result. Open calls in
+ * `messages` run before the session is opened.
+ * @throws AdapterError for an invalid option, and `unsupported` for a wire without live sessions.
  * @example
  * const session = openSession(adapter, { socket: () => new WebSocket(url), model, tools: [weather] })
  * session.send(userMessage('Do I need an umbrella in Oslo?'))
@@ -26,7 +27,7 @@ export function openSession(adapter: Adapter, options: SessionOptions): Session 
   return new LiveSession(adapter, options)
 }
 
-/** Beside settings. */
+/** Options besides settings. */
 const OWN = {
   socket: true,
   instructions: true,
@@ -42,7 +43,7 @@ const OWN = {
   policy: true,
   approve: true,
 } as const
-/** What other libraries call them. */
+/** Option names of other libraries. */
 const ELSEWHERE = {
   websocket: 'socket',
   transport: 'socket',

@@ -10,36 +10,42 @@ import type { RunOptions } from '../../tools/run-tools.js'
 import { startCalls } from '../loop/running-calls.js'
 import type { Turn } from './turns.js'
 
-/** A call that has no result yet. */
+/** A call without a result so far. */
 export interface OpenCall {
   readonly call: ToolCall
   readonly turn: Turn
-  /** Aborts what runs for it. Absent for a call that is not run now. */
+  /** Aborts the running call. Absent if the call is not running. */
   abort?: AbortController | undefined
-  /** What is asked while it waits for approval. */
+  /** The request, while the call waits for approval. */
   request?: ApprovalRequest | undefined
   /** The answer, until the call is run with it. */
   approval?: Approval | undefined
-  /** Whether it waits for the end of its turn: one whose arguments did not arrive whole. Default: false. */
+  /**
+   * True if the call waits for the end of its turn because its arguments did not arrive completely. Default:
+   * false.
+   */
   isHeld?: boolean
 }
 
-/** What comes of calls. */
+/** Receives the events and results of calls. */
 export interface CallsListener {
   event(event: ToolEvent): void
-  /** The call is done, or waits for approval: then its result is preliminary. */
+  /** The call is done, or waits for approval: its result is then preliminary. */
   result(open: OpenCall, result: ToolResult): void
 }
 
 const UNKNOWN = ' Whether it took effect is not known.'
 const NOT_BEGUN = ' It was not run.'
 
-/** Whether it runs, or waits for the end of its turn. Others wait for somebody: for approval, or for the client's answer. */
+/**
+ * Returns true if the call runs, or waits for the end of its turn. Other calls wait for approval or for the
+ * client's answer.
+ */
 export function isBusy({ abort, isHeld = false }: OpenCall): boolean {
   return abort !== undefined || isHeld
 }
 
-/** The calls of a session that have no result yet. */
+/** The calls of a session without a result so far. */
 export class SessionCalls {
   readonly #open = new Map<string, OpenCall>()
 
@@ -49,17 +55,20 @@ export class SessionCalls {
     private readonly listener: CallsListener,
   ) {}
 
-  /** The requests for approval that wait for an answer. */
+  /** The requests that wait for approval. */
   get approvals(): ApprovalRequest[] {
     return [...this.#open.values()].flatMap(({ request }) => request ?? [])
   }
 
-  /** Whether a call runs, or waits for the end of its turn. */
+  /** True if a call runs, or waits for the end of its turn. */
   get isBusy(): boolean {
     return [...this.#open.values()].some(isBusy)
   }
 
-  /** Takes on a call, and runs nothing. @param known what is known of it besides. */
+  /**
+   * Registers a call without running it.
+   * @param known further facts about the call.
+   */
   take(call: ToolCall, turn: Turn, known: Pick<OpenCall, 'request' | 'isHeld'> = {}): OpenCall {
     const open: OpenCall = { call, turn, ...known }
     this.#open.set(call.id, open)
@@ -67,34 +76,42 @@ export class SessionCalls {
     return open
   }
 
-  /** Runs the calls that waited for the end of their turn. The executor tells the model what is wrong with them. */
+  /**
+   * Runs the calls that waited for the end of their turn. The executor reports their problems to the model.
+   */
   release(turn: Turn): void {
     for (const open of this.#open.values()) if (open.turn === turn && open.isHeld) void this.run(open)
   }
 
-  /** A call that is not run now: one of a tool without code, or one that waits for approval. */
+  /** Returns a call that is not running: one of a tool without code, or one that waits for approval. */
   idle(callId: string): OpenCall | undefined {
     const open = this.#open.get(callId)
     return open?.abort === undefined ? open : undefined
   }
 
-  /** Runs a call that waits, if the approval is for it. @returns whether it is. */
+  /**
+   * Runs a waiting call if the approval belongs to it.
+   * @returns true if it does.
+   */
   approve(approval: Approval): boolean {
     const open = this.#open.get(approval.request.callId)
     if (open?.request === undefined || approvalFor([approval], open.request) === undefined) return false
-    // Whoever is quick answers before the executor has let go of the call.
+    // The answer may arrive before the executor has released the call.
     if (open.abort === undefined) void this.run(open, [approval])
     else open.approval = approval
     return true
   }
 
-  /** The call has its result, and nothing more is heard of it. */
+  /** Removes a call that has its result. */
   close({ call, turn }: OpenCall): void {
     turn.open.delete(call.id)
     this.#open.delete(call.id)
   }
 
-  /** Ends calls. What runs for them is aborted. @returns them, each with the result that tells of it. */
+  /**
+   * Ends calls and aborts their work.
+   * @returns the calls, each with a result that reports the end.
+   */
   end(which: (open: OpenCall) => boolean, why: string): (readonly [OpenCall, ToolResult])[] {
     return [...this.#open.values()].filter(which).map((open) => {
       const isRunning = open.abort !== undefined
@@ -105,7 +122,7 @@ export class SessionCalls {
     })
   }
 
-  /** Runs a call. Done when it has its result, or waits. */
+  /** Runs a call. Resolves when it has its result, or waits. */
   async run(open: OpenCall, approvals: readonly Approval[] = []): Promise<void> {
     const abort = new AbortController()
     const { context } = this
@@ -120,7 +137,7 @@ export class SessionCalls {
       this.listener.event(event)
     }
     const [result] = await results
-    // Nothing is heard any more of one that was ended.
+    // Results of ended calls are ignored.
     if (this.#open.get(open.call.id) !== open) return
     open.abort = undefined
     if (result !== undefined) this.listener.result(open, result)

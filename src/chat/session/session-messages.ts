@@ -4,19 +4,22 @@ import type { Message, ToolResult } from '../../base/model/types.js'
 import { Assembler } from '../../codec/stream/assemble.js'
 import { isAudio } from './event-queue.js'
 
-/** One thing that was said, or a turn with the results of its calls. */
+/** A message, or a turn with the results of its calls. */
 interface Entry {
-  /** What it is in the conversation now; nothing as long as it is empty. */
+  /** Returns its current messages; an empty list while it has no content. */
   messages(): readonly Message[]
 }
 
-/** Where results of calls go. */
+/** Records the results of calls. */
 export interface ResultRecord {
-  /** The one result of a call. It replaces a preliminary one. */
+  /** Records the final result of a call, which replaces a preliminary one. */
   answer(result: ToolResult): void
 }
 
-/** What a turn of the model adds to the conversation: its message, and the results of its calls in their order. */
+/**
+ * The messages that a turn of the model adds to the conversation: its message, and the results of its calls
+ * in order.
+ */
 export class TurnRecord implements ResultRecord, Entry {
   readonly #assembler: Assembler
   readonly #results = new Map<string, ToolResult>()
@@ -27,7 +30,7 @@ export class TurnRecord implements ResultRecord, Entry {
     this.#assembler = new Assembler(wire)
   }
 
-  /** Sound is left out: there would be no end of it. */
+  /** Audio is omitted, because it would grow without limit. */
   push(event: StreamEvent): void {
     if (isAudio(event)) return
     this.#assembler.push(event)
@@ -48,7 +51,7 @@ export class TurnRecord implements ResultRecord, Entry {
   }
 }
 
-/** Words of the user, as the provider hears them. */
+/** Speech of the user, as transcribed by the provider. */
 class Saying implements Entry {
   #text = ''
 
@@ -61,16 +64,19 @@ class Saying implements Entry {
   }
 }
 
-/** The conversation of a session, as it grows. */
+/** The growing conversation of a session. */
 export class SessionMessages implements ResultRecord {
   instructions: string | undefined
   readonly #entries: Entry[] = []
   readonly #sayings = new Map<string, Saying>()
-  /** The turn that is open. */
+  /** The open turn. */
   #turn: TurnRecord | undefined
-  /** The place of words that made the model answer, and were not told yet: they may come after the answer. */
+  /**
+   * The position of speech that triggered the answer but was not transcribed yet: its text may arrive after
+   * the answer.
+   */
   #unheard: Saying | undefined
-  /** Whether something was said since the last turn began. */
+  /** True if a message was added since the last turn began. */
   #isNew = false
 
   constructor(messages: readonly Message[], instructions: string | undefined) {
@@ -78,18 +84,18 @@ export class SessionMessages implements ResultRecord {
     for (const message of messages) this.add(message)
   }
 
-  /** The whole conversation. */
+  /** The complete conversation. */
   get all(): readonly Message[] {
     return [...this.#system(), ...this.#entries.flatMap((entry) => entry.messages())]
   }
 
-  /** How many entries stand before whatever the provider cannot know yet. */
+  /** The number of entries before those that the provider may not know yet. */
   get mark(): number {
     const { length } = this.#entries
     return this.#turn === undefined ? length : this.#entries.indexOf(this.#turn)
   }
 
-  /** System messages, and what came after a mark. */
+  /** Returns system messages and the entries after a mark. */
   since(mark: number): readonly Message[] {
     const before = this.#entries.slice(0, mark).flatMap((entry) => entry.messages())
     const system = before.filter(({ role }) => role === 'system')
@@ -102,12 +108,12 @@ export class SessionMessages implements ResultRecord {
     this.#isNew = true
   }
 
-  /** A result of a call that stands in messages which were given. */
+  /** Records the result of a call in the given messages. */
   answer(result: ToolResult): void {
     this.add(toolMessage([result]))
   }
 
-  /** Words of the user. Pieces of one saying have one id. */
+  /** Adds speech of the user. Pieces of one utterance have the same id. */
   hear({
     id,
     text,
@@ -121,7 +127,10 @@ export class SessionMessages implements ResultRecord {
     saying.hear(text, isWhole)
   }
 
-  /** A turn of the model begins. @param isAsked whether it was asked for here, and not by what the user says. */
+  /**
+   * Begins a turn of the model.
+   * @param isAsked true if the turn was requested here, and not triggered by the user's speech.
+   */
   begin(wire: string, isAsked: boolean): TurnRecord {
     this.#unheard = undefined
     if (!isAsked && !this.#isNew) {
@@ -134,7 +143,7 @@ export class SessionMessages implements ResultRecord {
     return this.#turn
   }
 
-  /** The turn is over. */
+  /** Ends the turn. */
   end(): void {
     this.#turn = undefined
   }

@@ -11,103 +11,117 @@ import type { Catalogue } from '../../translate/catalogue/catalogue.js'
 import type { SessionError } from './session-error.js'
 import type { SessionSocket } from './socket.js'
 
-/** The connection was lost, and another one is being made. */
+/** The connection was lost, and the session is reconnecting. */
 export interface ReconnectingEvent {
   readonly type: 'reconnecting'
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
-  /** How the one before ended. */
+  /** The error of the previous connection. */
   readonly error: SessionError
 }
 
-/** Sounds or deltas were dropped here, since they were not read or could not be sent. */
+/** Audio chunks or deltas were dropped, because they were not read in time or could not be sent. */
 export interface DroppedEvent {
   readonly type: 'dropped'
-  /** How many. */
+  /** The number of dropped events. */
   readonly count: number
 }
 
 /**
- * What happens in a session: what the server tells, the events of calls (`started`, `completed`, `waiting`, …), and what becomes of
- * the connection.
+ * An event of a session: server events, events of calls (`started`, `completed`, `waiting`, …), and
+ * connection events.
  */
 export type LiveEvent = SessionEvent | ToolEvent | ReconnectingEvent | DroppedEvent
 
-/** What a function that makes a socket is told. */
+/** The argument of the function that creates a socket. */
 export interface SocketRequest {
-  /** The path of the session below the provider's base URL, with the model where it is said there. */
+  /** The path of the session below the provider's base URL, including the model if the wire puts it there. */
   readonly path: string
-  /** What a client of the wire offers in the handshake. */
+  /** The subprotocols that a client of the wire offers in the handshake. */
   readonly subprotocols: readonly string[]
 }
 
-/** Settings of a session. Messages and tools have options of their own. */
+/** Settings of a session. Messages and tools have separate options. */
 type Sent = Omit<Conversation, 'messages' | 'tools' | 'stream'>
 
 /** Options of `openSession`, in addition to the settings of a conversation. `signal` closes the session. */
 export interface SessionOptions extends RunOptions, Sent {
-  /** The socket, open or about to be. A function that makes one is called for each connection. */
+  /** The socket, open or connecting. A function that creates one is called for each connection. */
   readonly socket: SessionSocket | ((request: SocketRequest) => SessionSocket)
-  /** What the model is told first: a system message. Default: none. */
+  /** The instructions for the model: a system message. Default: none. */
   readonly instructions?: string | undefined
   /** The conversation so far, of any wire. The list is not changed. Default: none. */
   readonly messages?: readonly Message[] | undefined
-  /** What the model may use. Tools with `execute` run here; calls of others are answered with `send`. Default: none. */
+  /**
+   * The tools for the model. Tools with `execute` run here; calls of others are answered with `send`.
+   * Default: none.
+   */
   readonly tools?: readonly RunnableTool[] | undefined
   /**
-   * Runs the calls in place of `tools`. Its tools are sent, too. If several sessions share it, give each a `conversationId` in
-   * `context`. Its own `policy` and `approve` count. Default: one made of `tools`.
+   * Runs the calls instead of `tools`. Its tools are also sent. If several sessions share it, give each a
+   * `conversationId` in `context`. Its own `policy` and `approve` apply. Default: an executor for `tools`.
    */
   readonly executor?: Executor | undefined
-  /** Answered requests for approval, for calls in `messages` that wait for them. Default: none. */
+  /** Answered approval requests for waiting calls in `messages`. Default: none. */
   readonly approvals?: readonly Approval[] | undefined
-  /** How often a lost connection is made again. It needs a function as `socket`. Default: 0. */
+  /** The maximum number of reconnections. Requires a function as `socket`. Default: 0. */
   readonly reconnect?: number | undefined
-  /** How many events may wait for a slow reader before sounds and deltas are dropped. Default: 1,024. */
+  /**
+   * The number of events that may wait for a slow client before audio and deltas are dropped. Default: 1,024.
+   */
   readonly capacity?: number | undefined
-  /** Which of the wire's limits hold. Default: its usual ones. */
+  /** The limits of the wire to apply. Default: its usual limits. */
   readonly limits?: LimitsChoice | undefined
-  /** What is known of the model: `models` of `toolwire/models`. Default: nothing. */
+  /** The model facts: `models` of `toolwire/models`. Default: none. */
   readonly models?: Catalogue | undefined
-  /** Called for whatever a conversion changed or could not carry. */
+  /** Called for data that a conversion changed or could not represent. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
-/** What of a session can be changed while it runs. What is not named stays. */
+/** Changes of a running session. Absent members are unchanged. */
 export interface SessionChanges extends Omit<Sent, 'model'> {
-  /** In place of the instructions of before. */
+  /** Replaces the previous instructions. */
   readonly instructions?: string
-  /** In place of the tools of before. With an `executor` of your own, its tools are sent as well. */
+  /** Replaces the previous tools. With your own `executor`, its tools are also sent. */
   readonly tools?: readonly RunnableTool[]
 }
 
-/** A live session. It works whether it is iterated or not; it can be iterated once. Leaving the loop closes it. */
+/** A live session. It runs with or without iteration and can be iterated once. Leaving the loop closes it. */
 export interface Session extends AsyncIterable<LiveEvent> {
   /**
-   * The conversation at this moment: what the user and the model said as text, calls, and results. Plain JSON: any wire goes on
-   * from it. Sound is not kept; the words of it are, as far as the provider tells them.
+   * The current conversation: speech of the user and the model as text, calls, and results. Plain JSON: any
+   * wire can continue from it. Audio is not kept; its transcript is, if the provider sends it.
    */
   readonly messages: readonly Message[]
-  /** The requests for approval that wait for an answer. */
+  /** The requests that wait for approval. */
   readonly approvals: readonly ApprovalRequest[]
   /**
-   * Adds a message to the conversation. No answer is asked for. The results in a message of role `tool` answer calls that are not
-   * run here, of tools without `execute`.
-   * @throws AdapterError for what is no message.
+   * Adds a message to the conversation without requesting an answer. The results in a message of role `tool`
+   * answer calls of tools without `execute`, which do not run here.
+   * @throws AdapterError for a value that is not a message.
    */
   send(message: Message): void
-  /** Sends a piece of what the user says or shows right now. It is dropped while there is no connection, or a slow one. */
+  /**
+   * Sends a piece of live audio or video from the user. It is dropped while the connection is missing or
+   * slow.
+   */
   input(part: MediaPart): void
-  /** The piece before was the last of a saying. Only needed if the provider does not listen for pauses. */
+  /** Marks the end of an utterance. Only needed if the provider does not detect pauses. */
   endInput(): void
-  /** Lets the model answer, as soon as no other answer runs. */
+  /** Requests an answer, as soon as no other answer is in progress. */
   respond(): void
-  /** Stops the answer and the calls that run. Calls are answered as cancelled, and no answer is asked for. */
+  /**
+   * Stops the answer and the running calls. Calls are answered as cancelled, without requesting another
+   * answer.
+   */
   cancel(): void
-  /** Answers a request for approval with what `approveCall`, `denyCall` or `signApproval` gave. @returns false if no call waits for it. */
+  /**
+   * Answers an approval request with the result of `approveCall`, `denyCall` or `signApproval`.
+   * @returns false if no call waits for it.
+   */
   approve(approval: Approval): boolean
   /** Changes tools or settings from now on. */
   update(changes: SessionChanges): void
-  /** Closes the session. Calls that run are aborted. The events that were not read yet can still be read. */
+  /** Closes the session and aborts running calls. Unread events can still be read. */
   close(): void
 }

@@ -20,7 +20,7 @@ import type { Catalogue } from '../../translate/catalogue/catalogue.js'
 import { type Fitted, fit, fitMessages } from '../../translate/fit/fit.js'
 import { createRestore } from '../../translate/fit/restore.js'
 
-/** How what is said is fitted to the wire. */
+/** Options for fitting messages to the wire. */
 export interface WireOptions {
   readonly model?: string | undefined
   readonly limits?: LimitsChoice | undefined
@@ -28,7 +28,7 @@ export interface WireOptions {
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
-/** What of a session is no part of a turn. */
+/** Session events that do not belong to a turn. */
 const BESIDE_TURNS: Readonly<Record<Exclude<SessionEvent, StreamEvent>['type'], true>> = {
   'session-ready': true,
   'respond-refused': true,
@@ -50,14 +50,14 @@ export function sessionCodec({ codecs, title }: Adapter): SessionCodec {
   throw new AdapterError('unsupported', '', `${title} has no live sessions`)
 }
 
-/** What is said over one connection, in the words of the wire and back. */
+/** Encodes and decodes the messages of one connection. */
 export class SessionWire {
   readonly #encoder: SessionEncoder<SessionAction>
   readonly #decoder: SessionDecoder<SessionEvent>
-  /** As the wire names them, until they are answered. */
+  /** Calls with the wire's names, until they are answered. */
   readonly #calls = new Map<string, ToolCall>()
   #restore: EventStep | undefined
-  /** For the turns to come: one that runs was asked for with the names of before. */
+  /** For later turns: a running turn was requested with the previous names. */
   #nextRestore: EventStep | undefined
   #isInTurn = false
   #frame: JsonDocument | undefined
@@ -72,7 +72,10 @@ export class SessionWire {
     this.#decoder = codec.serverDecoder(this.#context(exactText))
   }
 
-  /** The first thing that is said. @param handle with what it goes on. */
+  /**
+   * Encodes the first message.
+   * @param handle the handle for resuming.
+   */
   open(conversation: Conversation, handle?: string): readonly JsonObject[] {
     return this.say(compact({ type: 'open' as const, conversation: this.#fitted(conversation), handle }))
   }
@@ -87,10 +90,10 @@ export class SessionWire {
     return this.say({ type: 'messages', messages: conversation.messages })
   }
 
-  /** The result of a call. What of it has no place in a result follows as a message. */
+  /** Encodes the result of a call. Content that does not fit into a result follows as a message. */
   result(result: ToolResult): readonly JsonObject[] {
     const call = this.#calls.get(result.callId)
-    // The provider does not know the call: it was made over another connection.
+    // The provider does not know the call, which was made over another connection.
     if (call === undefined) return this.messages([toolMessage([result])])
     this.#calls.delete(result.callId)
     const pair = [assistantMessage(call), toolMessage([asSent(result, call)])]
@@ -107,13 +110,13 @@ export class SessionWire {
     return this.#encoder.push(action)
   }
 
-  /** What a frame tells, with the names that the caller knows. */
+  /** Decodes a frame, with the caller's tool names. */
   read(frame: JsonDocument): readonly SessionEvent[] {
     this.#frame = frame
     return this.#restored(this.#decoder.push(frame.value))
   }
 
-  /** To be called once, when the connection is over. */
+  /** Ends decoding. Call this once, after the end of the connection. */
   finish(): readonly SessionEvent[] {
     return this.#restored(this.#decoder.finish())
   }
@@ -142,7 +145,7 @@ export class SessionWire {
   }
 
   #report(notices: readonly Notice[]): void {
-    // A session may begin with nothing: somebody will say something.
+    // A session may begin with an empty conversation: messages follow.
     for (const notice of notices) if (notice.code !== 'conversation-empty') this.options.onNotice?.(notice)
   }
 
@@ -153,14 +156,16 @@ export class SessionWire {
   }
 }
 
-/** A result of the call as the wire knows it: its name and its kind may be others than the caller's. */
+/** Returns a result with the call's name and kind on the wire, which may differ from the caller's. */
 function asSent({ answers: _answers, ...result }: ToolResult, call: ToolCall): ToolResult {
   const { name, kind, providerMetadata } = call
   const named = { ...result, name }
   return kind === 'function' ? named : { ...named, answers: compact({ kind, providerMetadata }) }
 }
 
-/** The results, with the id that the provider gave the call, however long, and what else there is. */
+/**
+ * Separates results from other messages. The results get the provider's id of the call, whatever its length.
+ */
 function apart(messages: readonly Message[], callId: string): [ToolResult[], Message[]] {
   const results = messages.flatMap(({ role, parts }) =>
     role === 'tool' ? parts.filter((part) => part.type === 'tool-result') : [],

@@ -3,34 +3,34 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { type JsonDocument, parseDocument, stringifyExact } from '../../base/json/parse.js'
 import { SessionError } from './session-error.js'
 
-/** A WebSocket, as far as sessions need it: that of the platform, or of the package `ws`. */
+/** The members of a WebSocket that sessions need: of the platform's, or of the package `ws`. */
 export interface SessionSocket {
-  /** 0: it is being opened, 1: it is open, 2 and 3: it is closed. */
+  /** 0: connecting, 1: open, 2: closing, 3: closed. */
   readonly readyState: number
-  /** Bytes that were not sent yet. Default: it is not known. */
+  /** The number of bytes that were not sent yet. Default: unknown. */
   readonly bufferedAmount?: number
-  /** The form in which binary frames come. */
+  /** The type of received binary frames. */
   binaryType: string
   /** Sends one frame of text. */
   send(frame: string): void
-  /** Closes it; 1000 is the code of an end that was meant. */
+  /** Closes the socket; 1000 is the code of a normal end. */
   close(code?: number, reason?: string): void
-  /** Calls the listener when it is open, a frame has come, it is closed, or it has failed. */
+  /** Adds a listener for opening, frames, closing or failure. */
   addEventListener(type: 'open', listener: () => void): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
   addEventListener(type: 'close', listener: (event: SocketClose) => void): void
   addEventListener(type: 'error', listener: (event: object) => void): void
 }
 
-/** How a socket was closed. */
+/** The close event of a socket. */
 export interface SocketClose {
-  /** The close code; 1006 where there was none. */
+  /** The close code; 1006 without one. */
   readonly code: number
-  /** What the other side says of it; may be empty. */
+  /** The reason from the other side; may be empty. */
   readonly reason: string
 }
 
-/** What a connection tells. After `closed` it tells nothing more. */
+/** Receives the events of a connection. `closed` is the last one. */
 export interface ConnectionListener {
   opened(): void
   /** @param data for `readFrame`. */
@@ -39,10 +39,10 @@ export interface ConnectionListener {
 }
 
 const OPEN = 1
-/** The close code of a session that ends well. */
+/** The close code of a session that ends normally. */
 export const NORMAL = 1000
 
-/** One socket, from its opening to its end: JSON in and out. */
+/** One socket, from its opening to its end. It sends and receives JSON. */
 export class Connection {
   #isOver = false
   #failure: unknown
@@ -51,7 +51,7 @@ export class Connection {
     private readonly socket: SessionSocket,
     private readonly listener: ConnectionListener,
   ) {
-    // A browser gives blobs otherwise, which can be read only later.
+    // Otherwise a browser returns blobs, which can be read only asynchronously.
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('open', () => this.#opened())
     socket.addEventListener('message', ({ data }) => this.#received(data))
@@ -61,24 +61,24 @@ export class Connection {
     socket.addEventListener('close', ({ code, reason }) => this.#closed(code, reason))
   }
 
-  /** Tells what was already so when the socket was given. */
+  /** Reports the state that the socket already had when it was passed. */
   start(): void {
     const { readyState } = this.socket
     if (readyState === OPEN) this.#opened()
     else if (readyState > OPEN) this.#closed()
   }
 
-  /** Bytes that wait to be sent. */
+  /** The number of bytes that wait to be sent. */
   get waitingBytes(): number {
     return this.socket.bufferedAmount ?? 0
   }
 
-  /** A socket that is closing takes nothing: its end is told soon. */
+  /** A closing socket accepts no data: its end is reported soon. */
   send(frame: JsonObject): void {
     if (!this.#isOver && this.socket.readyState === OPEN) this.socket.send(stringifyExact(frame))
   }
 
-  /** Ends it from this side. Nothing is told any more. */
+  /** Closes it from this side. No more events follow. */
   close(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -105,8 +105,8 @@ export class Connection {
 const decoder = new TextDecoder()
 
 /**
- * The JSON of a frame. Some providers send it in binary ones.
- * @throws AdapterError for what is no JSON.
+ * Parses the JSON of a frame. Some providers send it in binary frames.
+ * @throws AdapterError for a frame that is not JSON.
  */
 export function readFrame(data: unknown): JsonDocument {
   if (typeof data === 'string') return parseDocument(data)

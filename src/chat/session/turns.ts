@@ -1,20 +1,20 @@
 import type { ResultRecord, TurnRecord } from './session-messages.js'
 
-/** What is owed to the calls of one turn of the model. */
+/** The open calls and results of one turn of the model. */
 export interface Turn {
-  /** Where results go. */
+  /** The record of its results. */
   readonly record: ResultRecord
-  /** Ids of the calls that have no result yet. */
+  /** Ids of the calls without a result so far. */
   readonly open: Set<string>
-  /** Whether all of its calls have come. */
+  /** True if all of its calls have arrived. */
   isOver: boolean
-  /** Whether the user interrupted it, or the client stopped it: then no answer is asked for. Default: neither. */
+  /** The reason of an early end by the user or the client: no answer is then requested. Default: none. */
   end?: 'interrupted' | 'stopped'
-  /** Whether the provider was given a result, so that it has to be asked for an answer. */
+  /** True if a result was sent to the provider, so that an answer has to be requested. */
   isAnswered: boolean
 }
 
-/** A turn of the model that runs. */
+/** A running turn of the model. */
 export interface ModelTurn extends Turn {
   readonly record: TurnRecord
 }
@@ -24,21 +24,24 @@ export function newTurn<Record extends ResultRecord>(record: Record): Turn & { r
 }
 
 /**
- * When the model is asked to answer: once for each turn whose calls have all been answered and whenever the client wants, but
- * never while it answers, since providers refuse that.
+ * Decides when an answer is requested: once for each turn whose calls have all been answered, and on request
+ * of the client, but never during an answer, because providers reject that.
  */
 export class Turns {
-  /** The turn of the model that runs. */
+  /** The running turn of the model. */
   current: ModelTurn | undefined
-  /** Whether an answer was asked for that has not begun. */
+  /** True if a requested answer has not begun. */
   isAsked = false
   #isWanted = false
   #isReady = false
 
-  /** @param respond says it. @returns whether the wire has a word for it: on others the model answers by itself. */
+  /**
+   * @param respond sends the request and returns false if the wire has no such message: the model then
+   * answers by itself.
+   */
   constructor(private readonly respond: () => boolean) {}
 
-  /** Asks as soon as that is possible. Wanting it twice is wanting it once. */
+  /** Requests an answer as soon as possible. Repeated calls request one answer. */
   want(): void {
     this.#isWanted = true
     this.#ask()
@@ -49,7 +52,7 @@ export class Turns {
     this.isAsked = false
   }
 
-  /** The model has ended its turn. */
+  /** Ends the turn of the model. */
   end(): void {
     const turn = this.current
     this.current = undefined
@@ -60,34 +63,37 @@ export class Turns {
     this.#ask()
   }
 
-  /** To be called when a call of the turn has got its result. */
+  /** Call this when a call of the turn has received its result. */
   settle(turn: Turn): void {
     if (!turn.isOver || turn.open.size > 0 || !turn.isAnswered) return
     turn.isAnswered = false
     if (turn.end === undefined) this.want()
   }
 
-  /** What was asked for is not coming. @param isWanted whether it has to be asked for again. */
+  /**
+   * The requested answer will not arrive.
+   * @param isWanted true if it has to be requested again.
+   */
   refused(isWanted: boolean): void {
     this.isAsked = false
     this.#isWanted ||= isWanted
     this.#ask()
   }
 
-  /** The connection can take a word. */
+  /** The connection is ready for messages. */
   ready(): void {
     this.#isReady = true
     this.#ask()
   }
 
-  /** The connection is gone, and what it owed will be asked for on the next one. */
+  /** The connection is lost, and a pending answer will be requested on the next one. */
   lost(): void {
     this.#isReady = false
     this.#isWanted ||= this.isAsked || this.current !== undefined
     this.isAsked = false
   }
 
-  /** Nothing is to be asked for any more. */
+  /** Cancels pending requests. */
   forget(): void {
     this.#isWanted = false
   }
