@@ -16,35 +16,38 @@ import { httpRecords, isHttpDump } from './logs/http-dump.js'
 import { logRecord, transcriptOf } from './logs/log-formats.js'
 import type { LogRecord, LogSide } from './logs/log-types.js'
 
-/** What a piece of traffic amounts to. */
+/** The decoded form of a piece of traffic. */
 export interface DecodedTraffic {
-  /** The id of the wire that it was recognized as. */
+  /** The id of the recognized wire. */
   readonly wire: string
   readonly adapter: Adapter
-  /** Absent when only an answer was given. */
+  /** Absent if only an answer was given. */
   readonly request?: Conversation
-  /** Absent when only a request was given. */
+  /** Absent if only a request was given. */
   readonly response?: ModelResponse
-  /** The calls of the answer; without one, those in the history of the request. */
+  /** The calls of the answer; if only a request was given, the calls in its history. */
   readonly calls: readonly ToolCall[]
-  /** Paths lead into what was given. */
+  /** Paths are relative to the given value. */
   readonly notices: readonly Notice[]
 }
 
 type ExactText = ContextOptions['exactText']
 
-/** How traffic is read. */
+/** Options of decoding traffic. */
 export interface DecodeAnyOptions<Wire extends string = string> {
-  /** The wire, by its id or a short name, for what no sign tells, or tells wrong. Default: it is recognized. */
+  /**
+   * The wire, by its id or a short name, for traffic that is not recognized or is recognized wrongly.
+   * Default: recognized automatically.
+   */
   readonly wire?: Wire | undefined
 }
 
-/** Traffic as it was given: an exchange, and where its sides stand in it. */
+/** The given traffic: an exchange and the paths of its sides. */
 interface GivenTraffic {
   readonly exchange: Exchange
-  /** Its wire, and where it stands in the exchange, if it is a piece of one. */
+  /** The wire of a piece and its path in the exchange, if a piece was given. */
   readonly piece?: FoundPiece | undefined
-  /** Where the sides stand, if they are members of a record. */
+  /** The paths of the sides, if they are members of a record. */
   readonly paths?: { readonly request?: string | undefined; readonly response?: string | undefined }
   /** The wire that the record names. */
   readonly wire?: JsonValue | undefined
@@ -52,8 +55,8 @@ interface GivenTraffic {
 }
 
 /**
- * @param named the wire that somebody said it is of; the registry has no other.
- * @throws AdapterError 'unknown-wire' when no adapter recognizes it, and as decoding does.
+ * @param named the wire that the caller named. The registry contains no other wire.
+ * @throws AdapterError 'unknown-wire' if no adapter recognizes the traffic, and any error of decoding.
  */
 export function decodeTraffic(traffic: string | object, registry: Registry, named?: Adapter): DecodedTraffic {
   const shown = show(traffic, registry, named)
@@ -100,7 +103,10 @@ function show(traffic: string | object, registry: Registry, named: Adapter | und
   }
 }
 
-/** What is no JSON may be a transcript, HTTP as it was sent, or a stream. Of several conversations the last one is shown. */
+/**
+ * Text that is not JSON may be a transcript, an HTTP dump or a stream. Of several conversations, the last one
+ * is decoded.
+ */
 function showText(text: string, registry: Registry): GivenTraffic | undefined {
   const transcript = showTranscript(text)
   if (transcript !== undefined) return transcript
@@ -129,14 +135,16 @@ function showValue(value: JsonValue, registry: Registry, named: Adapter | undefi
   const { wire }: JsonObject = objectIn(value)
   const exchange = shownIn(objectIn(value))
   const isRecord = Object.keys(exchange).length > 0
-  // Some answers have members that are called as those of records.
+  // Some answers have members with the same names as the members of records.
   const isBody =
     isRecord && wire === undefined && named === undefined && registry.recognise(exchange) === undefined
   if (isRecord && !isBody) return { exchange, paths: MEMBERS, wire }
   return showBare(value, registry, named)
 }
 
-/** A body, a history, a stream, or a piece of one: that which shows most of a wire. */
+/**
+ * A body, a history, a stream, or a piece of a body: the reading with the highest recognition score is used.
+ */
 function showBare(
   value: JsonObject | JsonArray,
   registry: Registry,
@@ -161,26 +169,26 @@ function showLogged({ wire, request, response }: LogRecord): GivenTraffic {
   }
 }
 
-/** The last conversation of a transcript; undefined for anything else. */
+/** Returns the last conversation of a transcript, or undefined for anything else. */
 function showTranscript(text: string): GivenTraffic | undefined {
   const lines = text.split('\n').map((line) => tryParseJson(line))
   const conversation = transcriptOf(lines)?.read(lines.filter(isObject)).at(-1)
   return conversation && { exchange: { request: conversation.request }, wire: conversation.wire }
 }
 
-/** Tests a list for pieces of a stream that were not parsed. */
+/** Checks whether a list contains unparsed pieces of a stream. */
 function isStream(value: JsonObject | JsonArray): boolean {
   return isArray(value) && objectsIn(value).length < value.length
 }
 
-/** A list is a history or a stream. */
+/** Reads a list as a history or as a stream. */
 function asHistory(list: JsonArray, registry: Registry): Exchange {
   const request = { messages: list }
   const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
   return score({ request }) > score({ stream: list }) ? { request } : { stream: list }
 }
 
-/** A body alone may be either side, or one event of a stream. */
+/** A body on its own may be either side, or one event of a stream. */
 function asSide(body: JsonObject, registry: Registry): Exchange {
   const sides: readonly Exchange[] = [{ request: body }, { response: body }, { stream: [body] }]
   const scores = sides.map((side) => registry.recognise(side)?.recognition.score ?? 0)
@@ -196,7 +204,7 @@ function isChunk(chunk: JsonValue | Uint8Array): chunk is JsonObject | string | 
   return typeof chunk === 'string' || (typeof chunk === 'object' && chunk !== null)
 }
 
-/** A body of which nobody can tell the side. */
+/** The error for a body whose side cannot be determined. */
 function unlike({ id }: Adapter): AdapterError {
   const mend = 'give it as a record {"request": …} or {"response": …}'
   return new AdapterError('unknown-wire', '', `nothing in this is of ${id}; ${mend}`)

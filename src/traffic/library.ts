@@ -7,40 +7,46 @@ import { lint } from '../translate/lint/lint-request.js'
 import type { Rule, Violation } from '../translate/lint/rule.js'
 import { type DecodeAnyOptions, type DecodedTraffic, decodeTraffic } from './decode-traffic.js'
 
-/** A wire whose code is loaded when it is asked for. */
+/** A wire whose code is loaded on demand. */
 export interface LazyAdapter {
-  /** What it is called for short. */
+  /** Its short names. */
   readonly names: readonly string[]
-  /** Gives the adapter, loaded once. */
+  /** Returns the adapter, loaded once. */
   load(): Promise<Adapter>
-  /** Its acceptance rules. Default: it has none. */
+  /** Its acceptance rules. Default: no rules. */
   rules?(): Promise<readonly Rule[]>
 }
 
 type LazyAdapters = Readonly<Record<string, LazyAdapter>>
 
-/** A wire's id, or one of its short names. */
+/** The id or a short name of a wire. */
 export type NameOn<Wires extends LazyAdapters> = (keyof Wires & string) | Wires[keyof Wires]['names'][number]
 
-/** The adapter that has this name. */
+/** The adapter with this name. */
 export type AdapterNamed<Wires extends LazyAdapters, Name> = {
   [Wire in keyof Wires]: Name extends Wire | Wires[Wire]['names'][number]
     ? Awaited<ReturnType<Wires[Wire]['load']>>
     : never
 }[keyof Wires]
 
-/** Adapters that are loaded when they are asked for, and what can be done without knowing which one it takes. */
+/** Adapters that are loaded on demand, and functions that choose the adapter themselves. */
 export interface Library<Wires extends LazyAdapters> {
   /** By wire id. */
   readonly adapters: { readonly [Wire in keyof Wires]: Wires[Wire]['load'] }
   /** By wire id or short name. */
   loadAdapter<const Name extends NameOn<Wires>>(name: Name): Promise<AdapterNamed<Wires, Name>>
   loadAdapter(name: string): Promise<Adapter>
-  /** Recognizes and decodes a request, an answer, a stream, a record of them, or one call, result or message alone. */
+  /**
+   * Recognizes and decodes a request, an answer, a stream, a record of them, or a single call, result or
+   * message.
+   */
   decodeAny(traffic: string | object, options?: DecodeAnyOptions<NameOn<Wires>>): Promise<DecodedTraffic>
-  /** The acceptance rules of a wire, for `lint`, `fixRequest` and the option `rules`; none where there are none. */
+  /**
+   * Returns the acceptance rules of a wire, for `lint`, `fixRequest` and the option `rules`. Empty if the
+   * wire has no rules.
+   */
   loadRules(of: NameOn<Wires> | Adapter): Promise<readonly Rule[]>
-  /** What the provider is known to refuse in a request. */
+  /** Returns the parts of a request that the provider is known to reject. */
   lintRequest(
     of: NameOn<Wires> | Adapter,
     request: string | object,
@@ -77,7 +83,7 @@ export function createLibrary(wires: LazyAdapters): Library<LazyAdapters> {
   }
 }
 
-/** @throws AdapterError('unknown-wire') that lists the known names. */
+/** @throws AdapterError('unknown-wire') with the list of known names. */
 function shelved(wires: LazyAdapters, name: string): LazyAdapter {
   const found = Object.entries(wires).find(([wire, { names }]) => wire === name || names.includes(name))
   if (found !== undefined) return found[1]

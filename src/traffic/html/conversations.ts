@@ -3,25 +3,28 @@ import { stableHash } from '../../base/model/ids.js'
 import type { Conversation, Message, Part } from '../../base/model/types.js'
 import { shown } from '../input/shown-text.js'
 
-/** A conversation that several records may belong to. */
+/** A conversation that can span several records. */
 export interface Thread {
-  /** From 1, in the order in which they begin. */
+  /** Counted from 1, in the order of the first record. */
   readonly number: number
-  /** What the user said first. */
+  /** The first user message. */
   readonly question: string
-  /** The model that was asked first. */
+  /** The model of the first request. */
   readonly model: string | undefined
 }
 
 const LONGEST_QUESTION = 90
 
-/** Tells which conversation a request goes on with: the one with a former request that its history begins with. */
+/**
+ * Finds the conversation that a request continues: the one with an earlier request whose messages are the
+ * start of this request's history.
+ */
 export class Threads {
-  /** By what a request holds, message after message. */
+  /** Keyed by a hash of the request's messages. */
   readonly #byHistory = new Map<string, Thread>()
   #count = 0
 
-  /** @param most how many requests are remembered; the oldest are forgotten. */
+  /** @param most number of requests to remember; the oldest are dropped. */
   constructor(readonly most = Number.POSITIVE_INFINITY) {}
 
   of({ messages, model }: Conversation): Thread | undefined {
@@ -42,7 +45,7 @@ export class Threads {
   }
 }
 
-/** Agents put elements of their own (`<system-reminder>`) before what the user said. */
+/** Agents insert their own elements (`<system-reminder>`) before the user's text. */
 function questionIn(messages: readonly Message[]): string | undefined {
   const texts = messages
     .filter(({ role }) => role === 'user')
@@ -52,7 +55,7 @@ function questionIn(messages: readonly Message[]): string | undefined {
   return text === undefined ? undefined : shown(text, LONGEST_QUESTION)
 }
 
-/** What each beginning of the history amounts to, that with the first message alone first. */
+/** Returns a hash of each prefix of the history, starting with the first message alone. */
 function historiesOf(messages: readonly Message[]): string[] {
   let hash = ''
   return messages.map(({ role, parts }) => {
@@ -61,7 +64,7 @@ function historiesOf(messages: readonly Message[]): string[] {
   })
 }
 
-/** Metadata and marks differ from turn to turn. */
+/** Metadata and cache marks are ignored because they change from turn to turn. */
 function keyOf(part: Part): string {
   if (part.type === 'text') return part.text
   if (part.type === 'tool-call') return `${part.name} ${part.id}`

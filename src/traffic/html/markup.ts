@@ -1,13 +1,16 @@
 import { shownControls } from '../input/shown-text.js'
 
-/** Markup that was made here. Whatever else is put into markup is text, and is escaped. */
+/** Markup made by this module. All other values are text, and are escaped when they are inserted. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Child = Markup | string | number | undefined | readonly Child[]
 
-/** Markup with pieces of text in it, each escaped: safe between tags and in quoted attributes. */
+/**
+ * Builds markup from a template. Inserted text is escaped, so it is safe between tags and in quoted
+ * attributes.
+ */
 export function html(literals: TemplateStringsArray, ...pieces: readonly Child[]): Markup {
   const text = literals.map((literal, index) => literal + written(pieces[index]))
   return new Markup(text.join(''))

@@ -2,14 +2,15 @@ import type { JsonValue } from '../../base/json/json-types.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
 import type { Notice } from '../../base/model/context.js'
 
-/** The notices of one record, each where it belongs on the page. */
+/** The notices of one record, grouped by their position on the page. */
 export class PlacedNotices {
   readonly #byCall = new Map<string, Notice[]>()
   readonly #others: Notice[] = []
 
   /**
-   * @param records what the paths of notices lead into: the first one with a call there decides.
-   * @param callIds of the calls and results that are shown.
+   * @param records the values that the paths of notices refer to. The first record with a call at the path
+   * decides.
+   * @param callIds ids of the calls and results that are shown.
    */
   constructor(notices: readonly Notice[], records: readonly JsonValue[], callIds: ReadonlySet<string>) {
     for (const notice of notices) {
@@ -21,20 +22,23 @@ export class PlacedNotices {
     }
   }
 
-  /** Those about a call or its result, which are told once. */
+  /** Takes the notices about a call or its result. Each notice is shown once. */
   takeOf(id: string): readonly Notice[] {
     const notices = this.#byCall.get(id) ?? []
     this.#byCall.delete(id)
     return notices
   }
 
-  /** The others of one side. */
+  /** Returns the other notices of one side. */
   of(side: 'request' | 'response'): readonly Notice[] {
     return this.#others.filter(({ path }) => path.startsWith('/request') === (side === 'request'))
   }
 }
 
-/** The call that a native path leads into: the innermost object on the way that names its id, in whatever member. */
+/**
+ * Returns the id of the call that a native path points into: the innermost object on the path with a member
+ * that contains a known call id.
+ */
 function callAt(record: JsonValue, path: string, callIds: ReadonlySet<string>): string | undefined {
   let value: JsonValue | undefined = record
   let found: string | undefined

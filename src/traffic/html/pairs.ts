@@ -1,6 +1,6 @@
 import type { Conversation, ModelResponse, Part, ToolCall, ToolResult } from '../../base/model/types.js'
 
-/** A call and what came of it, which may stand several messages later. */
+/** Pairs each call with its results, which may be several messages later. */
 export class Pairs {
   readonly #results = new Map<string, ToolResult[]>()
   readonly #shown = new Set<ToolResult>()
@@ -15,7 +15,7 @@ export class Pairs {
     }
   }
 
-  /** The results that are shown beside a call; those of the same id go to the first call that has it. */
+  /** Takes the results to show next to a call. Results with the same id go to the first call with this id. */
   take({ id }: ToolCall): readonly ToolResult[] {
     const results = this.#results.get(id) ?? []
     this.#results.delete(id)
@@ -23,7 +23,7 @@ export class Pairs {
     return results
   }
 
-  /** Whether a part stands beside its call already, or will. */
+  /** Returns true if a part is already shown next to its call, or will be. */
   isBesideCall(part: Part): boolean {
     return part.type === 'tool-result' && (this.#shown.has(part) || this.#results.has(part.callId))
   }

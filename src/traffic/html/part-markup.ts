@@ -9,11 +9,13 @@ import { html, type Markup } from './markup.js'
 import type { PlacedNotices } from './notices.js'
 import type { Pairs } from './pairs.js'
 
-/** What is needed to show the parts of one record. */
+/** The data needed to show the parts of one record. */
 export interface PartSurroundings {
   readonly pairs: Pairs
   readonly notices: PlacedNotices
-  /** Whether more is to come, so that a call that breaks off is still being written. Default: no. */
+  /**
+   * True if more events will follow; an incomplete call is then shown as still being written. Default: false.
+   */
   readonly isLive?: boolean
 }
 
@@ -21,7 +23,7 @@ export function partsMarkup(parts: readonly Part[], shown: PartSurroundings): re
   return parts.filter((part) => !shown.pairs.isBesideCall(part)).map((part) => partMarkup(part, shown))
 }
 
-/** Parts of an answer for reading: a text that was cut where its citations change is one text. */
+/** Joins adjacent texts of an answer for display. Providers split a text where its citations change. */
 export function joinedTexts(parts: readonly Part[]): readonly Part[] {
   const texts: Part[] = []
   for (const part of parts) {
@@ -52,7 +54,7 @@ function partMarkup(part: Part, shown: PartSurroundings): Markup {
   }
 }
 
-/** Call and result side by side. */
+/** Shows a call and its result next to each other. */
 function callMarkup(call: ToolCall, { pairs, notices, isLive = false }: PartSurroundings): Markup {
   const isBroken = call.status !== 'complete' && !isLive
   const state = `pair${call.providerExecuted ? ' there' : ''}${isBroken ? ' broken' : ''}`
@@ -62,7 +64,7 @@ function callMarkup(call: ToolCall, { pairs, notices, isLive = false }: PartSurr
 <div>${results.length === 0 ? html`<span class="dim">${absence(call)}</span>` : results.map(resultMarkup)}</div>${noticesMarkup(notices.takeOf(call.id))}</div>`
 }
 
-/** What is said where a result would stand. */
+/** The text shown in the position of a missing result. */
 function absence({ providerExecuted, status }: ToolCall): string {
   if (providerExecuted) return 'no result'
   return status === 'complete' ? 'no result yet' : 'no result'
@@ -79,7 +81,10 @@ function callBadges({ kind, status, providerExecuted }: ToolCall, isLive: boolea
   ]
 }
 
-/** Indented for reading, but not where that would change what the model wrote: a number that a double rounds, say. */
+/**
+ * Arguments are indented for display, unless parsing would change the model's text, for example a number that
+ * a double rounds.
+ */
 function argumentMarkup({ status, kind, arguments: value, rawArguments: raw }: ToolCall): Markup {
   if (raw === undefined) return jsonMarkup(value ?? '')
   const isObject = status === 'complete' && kind !== 'custom' && lossyNumbers(raw).length === 0
@@ -98,7 +103,7 @@ function resultMarkup(result: ToolResult): Markup {
   return html`<span class="badge ${isError ? 'bad' : 'good'}">${outcome}</span>${text === '' ? undefined : content}${media.map(mediaMarkup)}`
 }
 
-/** Formats that can hold nothing but a picture. */
+/** Media types that contain only an image. */
 const PICTURE = /^image\/(png|jpeg|gif|webp)$/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
@@ -116,9 +121,9 @@ export function noticesMarkup(notices: readonly Notice[]): readonly Markup[] {
   )
 }
 
-/** Longer texts in JSON are cut: they are media and proofs that nobody reads. */
+/** Longer texts in JSON are truncated. They are media or signatures. */
 const LONGEST_TEXT = 4000
-/** Levels of JSON that are shown: nobody reads deeper ones, and each is indented further. */
+/** Maximum depth of shown JSON. Each level is indented further. */
 const DEEPEST_LEVEL = 50
 
 export function jsonMarkup(value: JsonValue): Markup {

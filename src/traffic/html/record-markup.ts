@@ -9,7 +9,7 @@ import { PlacedNotices } from './notices.js'
 import { Pairs } from './pairs.js'
 import { joinedTexts, jsonMarkup, noticesMarkup, type PartSurroundings, partsMarkup } from './part-markup.js'
 
-/** One record as a conversation. */
+/** Shows one record as a conversation. */
 export function recordMarkup(report: Report, native: JsonValue): Markup {
   const { asked, answered } = sidesMarkup(report, [native])
   return html`<h2>${report.name}</h2><span class="badge" title="${report.reason}">${report.wire}</span>
@@ -19,7 +19,10 @@ ${answered}
 <details><summary>the record as it came</summary>${jsonMarkup(native)}</details>`
 }
 
-/** Each side of a record with its notices. @param records what the paths of notices lead into. */
+/**
+ * Shows each side of a record with its notices.
+ * @param records the values that the paths of notices refer to.
+ */
 export function sidesMarkup(
   report: Report,
   records: readonly JsonValue[],
@@ -36,10 +39,10 @@ export function sidesMarkup(
   }
 }
 
-/** How many messages at the beginning stand folded. */
+/** Returns the number of leading messages that are shown collapsed. */
 type Folding = (messages: readonly Message[]) => number
 
-/** A record of which nothing could be read. */
+/** Shows a record that could not be decoded. */
 export function failureMarkup(name: string, error: PrintedError): Markup {
   return html`<h2>${name}</h2>${errorMarkup(error)}`
 }
@@ -76,13 +79,13 @@ function toolsMarkup(tools: readonly ToolDefinition[]): Markup {
   return html`<details><summary>${counted(tools.length, 'tool')}: ${names}</summary>${jsonMarkup(tools.map(told))}</details>`
 }
 
-/** A definition without what only its own wire reads. */
+/** Returns a definition without its wire-specific metadata. */
 function told(tool: ToolDefinition): JsonValue {
   const { providerMetadata: _own, ...members } = expectObject(asJson(tool), '')
   return members
 }
 
-/** A message of which everything stands beside its calls is not shown again. */
+/** Skips a message if all its parts are shown next to their calls. */
 function messageMarkup({ role, parts }: Message, shown: PartSurroundings): Markup | undefined {
   const content = partsMarkup(role === 'assistant' ? joinedTexts(parts) : parts, shown)
   if (content.length === 0) return undefined

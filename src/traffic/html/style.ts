@@ -1,6 +1,6 @@
 /**
- * The look of conversations, calls and notices: whatever stands in an element of class `toolwire`, be it a page of its own or a part of
- * another one. Colours follow the `color-scheme` of the page.
+ * Styles of conversations, calls and notices in an element of class `toolwire`, which can be a page or a part
+ * of another page. Colours follow the `color-scheme` of the page.
  */
 export const STYLE = `
 .toolwire{--back:light-dark(#f6f7f9,#12151b);--card:light-dark(#fff,#1a1f28);--ink:light-dark(#1d2330,#e4e8ef);--dim:light-dark(#5d6678,#98a2b5);--line:light-dark(#dfe3ea,#2d3542);--soft:light-dark(#eef1f5,#222935);--user:light-dark(#e7f0ff,#1d2f4d);--good:light-dark(#1a7f4b,#5bcb93);--bad:light-dark(#c0332b,#ff8a80);--warn:light-dark(#8f5d00,#f0bd57);--mark:light-dark(#5b4bc4,#b3a6ff);--warnback:light-dark(#fff6e0,#2e2718);--badback:light-dark(#fdeceb,#351f1f);--markback:light-dark(#efecff,#272341);
@@ -39,7 +39,10 @@ img{max-width:100%;max-height:320px;border-radius:6px;display:block;margin-top:6
 }
 `
 
-/** What a page that holds nothing else has beside: one column on a phone, a list beside the records on a screen. */
+/**
+ * Additional styles of a standalone page: one column on a phone, a list next to the records on a larger
+ * screen.
+ */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark}
 body.toolwire{margin:0;background:var(--back);

@@ -43,7 +43,7 @@ function decodeWhole({ response, status = 200 }: ResolvedRecord, codecs: WireCod
   return decodeAnswer({ body: expectObject(value, '') }, codecs, context)
 }
 
-/** Each is checked when it is its turn. */
+/** Yields chunks, and checks each one when it is read. */
 function* checked(chunks: readonly (JsonValue | Uint8Array)[]): Generator<string | Uint8Array | JsonObject> {
   for (const [index, chunk] of chunks.entries())
     yield typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : expectObject(chunk, `/${index}`)
@@ -51,22 +51,27 @@ function* checked(chunks: readonly (JsonValue | Uint8Array)[]): Generator<string
 
 export interface EncodeOptions extends Pick<FitOptions, 'providerExecuted' | 'limits'> {
   readonly to: Adapter
-  /** The wire that the exchange came from, where it is known. */
+  /** The wire of the exchange, if known. */
   readonly from?: KnownWire | undefined
-  /** The model that is to read the request. */
+  /** The model that the request is sent to. */
   readonly model?: string | undefined
   readonly maxOutputTokens?: number | undefined
-  /** Whether the response is written as the target's stream, in `sse`. */
+  /** True if the response is encoded as the target's stream, in `sse`. Default: false. */
   readonly stream?: boolean | undefined
 }
 
-/** Both sides of an exchange, each to be read when it is its turn: that may fail, and then only that side does. */
+/**
+ * Both sides of an exchange. Each side is decoded when it is needed, so that an error affects only that side.
+ */
 export interface EncodeInput {
   readonly request?: (() => Conversation) | undefined
   readonly response?: (() => ModelResponse) | undefined
 }
 
-/** An exchange in native form: the answer whole in `response`, or streamed in `sse`, in `chunks` where streams are no text. */
+/**
+ * An exchange in native form. The answer is complete in `response`, or streamed in `sse`, or in `chunks` for
+ * wires with binary streams.
+ */
 export interface EncodedExchange extends ConvertedSides<JsonValue, JsonValue> {
   readonly sse?: string
   readonly chunks?: JsonArray
@@ -100,7 +105,7 @@ function encodeRequest(conversation: Conversation, options: EncodeOptions, conte
   return asJson(value)
 }
 
-/** Whole, or as the text of the stream, or as its events where it is bytes. */
+/** Encodes the answer as one body, as the text of a stream, or as the events of a binary stream. */
 function encodeAnswer(answer: ModelResponse, options: EncodeOptions, context: Context): JsonValue {
   const { from, to, limits, providerExecuted, stream } = options
   const { response } = adaptAnswer(answer, from, to.codecs, { limits, providerExecuted }, context)

@@ -5,44 +5,44 @@ import { valueAt } from '../../base/json/pointer.js'
 import { isArray, isObject } from '../../base/json/read-json.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 
-/** Where a record stood. */
+/** The position of a record in the input. */
 export interface RecordPosition {
   /** Absent for standard input. */
   readonly file?: string | undefined
-  /** In files that have lines, counted from 1. */
+  /** The line number, from 1, in files with one record per line. */
   readonly line?: number | undefined
-  /** In files that hold several records otherwise, counted from 1. */
+  /** The record number, from 1, in other files with several records. */
   readonly item?: number | undefined
 }
 
-/** What a record was read from. */
+/** The content that a record is decoded from. */
 export type RecordContent = Pick<JsonDocument, 'value' | 'exactText'> & {
-  /** When it was recorded, as ISO 8601 has it. Default: nobody said it. */
+  /** Recording time in ISO 8601. Default: unknown. */
   readonly recordedAt?: string | undefined
-  /** The pieces of a streamed answer, with their times. Default: nobody recorded them. */
+  /** The timed pieces of a streamed answer. Default: not recorded. */
   readonly chunks?: readonly RecordedChunk[] | undefined
 }
 
-/** One record of the input, or what was wrong with it. */
+/** One record of the input, or its error. */
 export interface InputRecord {
   readonly place: RecordPosition
-  /** @throws what is wrong with it. */
+  /** @throws the error of this record. */
   read(): RecordContent
 }
 
 export interface InputOptions {
-  /** One record per line, whatever the files are called and begin with. */
+  /** True if each line is one record, regardless of the file's name and content. */
   readonly jsonl?: boolean | undefined
-  /** Where each record holds what is to be read. */
+  /** A JSON Pointer to the value to read in each record. */
   readonly at?: string | undefined
-  /** The wire of the input, when the user names it. */
+  /** The wire of the input, if the user named it. */
   readonly wire?: string | undefined
   registry(): Promise<Registry>
-  /** Told what an exchange lacks of the file that it was read from. */
+  /** Reports the parts of an exchange that are missing in its file. */
   onNotice?(message: string): void
 }
 
-/** The exact texts of several documents. */
+/** Combines the exact texts of several documents. */
 export function joined(documents: readonly RecordContent[]): Pick<RecordContent, 'exactText'> {
   const inexact = documents.filter(
     ({ value, exactText }) => (isArray(value) || isObject(value)) && exactText(value) !== undefined,
@@ -58,7 +58,7 @@ export function joined(documents: readonly RecordContent[]): Pick<RecordContent,
   }
 }
 
-/** A place of which nothing can be read. */
+/** Returns a record that throws the error when it is read. */
 export function failing(place: RecordPosition, error: unknown): InputRecord {
   return { place, read: () => fail(error) }
 }
@@ -67,7 +67,7 @@ function fail(error: unknown): never {
   throw error
 }
 
-/** What stands at a place of the record. A text there may be JSON. */
+/** Returns an entry that reads the value at a path of the record. A text at this path may be JSON. */
 export function entryAt(entry: InputRecord, pointer: string | undefined): InputRecord {
   if (pointer === undefined) return entry
   return {

@@ -2,22 +2,22 @@ import { concatenate } from '../../base/http/recorded-body.js'
 import { AdapterError } from '../../base/json/adapter-error.js'
 
 const LINE_BREAK = 0x0a
-/** What a string of V8 holds. */
+/** The maximum length of a string in V8. */
 const LONGEST_STRING = 2 ** 29 - 24
 
-/** One line of input, not yet a string: decoding it may fail, and then only this line does. */
+/** One line of input, not yet decoded as text. A decoding error affects only this line. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number
-  /** Its bytes, without the line break; none when there are more than a string can hold. */
+  /** Its bytes without the line break; empty if they exceed the longest string. */
   readonly pieces: readonly Uint8Array[]
-  /** @throws AdapterError('invalid-json') when the line is no text or too long for a string. */
+  /** @throws AdapterError('invalid-json') if the line is not text or is too long for a string. */
   text(): string
 }
 
 /**
- * Splits bytes into lines, holding one line at a time. Each byte is looked at once, however long the line and however
- * small the chunks. A line beyond the runtime's longest string is dropped while it is read.
+ * Splits bytes into lines and keeps one line in memory at a time. Each byte is read once, regardless of line
+ * length and chunk size. A line beyond the runtime's longest string is dropped while it is read.
  * @param first the number of the first line.
  */
 export async function* readLines(
@@ -61,7 +61,7 @@ function textOf(pieces: readonly Uint8Array[], length: number, maxLength: number
   }
 }
 
-/** @throws AdapterError('invalid-json') when the bytes are not UTF-8, rather than replacing characters silently. */
+/** @throws AdapterError('invalid-json') if the bytes are not UTF-8. Characters are not replaced silently. */
 export function decodeText(pieces: readonly Uint8Array[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(joinedBytes(pieces))
@@ -70,7 +70,7 @@ export function decodeText(pieces: readonly Uint8Array[]): string {
   }
 }
 
-/** The pieces as one; a single piece is not copied. */
+/** Joins the pieces. A single piece is not copied. */
 export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const [first] = pieces
   return pieces.length === 1 && first !== undefined ? first : concatenate(pieces)

@@ -14,14 +14,14 @@ import { resolveRecord } from './traffic-record.js'
 /** The acceptance rules of every wire. */
 export type RulesByWire = ReadonlyMap<string, readonly Rule[]>
 
-/** A request of the input, and what its provider refuses in it. */
+/** A request of the input, with the violations of its provider's rules. */
 export interface LintedRecord {
   readonly wire: string
   readonly rules: readonly Rule[]
   readonly request: JsonObject
-  /** Where the request stands in the record. */
+  /** The path of the request in the record. */
   readonly path: string
-  /** Their paths lead into the request. */
+  /** Paths are relative to the request. */
   readonly violations: readonly Violation[]
 }
 
@@ -31,7 +31,7 @@ export interface LintOptions {
   readonly limits?: string | undefined
 }
 
-/** Finds the request of a record, and runs the rules of its wire. */
+/** Finds the request of a record and runs the rules of its wire. */
 export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: LintOptions): LintedRecord {
   const { registry, wire, limits } = options
   const { adapter, request, isNamed } = resolveRecord(value, { registry, wire, requestsOnly: true })
@@ -42,13 +42,13 @@ export function lintRecord(value: JsonValue, rulesByWire: RulesByWire, options: 
   const unread = unreadRequest(body, adapter.codecs)
   if (!isNamed) refuseGuess(adapter.id, unread, request.path)
   const rules = rulesByWire.get(adapter.id) ?? []
-  // Who says what holds, means it.
+  // Limits given by the caller replace the model facts.
   const ofModel = limits === undefined ? modelViolations(body, adapter) : []
   const violations = [...lint(rules, body, limits), ...ofModel, ...unread.map(asViolation)]
   return { wire: adapter.id, rules, request: body, path: request.path, violations }
 }
 
-/** The provider refuses no such member, but it does not read the call either. */
+/** The provider accepts such a member, but ignores the call. */
 function asViolation({ code, path, message, severity }: Notice): Violation {
   return { rule: code, path, message, severity }
 }

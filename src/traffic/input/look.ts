@@ -6,18 +6,18 @@ import type { InputRecord, RecordPosition } from './input-record.js'
 import { failureOf, type PrintedError } from './printed-error.js'
 import { resolveRecord } from './traffic-record.js'
 
-/** What is said about one record. */
+/** The report of one record. */
 export interface Report extends DecodedExchange {
-  /** Its id, or where it stood. */
+  /** Its id, or its position in the input. */
   readonly name: string
-  /** Where it stood, when the name does not say it. */
+  /** Its position in the input, if the name does not contain it. */
   readonly place?: string
   readonly wire: string
-  /** Why the wire is what it is. */
+  /** The reason for choosing this wire. */
   readonly reason: string
 }
 
-/** What is to be seen of an entry, or why nothing is. */
+/** The decoded content of an entry, or its error. */
 export type Seen =
   | { readonly report: Report; readonly native: JsonValue; readonly time: string | undefined }
   | { readonly name: string | undefined; readonly place: string; readonly failure: PrintedError }
@@ -39,7 +39,7 @@ export function look(entry: InputRecord, registry: Registry, wire: string | unde
   }
 }
 
-/** Where a record stood. */
+/** Returns the position of a record as text. */
 function placeName({ file, line, item }: RecordPosition): string {
   const part = line === undefined ? item && `record ${item}` : `line ${line}`
   return [file ?? [], part ?? []].flat().join(', ') || 'the input'

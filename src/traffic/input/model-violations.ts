@@ -10,8 +10,9 @@ import { fit } from '../../translate/fit/fit.js'
 import type { Violation } from '../../translate/lint/rule.js'
 
 /**
- * What the model that a request names does not take, as far as the catalogue knows it: what a translation for that model would
- * change, and one for any model would not. The wire takes it, so each is a warning.
+ * Returns the parts of a request that its model does not support, according to the catalogue: changes that a
+ * translation for this model makes and a translation for any model does not. The wire accepts these parts, so
+ * each one is a warning.
  */
 export function modelViolations(body: JsonObject, { codecs }: Adapter): readonly Violation[] {
   const read = attempt(() => decodeRequest(body, codecs, createContext(codecs.id)))

@@ -10,26 +10,26 @@ import { type Line, readLines } from './lines.js'
 import { refusalOf } from './refused-file.js'
 import { isEvent } from './traffic-record.js'
 
-/** One file of the input: either its lines are records, or it is looked at as a whole. */
+/** One file of the input, read as lines of records or as one document. */
 export type InputSource =
   | { readonly file: string | undefined; readonly lines: AsyncIterable<Line> }
   | {
       readonly entries: AsyncIterable<InputRecord> | Iterable<InputRecord>
-      /** Whether the file is refused as a whole, so that nobody reads the rest of it. Default: no. */
+      /** True if the complete file is rejected; the rest of it is then not read. Default: false. */
       readonly isRefused?: boolean
     }
 
 const LINES_FILE = /\.(jsonl|ndjson)$/i
 
-/** A file of which the beginning is known. */
+/** A file whose first chunk was read. */
 export interface Peeked {
-  /** The first chunk, as far as it is text. */
+  /** The first chunk, up to the first byte that is not text. */
   readonly start: string
-  /** All of it. */
+  /** The complete content, including the first chunk. */
   readonly chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>
 }
 
-/** What a file holds that is no cassette: it is told by how it begins. */
+/** Detects the type of a file that is not a cassette by its beginning. */
 export async function openText(
   { start, chunks }: Peeked,
   file: string | undefined,
@@ -44,10 +44,10 @@ export async function openText(
   return { file, lines: readLines(chunks) }
 }
 
-/** Lines that are looked at. Transcripts begin with a few about the program. */
+/** Number of lines to check. Transcripts begin with a few lines about the program. */
 const SAMPLE = 20
 
-/** The values of the first lines; what is broken is refused in its line. */
+/** The values of the first lines. Broken lines are skipped here and reported when they are read. */
 function valuesIn(start: string): JsonValue[] {
   return sampleOf(start)
     .map((line) => tryParseJson(line))
@@ -59,12 +59,12 @@ function transcriptIn(start: string): TranscriptFormat | undefined {
   return lines.length === 0 ? undefined : transcriptOf(lines.map((line) => tryParseJson(line)))
 }
 
-/** The first lines that are whole. */
+/** Returns the first complete lines. */
 function sampleOf(start: string): string[] {
   return start.split('\n', SAMPLE + 1).slice(0, -1)
 }
 
-/** The conversations of a transcript, after what is wrong with its lines. */
+/** Yields the errors of the lines, then the conversations of a transcript. */
 async function* transcriptEntries(
   lines: AsyncIterable<Line>,
   file: string | undefined,
@@ -85,7 +85,10 @@ async function* transcriptEntries(
     yield { place: { file, item: index + 1 }, read: () => ({ value: { wire, request }, exactText }) }
 }
 
-/** Whether each line is a record: the file's name says so, or its first line is one and there are more. */
+/**
+ * Returns true if each line is a record: the file has the extension of such a format, or its first line is a
+ * record and more lines follow.
+ */
 async function hasLines(start: string, file: string | undefined, options: InputOptions): Promise<boolean> {
   const isNamedSo = file !== undefined && LINES_FILE.test(file)
   const firstLine = firstLineOf(start)
@@ -111,7 +114,7 @@ export async function* lineEntries(
   }
 }
 
-/** Blank lines are no records. */
+/** Blank lines are skipped. */
 export function lineEntry(line: Line, file: string | undefined): InputRecord | undefined {
   const place = { file, line: line.number }
   try {

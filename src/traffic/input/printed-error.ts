@@ -1,13 +1,13 @@
 import { AdapterError, reasonIn } from '../../base/json/adapter-error.js'
 
-/** An error as it is printed. `path` is a JSON Pointer into the record. */
+/** A printed error. `path` is a JSON Pointer into the record. */
 export interface PrintedError {
   readonly code: string
   readonly path: string
   readonly message: string
 }
 
-/** @param path of the body in its record; the error's own path starts there. */
+/** @param path path of the body in its record; it is prefixed to the path of the error. */
 export function failureOf(error: unknown, path = ''): PrintedError {
   if (error instanceof AdapterError)
     return { code: error.code, path: path + error.path, message: reasonIn(error) }
@@ -23,7 +23,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder; name a file in it',
 }
 
-/** What is to be said of a file that the system does not give; undefined for other errors. */
+/** Returns the message for a file that the system could not read, or undefined for other errors. */
 export function unreadFile(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined
   const reason = FILE_ERRORS[String(error.code)]

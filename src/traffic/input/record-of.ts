@@ -7,7 +7,7 @@ import { isArray, isObject } from '../../base/json/read-json.js'
 import { compact } from '../../base/json/write-json.js'
 import type { RecordContent } from './input-record.js'
 
-/** A recorded exchange as a record of traffic. */
+/** Converts a recorded exchange to a traffic record. */
 export function recordOf({ id, wire, recordedAt, request, response }: RecordedExchange): RecordContent {
   const asked = documentIn(request.body)
   const chunks = chunksIn(response.body)
@@ -17,7 +17,7 @@ export function recordOf({ id, wire, recordedAt, request, response }: RecordedEx
     wire,
     status: response.status,
     request: asked?.value ?? null,
-    // A stream that was asked for as one JSON document is a list of its events.
+    // A stream requested as one JSON document is a list of its events.
     ...(isArray(answered?.value) ? { chunks: answered.value } : { response: answered?.value ?? null }),
     ...(chunks && streamOf({ chunks })),
   })
@@ -26,14 +26,14 @@ export function recordOf({ id, wire, recordedAt, request, response }: RecordedEx
     recordedAt,
     chunks,
     exactText(object) {
-      // The record itself was no text: what stands for it are the texts of its bodies.
+      // The record itself was not text, so the texts of its bodies are used.
       if (object === value) return [textOf(asked), textOf(answered)].filter(Boolean).join('\n') || undefined
       return asked?.exactText(object) ?? answered?.exactText(object)
     },
   }
 }
 
-/** A body that is no JSON stays a text, for whoever expected JSON to tell. */
+/** A body that is not JSON stays text; code that requires JSON reports it. */
 function documentIn(body: RecordedBody | undefined): JsonDocument | undefined {
   if (body === undefined) return undefined
   if ('json' in body) return { value: body.json, exactText: () => undefined }

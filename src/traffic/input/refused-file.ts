@@ -3,10 +3,13 @@ import type { JsonValue } from '../../base/json/json-types.js'
 import type { InputOptions } from './input-record.js'
 import { isKnown } from './traffic-record.js'
 
-/** Values of a file that are looked at. */
+/** Number of values to check in a file. */
 const SAMPLE = 20
 
-/** Why a file is refused as a whole, once and not for each value: none of several is of a known form. */
+/**
+ * Returns the reason to reject a complete file: several values were checked and no value has a known form. It
+ * is reported once, not for each value.
+ */
 export async function refusalOf(
   values: readonly JsonValue[],
   { at, wire, registry }: InputOptions,

@@ -5,7 +5,7 @@ import { hermesJson } from '../../text-calls/dialects/hermes-json.js'
 import { readTextCalls } from '../../text-calls/read-text-calls.js'
 import type { LogRecord } from '../logs/log-types.js'
 
-/** Roles of the data sets. */
+/** Roles in the data sets, with their chat-completions roles. */
 const ROLES: Readonly<Record<string, string>> = {
   system: 'system',
   human: 'user',
@@ -17,8 +17,8 @@ const ROLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * A conversation of a data set in the form of ShareGPT, as Hermes' function calling has it: calls and results stand in the text. They
- * become those of chat completions. Undefined for anything else.
+ * Converts a data-set conversation in the ShareGPT form of Hermes function calling, with calls and results in
+ * the text, to chat completions. Returns undefined for anything else.
  */
 export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRecord | undefined {
   const turns = objectsIn(conversations)
@@ -43,7 +43,7 @@ export function shareGptRecord({ id, conversations, tools }: JsonObject): LogRec
   }
 }
 
-/** Those of the record, or of the text that describes them to the model. */
+/** The tools of the record, or of the text that describes them to the model. */
 function toolsOf(tools: JsonValue | undefined, turns: readonly JsonObject[]): readonly JsonObject[] {
   const given = typeof tools === 'string' ? tryParseJson(tools) : tools
   const told = turns.flatMap(({ value }) => elementsIn(stringOr(value, ''), 'tools'))[0] ?? ''
@@ -75,7 +75,7 @@ function answerIn(
   return { role: 'assistant', content: said, ...(tool_calls.length > 0 && { tool_calls }) }
 }
 
-/** Results answer the calls before them in their order. */
+/** Results are matched to the preceding calls in order. */
 function resultsIn(text: string, open: string[]): object[] {
   const results = elementsIn(text, 'tool_response')
   return (results.length > 0 ? results : [text]).map((content) => {
@@ -84,7 +84,10 @@ function resultsIn(text: string, open: string[]): object[] {
   })
 }
 
-/** The trimmed texts of the elements of this name that end. Not by an expression: many that do not end would take it squared time. */
+/**
+ * Returns the trimmed texts of the closed elements with this name. A regular expression would take quadratic
+ * time on many unclosed elements.
+ */
 function elementsIn(text: string, name: string): string[] {
   const [, ...begun] = text.split(`<${name}>`)
   return begun.flatMap((piece) => {

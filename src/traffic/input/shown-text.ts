@@ -1,26 +1,26 @@
 import type { Usage } from '../../base/model/types.js'
 
-/** Characters that would move the cursor or change colors if a recording could print them. */
+/** Characters that would move the cursor or change colors if they were printed from a recording. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** Those that JSON leaves as they are inside its strings. */
+/** Control characters that JSON does not escape in strings. */
 const CONTROL_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** JSON that a terminal shows as it is, with the same value. */
+/** Escapes JSON for a terminal without changing its value. */
 export function shownJson(json: string): string {
   return json.replace(CONTROL_IN_JSON, escaped)
 }
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Text of a recording in one line that a terminal shows as it is, cut to a length. */
+/** Converts text of a recording to one line that is safe for a terminal, truncated to a length. */
 export function shown(text: string, maxLength: number): string {
   const cut = text.length > maxLength ? `${text.slice(0, Math.max(maxLength - 1, 1))}…` : text
   return cut.replace(CONTROL, escaped)
 }
 
-/** The same for text of several lines. */
+/** Escapes control characters in text of several lines. */
 export function shownControls(text: string): string {
   return text.replace(CONTROL, (character) => (/[\n\t]/.test(character) ? character : escaped(character)))
 }
@@ -33,7 +33,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The tokens of an answer, for a person to read. */
+/** The token counts of an answer in readable form. */
 export function usageText({ inputTokens, outputTokens }: Usage = {}): string {
   const read = inputTokens === undefined ? [] : [`${inputTokens} tokens in`]
   const written = outputTokens === undefined ? [] : [`${outputTokens} out`]

@@ -3,7 +3,7 @@ import { type Context, type ContextOptions, createContext, type Notice } from '.
 import { fromPiece, inPiece } from '../../codec/wire/pieces.js'
 import { failureOf, type PrintedError } from './printed-error.js'
 
-/** Both sides of an exchange after a conversion. One side may have failed while the other is good. */
+/** Both sides of an exchange after a conversion. One side may have failed while the other succeeded. */
 export interface ConvertedSides<Request, Response> {
   readonly request?: Request
   readonly response?: Response
@@ -11,20 +11,26 @@ export interface ConvertedSides<Request, Response> {
   readonly error?: PrintedError
 }
 
-/** What became of one side. */
+/** The result of converting one side. */
 export interface ConvertedSide<Value> {
   readonly value?: Value
   readonly notices: readonly Notice[]
   readonly error?: PrintedError
 }
 
-/** Where a side stands in its record, and where the record stands in the side, if it is a piece of one. */
+/**
+ * The path of a side in its record, and the path of the record in the side if the record is a piece of a
+ * body.
+ */
 interface SidePaths {
   readonly path: string
   readonly place?: string
 }
 
-/** Runs one conversion; its notices and its error get paths into the record rather than into the side. */
+/**
+ * Runs one conversion. The paths of its notices and error are made relative to the record instead of the
+ * side.
+ */
 export function convertSide<Value>(
   wire: string,
   { path, place = '' }: SidePaths,
@@ -56,7 +62,7 @@ export function joinSides<Request, Response>(
   })
 }
 
-/** A record has room for one error; what else failed is told as notices. */
+/** A record has one error; further failures are reported as notices. */
 export function withFailures(
   notices: readonly Notice[],
   failures: readonly (PrintedError | undefined)[],

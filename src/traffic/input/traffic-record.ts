@@ -15,18 +15,18 @@ import { logRecord } from '../logs/log-formats.js'
 import { bytesOf } from '../replay/import/bytes.js'
 import { shareGptRecord } from './share-gpt.js'
 
-/** One side of an exchange as it came, and where it stood in the input. */
+/** One side of an exchange, unchanged, and its path in the input. */
 export interface RecordSide<Value = JsonValue> {
   readonly path: string
   readonly value: Value
-  /** Where the input stands in the value, if it is a piece of a body. */
+  /** The path of the input in the value, if the input is a piece of a body. */
   readonly place?: string
 }
 
 /** An event stream: its text, its events, or its bytes. */
 type StreamValue = string | JsonArray | Uint8Array
 
-/** One exchange of the input. A bare body has been put on the side that it belongs to. */
+/** One exchange of the input. A bare body is assigned to its side. */
 export interface TrafficRecord {
   readonly id?: JsonValue
   readonly wire?: string
@@ -39,9 +39,9 @@ export interface TrafficRecord {
 
 export interface ResolvedRecord extends TrafficRecord {
   readonly adapter: Adapter
-  /** Whether somebody said what the wire is; else it was recognized. */
+  /** True if the wire was named; false if it was recognized. */
   readonly isNamed: boolean
-  /** Why the wire is what it is. */
+  /** The reason for choosing this wire. */
   readonly reason: string
 }
 
@@ -49,9 +49,9 @@ const ENVELOPE_KEYS = ['wire', 'request', 'response', 'sse', 'chunks', 'eventStr
 
 export interface ResolveOptions {
   readonly registry: Registry
-  /** What the user said the wire is; it wins. */
+  /** The wire named by the user. It takes precedence. */
   readonly wire?: string | undefined
-  /** Bare bodies are requests, whatever they look like, for a command that reads nothing else. */
+  /** True if bare bodies are always requests, for a command that reads only requests. */
   readonly requestsOnly?: boolean | undefined
 }
 
@@ -71,11 +71,11 @@ export function resolveRecord(value: JsonValue, options: ResolveOptions): Resolv
     )
   if (!isEnvelope(value) && !options.requestsOnly) return resolveBare(value, registry, wire)
   const record: TrafficRecord = isEnvelope(value) ? readEnvelope(value) : { request: { path: '', value } }
-  // Some answers have members that are called as those of records.
+  // Some answers have members with the same names as the members of records.
   return withWire(record, options) ?? resolveBare(value, registry, wire)
 }
 
-/** The record with its wire: that which somebody named, else the one that its bodies look like. */
+/** Returns the record with its wire: the named wire, or the wire recognized from the bodies. */
 function withWire(record: TrafficRecord, { registry, wire }: ResolveOptions): ResolvedRecord | undefined {
   const named = wire ?? record.wire
   if (named !== undefined)
@@ -111,7 +111,7 @@ function sideOf(record: JsonObject, key: string): RecordSide | undefined {
   return value === undefined || value === null ? undefined : { path: `/${key}`, value }
 }
 
-/** A list in `response` is an answer as the events of its stream. */
+/** A list in `response` contains the events of a streamed answer. */
 function streamOf({ sse, chunks, response, eventStreamBase64: bytes }: JsonObject): TrafficRecord['stream'] {
   if (typeof sse === 'string') return { path: '/sse', value: sse }
   if (isArray(chunks)) return { path: '/chunks', value: chunks }
@@ -120,7 +120,7 @@ function streamOf({ sse, chunks, response, eventStreamBase64: bytes }: JsonObjec
   return { path: '/eventStreamBase64', value: bytesOf(bytes, true, '/eventStreamBase64') }
 }
 
-/** What is to be seen of a record whose wire nobody named. */
+/** Returns the sides of a record without a named wire, for recognition. */
 function shownBy({ request, response, stream }: TrafficRecord): Exchange {
   return compact({
     request: objectOr(request?.value, undefined),
@@ -133,20 +133,26 @@ export function chunksOf(stream: StreamValue): readonly (JsonValue | Uint8Array)
   return typeof stream === 'string' || stream instanceof Uint8Array ? [stream] : stream
 }
 
-/** Whether it is a record, a body or a log that can be read without more being said. */
+/** Returns true if the value is a record, a body or a log that can be read without further options. */
 export function isKnown(value: JsonValue, registry: Registry): boolean {
   const resolved = attempt(() => resolveRecord(value, { registry }))
   return !('error' in resolved) || resolved.error.code !== 'unknown-wire'
 }
 
-/** Whether a JSON value that is no record is one event of a stream rather than a request or an answer. */
+/**
+ * Returns true if a JSON value that is not a record is one event of a stream rather than a request or an
+ * answer.
+ */
 export function isEvent(value: JsonValue, registry: Registry): boolean {
   if (!isObject(value)) return false
   const score = (exchange: Exchange) => registry.recognise(exchange)?.recognition.score ?? 0
   return score({ stream: [value] }) > Math.max(score({ request: value }), score({ response: value }))
 }
 
-/** What a bare list is: one history, the events of one stream, the calls or the content of one message, or neither. */
+/**
+ * Returns the kind of a bare list: one history, the events of one stream, the calls or the content of one
+ * message, or none of these.
+ */
 export function listKind(
   list: JsonArray,
   registry: Registry,
@@ -164,10 +170,10 @@ export function listKind(
   return messages >= events ? 'messages' : 'events'
 }
 
-/** Items by which a list is judged. */
+/** Number of items checked to classify a list. */
 const FEW = 5
 
-/** A list of calls, of results or of content: the pieces of one body. */
+/** Resolves a list of calls, of results or of content: the pieces of one body. */
 function resolveList(list: JsonArray, registry: Registry, wire: string | undefined): ResolvedRecord {
   const piece = pieceIn(list, registry, wire)
   if (piece === undefined) throw unrecognized(registry)

@@ -22,7 +22,9 @@ import { recordOf } from './record-of.js'
 import { refusalOf } from './refused-file.js'
 import { isEvent, listKind } from './traffic-record.js'
 
-/** The records of a file that is no list of lines. What is wrong with the file is told in its place. */
+/**
+ * Yields the records of a file that is not a list of lines. An error of the file is reported in its position.
+ */
 export async function* wholeEntries(
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array>,
   file: string | undefined,
@@ -101,7 +103,10 @@ async function* itemEntries(
       yield { place: { file, item: index + 1 }, read: () => ({ value, exactText }) }
 }
 
-/** The record that a list stands for when it is one history, one stream or one content; undefined for a list of records. */
+/**
+ * Returns the record for a list that is one history, one stream or one content, or undefined for a list of
+ * records.
+ */
 async function listAs(
   list: JsonArray,
   { wire, registry }: InputOptions,
@@ -119,7 +124,8 @@ async function* importedEntries(
   { wire, registry, onNotice }: InputOptions,
 ): AsyncGenerator<InputRecord, void, undefined> {
   const read = await format.load()
-  // Only fixtures that belong to no wire are written with an adapter; else a record's wire is found where it is read.
+  // Only fixtures without a wire are encoded with an adapter. The wire of other records is resolved when they
+  // are read.
   const settings = wire === undefined ? {} : { wire, registry: await registry() }
   const { entries, notices } = read(content, { name: format.name, ...settings })
   let others = 0
@@ -136,13 +142,13 @@ async function* importedEntries(
     onNotice?.(`${file ?? 'the input'}: ${code} at ${path || '/'}: ${message}`)
 }
 
-/** A browser saves pages, scripts and pictures as well. */
+/** A browser also saves pages, scripts and images. */
 function mayBeOfModel({ request, response }: RecordedExchange): boolean {
   const sides = [request.body, response.body]
   return chunksIn(response.body) !== undefined || sides.some((side) => typeof bodyJson(side) === 'object')
 }
 
-/** The exchanges of a cassette, read bit by bit, however long it is. */
+/** Yields the exchanges of a cassette, read incrementally regardless of its length. */
 export async function* exchangesOf(
   cassette: ReadableFile,
   file: string | undefined,
@@ -175,7 +181,7 @@ function inMemory(file: Uint8Array): ReadableFile {
   }
 }
 
-/** One event of a stream per line. */
+/** Yields one event of a stream per line. */
 async function* eventLines(
   text: string,
   file: string | undefined,
@@ -204,7 +210,7 @@ function streamOf(events: readonly RecordContent[]): RecordContent {
 function noJson(text: string, firstLine: JsonValue | undefined): AdapterError {
   if (text.trim() === '') return new AdapterError('invalid-json', '', 'the input is empty')
   const parsed = attempt(() => parseJson(text))
-  // With the parser's own words.
+  // Keeps the parser's message.
   if (firstLine === undefined && 'error' in parsed) return parsed.error
   const reason = 'the input has several JSON values; for one record per line, add --jsonl'
   return new AdapterError('invalid-json', '', reason)

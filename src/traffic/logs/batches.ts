@@ -6,7 +6,7 @@ import type { LogFormat } from './log-types.js'
 export const batches: readonly LogFormat[] = [
   {
     title: 'a request of an OpenAI batch',
-    // Mistral's have neither a method nor an address.
+    // Mistral's lines have neither a method nor a URL.
     read({ custom_id: id, body, method, url }) {
       if (id === undefined || !isObject(body)) return undefined
       const isRequest = [method, url, body.messages].some((member) => member !== undefined)

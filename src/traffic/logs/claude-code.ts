@@ -3,9 +3,9 @@ import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/jso
 import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
 
 /**
- * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, an answer in a line per block,
- * each result in a line of its own. Agents that it started are conversations of their own, and so is what follows a compaction. What was
- * taken back, to go on from an earlier message, is left out.
+ * Transcripts of Claude Code (`~/.claude/projects/**.jsonl`). The messages are those of Anthropic's API, with
+ * one line for each block of an answer and one line for each result. Subagents are separate conversations,
+ * and so are the messages after a compaction. Messages that the user rewound are omitted.
  */
 export const claudeCode: TranscriptFormat = {
   title: 'a transcript of Claude Code',
@@ -29,13 +29,13 @@ export const claudeCode: TranscriptFormat = {
   },
 }
 
-/** Messages that the program wrote itself were never sent. */
+/** Messages written by the program were never sent. */
 function isMessage(line: JsonObject): boolean {
   if (!claudeCode.matches(line) || line.isApiErrorMessage === true) return false
   return objectIn(line.message).model !== '<synthetic>'
 }
 
-/** Which agent a line is of. Those of older versions are known by the line with which they begin. */
+/** Maps each line to its agent. In older versions, an agent is identified by its first line. */
 class Agents {
   readonly #rootOf = new Map<string, string>()
   readonly #compactions = new Map<string, number>()
@@ -58,8 +58,9 @@ class Agents {
 }
 
 /**
- * The messages of a conversation that lead to its last one. A line names the one before it; if that is not in the file, nothing is left
- * out. An answer with several calls leads on by one of them only: its other lines and their results belong to it.
+ * Returns the messages of a conversation that lead to its last one. Each line names its predecessor. If the
+ * predecessor is not in the file, all lines are kept. Only one line of an answer with several calls is
+ * continued; the other lines and their results belong to the same answer.
  */
 function lastBranch(
   said: readonly JsonObject[],
@@ -80,7 +81,7 @@ function lastBranch(
   return said.filter((line) => kept.has(line) || resultsIn(line).some((id) => calls.has(id)))
 }
 
-/** The id of the answer that a line is a part of. */
+/** Returns the id of the answer that a line is part of. */
 function answerIn({ message }: JsonObject): JsonValue[] {
   const { role, id } = objectIn(message)
   return role === 'assistant' && typeof id === 'string' ? [id] : []

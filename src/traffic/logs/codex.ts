@@ -6,8 +6,9 @@ import type { TranscriptConversation, TranscriptFormat } from './log-types.js'
 const LINES = new Set(['session_meta', 'response_item', 'turn_context', 'event_msg', 'compacted'])
 
 /**
- * Rollouts of Codex (`~/.codex/sessions/**.jsonl`). The items are those of the Responses API; `event_msg` repeats them for the screen.
- * After a compaction the conversation goes on from the items that it left.
+ * Rollouts of Codex (`~/.codex/sessions/**.jsonl`). The items are those of the Responses API; `event_msg`
+ * lines repeat them for the screen. After a compaction the conversation continues from the items that were
+ * kept.
  */
 export const codex: TranscriptFormat = {
   title: 'a rollout of Codex',

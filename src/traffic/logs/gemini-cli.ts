@@ -5,7 +5,7 @@ import type { LogFormat, TranscriptFormat } from './log-types.js'
 
 const WIRE = 'google-generate-content'
 
-/** Chats of Gemini CLI (`~/.gemini/tmp/*\/chats/*.json`): calls stand with their results beside the text. */
+/** Chats of Gemini CLI (`~/.gemini/tmp/*\/chats/*.json`). Calls and their results are next to the text. */
 export const geminiCli: LogFormat = {
   title: 'a chat of Gemini CLI',
   read({ sessionId, messages }) {
@@ -17,8 +17,9 @@ export const geminiCli: LogFormat = {
 }
 
 /**
- * The same line by line (`chats/*.jsonl`). A message is written again when it grows, `$rewindTo` takes it and what follows back, and
- * `$set` may replace them all: by others after a compression, which begin a conversation of their own.
+ * The same chats as JSON lines (`chats/*.jsonl`). A message is written again when it grows. `$rewindTo`
+ * removes a message and all later ones. `$set` may replace all messages; after a compression the new messages
+ * begin a separate conversation.
  */
 export const geminiCliLines: TranscriptFormat = {
   title: 'a chat of Gemini CLI, line by line',
@@ -54,7 +55,7 @@ function byId(messages: readonly JsonObject[]): Map<string, JsonObject> {
   return new Map(messages.map((message) => [stringOr(message.id, ''), message]))
 }
 
-/** To a message that is not there, everything is taken back, as the program does. */
+/** If the message does not exist, all messages are removed, as the program does. */
 function rewind(messages: Map<string, JsonObject>, to: string): void {
   const ids = [...messages.keys()]
   for (const id of ids.slice(Math.max(ids.indexOf(to), 0))) messages.delete(id)
@@ -68,7 +69,7 @@ function requestOf(messages: readonly JsonObject[]): JsonObject {
   return compact({ model, contents: messages.flatMap((message) => contentsOf(message, listed)) })
 }
 
-/** @param listed calls that stand in `toolCalls` with their results: they may stand in the content again. */
+/** @param listed calls in `toolCalls` with their results; the content may repeat them. */
 function contentsOf({ type, content, toolCalls }: JsonObject, listed: ReadonlySet<string>): JsonObject[] {
   const parts = partsOf(content).filter((part) => !listed.has(callIn(part)))
   if (type === 'user') return parts.length > 0 ? [{ role: 'user', parts }] : []
@@ -84,7 +85,7 @@ function contentsOf({ type, content, toolCalls }: JsonObject, listed: ReadonlySe
   ]
 }
 
-/** The id of the call that a part is, or is the result of. */
+/** Returns the id of the call that a part contains or answers. */
 function callIn(part: JsonValue): string {
   const { functionCall, functionResponse } = objectIn(part)
   return stringOr(objectIn(functionCall ?? functionResponse).id, '')

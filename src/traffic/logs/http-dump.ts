@@ -2,20 +2,22 @@ import type { JsonObject } from '../../base/json/json-types.js'
 import { tryParseJson } from '../../base/json/parse.js'
 import { compact } from '../../base/json/write-json.js'
 
-/** How a text begins that holds requests and answers of HTTP as they were sent, as `curl -i` and `curl -v` print them. */
+/** The beginning of a text with raw HTTP requests and answers, as printed by `curl -i` and `curl -v`. */
 const DUMP = /^(?:[*<>] )?(?:HTTP\/[\d.]+ \d{3}|[A-Z]+ \S+ HTTP\/[\d.]+)/m
 const BEGIN = /^(?:[<>] )?(?:HTTP\/[\d.]+ (?<status>\d{3})|(?<method>[A-Z]+) \S+ HTTP\/[\d.]+)/
-/** What `curl -v` tells of itself. */
+/** Status lines of `curl -v`. */
 const OWN = /^(?:\*|[{}] \[)/
 const EVENTS = /^\s*(?:event|data|id|retry)?:/
 
-/** Whether the first lines are those of HTTP. */
+/** Returns true if the first lines are HTTP. */
 export function isHttpDump(text: string): boolean {
   const first = text.split('\n').find((line) => line.trim() !== '' && !OWN.test(line))
   return first !== undefined && BEGIN.test(first) && DUMP.test(text)
 }
 
-/** The exchanges of a dump, as records. An answer without a body, such as `100 Continue`, is passed over. */
+/**
+ * Returns the exchanges of a dump as records. An answer without a body, such as `100 Continue`, is skipped.
+ */
 export function httpRecords(text: string): JsonObject[] {
   const records: JsonObject[] = []
   let request: JsonObject | undefined
@@ -31,12 +33,12 @@ export function httpRecords(text: string): JsonObject[] {
 }
 
 interface HttpMessage {
-  /** Of an answer. */
+  /** Only present in an answer. */
   readonly status: string | undefined
   readonly body: string
 }
 
-/** A head ends with an empty line; a body goes on to the next head. */
+/** The headers end with an empty line. A body ends where the next start line begins. */
 function messagesIn(text: string): HttpMessage[] {
   const messages: { status: string | undefined; lines: string[]; isHead: boolean }[] = []
   for (const line of text.split(/\r?\n/)) {
@@ -49,7 +51,7 @@ function messagesIn(text: string): HttpMessage[] {
   return messages.map(({ status, lines }) => ({ status, body: lines.join('\n') }))
 }
 
-/** What is neither JSON nor an event stream is said to be broken where it is read. */
+/** A body that is neither JSON nor an event stream is reported as broken when it is read. */
 function bodyOf(body: string, side: 'request' | 'response'): JsonObject {
   if (EVENTS.test(body)) return { sse: body }
   return { [side]: tryParseJson(body) ?? body }

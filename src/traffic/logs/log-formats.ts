@@ -9,12 +9,12 @@ import { observability } from './observability.js'
 import { opencode } from './opencode.js'
 import { pi } from './pi.js'
 
-/** All forms of one value; the first that reads it is taken. */
+/** All formats of one value. The first format that can read the value is used. */
 export const LOG_FORMATS: readonly LogFormat[] = [...batches, ...observability, geminiCli, opencode]
-/** All forms of lines. */
+/** All line-based formats. */
 export const TRANSCRIPTS: readonly TranscriptFormat[] = [claudeCode, codex, geminiCliLines, pi]
 
-/** The exchange in a value that another program logged; undefined for anything else. */
+/** Returns the exchange in a value logged by another program, or undefined for anything else. */
 export function logRecord(value: JsonObject): LogRecord | undefined {
   for (const { read } of LOG_FORMATS) {
     const record = read(value)
@@ -23,7 +23,10 @@ export function logRecord(value: JsonObject): LogRecord | undefined {
   return undefined
 }
 
-/** The form of a transcript, by its first lines. Most begin with lines about the program. */
+/**
+ * Returns the format of a transcript, detected from its first lines. Most transcripts begin with lines about
+ * the program.
+ */
 export function transcriptOf(lines: readonly (JsonValue | undefined)[]): TranscriptFormat | undefined {
   const objects = lines.filter(isObject)
   return TRANSCRIPTS.find(({ matches }) => objects.some(matches))

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 
-/** One side of an exchange, and where it stands in the log. */
+/** One side of an exchange, and its path in the log. */
 export interface LogSide {
   /** A JSON Pointer. */
   readonly path: string
@@ -9,33 +9,33 @@ export interface LogSide {
 
 /** An exchange in a log of another program. */
 export interface LogRecord {
-  /** As the log names the exchange. */
+  /** The id of the exchange in the log. */
   readonly id?: JsonValue
-  /** Absent if the log does not say it: then the bodies are recognized. */
+  /** Absent if the log does not name the wire; the bodies are then recognized. */
   readonly wire?: string
   readonly request?: LogSide
   readonly response?: LogSide
   readonly status?: number
 }
 
-/** A form in which another program logs an exchange as one JSON value. */
+/** A format of another program that logs an exchange as one JSON value. */
 export interface LogFormat {
   readonly title: string
-  /** Undefined if the value is of another form. */
+  /** Returns undefined if the value has another format. */
   read(value: JsonObject): LogRecord | undefined
 }
 
-/** A conversation that a program wrote down line by line, as the request that would go on with it. */
+/** A conversation logged line by line, as the request that would continue it. */
 export interface TranscriptConversation {
   readonly wire: string
   readonly request: JsonObject
 }
 
-/** A form in which an agent writes its conversations down: one JSON value per line. */
+/** A format in which an agent logs its conversations, with one JSON value per line. */
 export interface TranscriptFormat {
   readonly title: string
-  /** Whether a line is of this form, and of no other. */
+  /** Returns true if a line has this format and no other. */
   matches(line: JsonObject): boolean
-  /** Lines that say nothing of the conversation are passed over. */
+  /** Lines without conversation content are skipped. */
   read(lines: readonly JsonObject[]): TranscriptConversation[]
 }

@@ -4,7 +4,7 @@ import { isArray, isObject, objectIn, objectsIn, stringOr } from '../../base/jso
 import { compact } from '../../base/json/write-json.js'
 import type { LogFormat, LogSide } from './log-types.js'
 
-/** What proxies and tracers log of a request of a model: its messages, and the answer or its message. */
+/** Log formats of proxies and tracers: the messages of a request, and the answer or its message. */
 export const observability: readonly LogFormat[] = [
   {
     title: 'a log of LiteLLM',
@@ -59,7 +59,7 @@ function asked(
   return { path, value: input.model === undefined ? compact({ model, ...input }) : input }
 }
 
-/** Many keep only the message of an answer, or its text. */
+/** Many formats keep only the message of an answer, or its text. */
 function answered(
   path: string,
   output: JsonValue | undefined,
@@ -78,7 +78,7 @@ function isAnswer(value: JsonValue | undefined): value is JsonObject {
   return isObject(value) && value.role === 'assistant'
 }
 
-/** Blocks that no answer of chat completions has. */
+/** Block types that do not exist in chat completions. */
 const BLOCKS = new Set(['tool_use', 'thinking', 'redacted_thinking', 'server_tool_use'])
 
 function isAnthropic(content: JsonValue | undefined): content is JsonArray {
@@ -96,12 +96,12 @@ function chatAnswer(message: JsonObject, model: JsonValue | undefined): JsonObje
   return compact({ object: 'chat.completion', model, choices: [{ index: 0, message, finish_reason }] })
 }
 
-/** Exports have JSON as text, too. */
+/** Exports may contain JSON as text. */
 function parsed(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === 'string' && /^\s*[[{]/.test(value) ? (tryParseJson(value) ?? value) : value
 }
 
-/** What LiteLLM says of a request that failed. */
+/** Returns the error that LiteLLM logged for a failed request. */
 function failureOf({ status, error_str: text, error_information: about }: JsonObject): LogSide | undefined {
   if (status !== 'failure') return undefined
   const { error_message, error_class: type, error_code: code } = objectIn(about)
@@ -114,7 +114,7 @@ function statusOf(failure: JsonValue | undefined): number | undefined {
   return Number.isInteger(status) ? status : undefined
 }
 
-/** What LangChain's models gave: of several prompts and candidates the first. */
+/** Returns the output of LangChain's model. Of several prompts and candidates, the first one is used. */
 function generationOf(outputs: JsonValue | undefined): JsonObject | undefined {
   const { generations } = objectIn(outputs)
   const first = isArray(generations) ? generations[0] : undefined

@@ -3,7 +3,7 @@ import { isObject, objectIn, objectsIn, stringOr } from '../../base/json/read-js
 import { compact } from '../../base/json/write-json.js'
 import type { LogFormat } from './log-types.js'
 
-/** What `opencode export` writes: messages with parts, in which a call holds its result. */
+/** The output of `opencode export`: messages with parts. A call part contains its result. */
 export const opencode: LogFormat = {
   title: 'an export of opencode',
   read({ info, messages }) {
@@ -40,7 +40,7 @@ function partOf({ type, text, tool, callID, state, mime, url }: JsonObject): Jso
   return [compact({ type: 'tool-call', toolCallId: callID, toolName: tool, input })]
 }
 
-/** A call that still runs has none. */
+/** A running call has no result. */
 function resultOf({ type, tool, callID, state }: JsonObject): JsonValue[] {
   const { status, output, error } = objectIn(state)
   if (type !== 'tool' || (status !== 'completed' && status !== 'error')) return []

@@ -5,7 +5,10 @@ import type { TranscriptFormat } from './log-types.js'
 
 const ROLES = new Set(['user', 'assistant', 'toolResult'])
 
-/** Sessions of pi (`~/.pi/agent/sessions/**.jsonl`): a tree of messages in a form of its own, of which the last branch is read. */
+/**
+ * Sessions of pi (`~/.pi/agent/sessions/**.jsonl`): a tree of messages in pi's format. The last branch is
+ * read.
+ */
 export const pi: TranscriptFormat = {
   title: 'a session of pi',
   matches: ({ type, message, id }) =>
@@ -21,7 +24,7 @@ export const pi: TranscriptFormat = {
   },
 }
 
-/** A line names the one that it follows. */
+/** Each line names its predecessor. */
 function lastBranch(lines: readonly JsonObject[]): readonly JsonObject[] {
   const byId = new Map(lines.map((line) => [line.id, line]))
   const branch = new Set<JsonObject>()

@@ -1,17 +1,17 @@
 import type { RecordedRequest } from '../../base/http/recorded-exchange.js'
 import { decodePercent, isCredentialHeader, isSecretParameter } from './secret-names.js'
 
-/** Shorter ones are only found where they stand alone. */
+/** Shorter credentials are found only as separate words. */
 const LONG = 16
 
 /** A credential in one of the forms in which an answer may repeat it. */
 export interface Echo {
   readonly text: string
-  /** Whether it may stand inside a longer word. */
+  /** True if the text may be part of a longer word. */
   readonly anywhere: boolean
 }
 
-/** What the headers and the URL of a request carry to prove who sends it. */
+/** Returns the credentials in the headers and the URL of a request. */
 export function credentialsOf(request: RecordedRequest): Set<string> {
   const found = new Set<string>()
   for (const [name, value] of Object.entries(request.headers))
@@ -41,7 +41,10 @@ function splitAt(text: string, separator: string): [string, string] {
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }
 
-/** The forms in which a text may repeat these credentials. Words that could stand in any text are none. */
+/**
+ * Returns the forms in which a text may repeat these credentials. Words that could be in any text are
+ * skipped.
+ */
 export function echoesOf(credentials: Iterable<string>): Echo[] {
   const forms = new Map<string, Echo>()
   for (const credential of credentials) {
@@ -56,14 +59,14 @@ export function echoesOf(credentials: Iterable<string>): Echo[] {
   return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length)
 }
 
-/** `ollama`, `not-needed` and `12345678` are no secrets, and would be found in models and numbers. */
+/** `ollama`, `not-needed` and `12345678` are not secrets, and would match model names and numbers. */
 function isDistinctive(credential: string): boolean {
   if (credential.length < 6 || credential.includes('[redacted]')) return false
   if (!/[A-Za-z]/.test(credential)) return false
   return /\d/.test(credential) || !/^[a-z]{0,20}(?:[-_ ][a-z]{0,20}){0,3}$/i.test(credential)
 }
 
-/** As it is when it cannot be encoded: half a surrogate pair. */
+/** Returns the text unchanged if it cannot be encoded, for example a lone surrogate. */
 function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text)

@@ -23,27 +23,29 @@ import { isSecretName } from './secret-names.js'
 import { secretsIn } from './secrets.js'
 import { parameters, plainSecrets, REDACTED, type Search } from './secrets-in-text.js'
 
-/** Headers that are kept; all others are noise or secrets. */
+/** Headers that are kept. All others are removed as noise or secrets. */
 const KEPT_REQUEST_HEADERS =
   /^(content-type|accept|user-agent|.+-version|.+-beta|.+-organization|.+-project|.+-api-client)$/
 const KEPT_RESPONSE_HEADERS =
   /^(?:content-type|retry-after|retry-after-ms|request-id|location)$|.-(?:request-id|model|version|processing-ms)$|.ratelimit-./
 
-/** What to redact besides known credentials, and what to keep. */
+/** Values to redact in addition to known credentials, and headers to keep. */
 export interface RedactOptions {
   /**
-   * JSON Pointers to values of request and response bodies to redact; `*` is any token. In a stream they lead into each event.
+   * JSON Pointers to values to redact in request and response bodies; `*` matches any token. In a stream they
+   * apply to each event.
    */
   readonly bodyPaths?: readonly string[] | undefined
   /** Global regular expressions to redact in any text. */
   readonly shapes?: readonly RegExp[] | undefined
-  /** Further headers to keep (lower case); `authorization` and cookies never are. */
+  /** Additional headers to keep (lower case). `authorization` and cookies are never kept. */
   readonly keepHeaders?: readonly string[] | undefined
 }
 
 /**
- * The exchange as it may be written to disk: secrets replaced by `[redacted]`, in the answer also those that the request
- * carried; headers that do not matter left out, compressed bodies unpacked.
+ * Returns the exchange in a form that may be written to disk. Secrets are replaced by `[redacted]`, including
+ * secrets of the request that the answer repeats. Irrelevant headers are omitted and compressed bodies are
+ * decompressed.
  */
 export function redactExchange(exchange: RecordedExchange, options?: RedactOptions): RecordedExchange {
   expectGiven(exchange, CALLED)
@@ -62,7 +64,7 @@ const CALLED: Called = [
   'an object with request and response, as readExchanges gives it',
 ]
 
-/** The request redacted, and its credentials in the forms in which its answer may repeat them. */
+/** Returns the redacted request, and its credentials in the forms in which the answer may repeat them. */
 function redactAsking(
   request: RecordedRequest,
   options: RedactOptions = {},
@@ -73,7 +75,7 @@ function redactAsking(
   const once = redactRequestWith(unpacked, first, options)
   const echoes = echoesOf(new Set([...credentials, ...first.named]))
   if (echoes.length === first.echoes.length) return { request: once, echoes }
-  // What the body names as a secret may stand elsewhere in it as well.
+  // A secret named in the body may also occur elsewhere in it.
   return { request: redactRequestWith(unpacked, searchFor(options, echoes), options), echoes }
 }
 
@@ -104,7 +106,7 @@ function redactResponse(
   }
 }
 
-/** A text without the secrets whose shape is known. */
+/** Returns a text without secrets of known shapes. */
 export function redactText(text: string, options: RedactOptions = {}): string {
   if (typeof text !== 'string') throw wrongType('a text', asJson(text), '')
   expectGiven(options, ['redactText', 'redactText(text, { shapes })'], '/options')
@@ -113,7 +115,7 @@ export function redactText(text: string, options: RedactOptions = {}): string {
   return replaceAll(text, found)
 }
 
-/** Where the secrets of a text stand: those that redaction would replace, in their order. */
+/** Returns the positions of the secrets in a text, in order: those that redaction would replace. */
 export function findSecrets(text: string): readonly Pick<Replacement, 'start' | 'end'>[] {
   return secretsIn(text, searchFor({}))
 }
@@ -124,11 +126,11 @@ function searchFor({ bodyPaths, shapes }: RedactOptions, echoes: readonly Echo[]
 
 function redactUrl(url: string, search: Search): string {
   const found: Replacement[] = []
-  // Credentials may stand before the host (https://user:password@host, or //user:password@host in a `Location`).
+  // Credentials may precede the host (https://user:password@host, or //user:password@host in a `Location`).
   const [all, scheme = ''] = /^((?:[a-z][a-z0-9+.-]{0,30}:)?\/\/)[^/?#@]{1,2000}@/i.exec(url) ?? []
   if (all !== undefined) found.push({ start: scheme.length, end: all.length - 1, text: REDACTED })
   plainSecrets(url, search, found)
-  // Parameters of a segment of the path (`/v1;key=…/models`) end with it.
+  // Parameters of a path segment (`/v1;key=…/models`) end with the segment.
   for (const { 0: piece, index } of url.matchAll(/;[^/?#;]{1,2000}|[?#][\s\S]*/g)) {
     const inPiece: Replacement[] = []
     parameters(piece, 'own', search, inPiece)
@@ -148,11 +150,14 @@ function redactHeaders(headers: Headers, isWanted: (name: string) => boolean, se
   return Object.fromEntries(kept.map(([name, value]) => [name, redactUrl(value, search)]))
 }
 
-/** The message with its body as it is without compression, or undefined when it has none. */
+/**
+ * Returns the message with a decompressed body, or undefined if the body is not compressed or cannot be
+ * decompressed.
+ */
 function unpack<M extends RecordedRequest | RecordedResponse>(message: M): M | undefined {
   const encoding = message.headers['content-encoding']
   const { body } = message
-  // A body that is text was decoded on its way here, as fetch does.
+  // A text body was already decompressed, as fetch does.
   if (encoding === undefined || body === undefined || !('base64' in body)) return undefined
   const bytes = decompress(bodyBytes(body), encoding)
   if (bytes === undefined) return undefined
@@ -160,7 +165,7 @@ function unpack<M extends RecordedRequest | RecordedResponse>(message: M): M | u
   return { ...message, headers, body: recordBody(bytes) }
 }
 
-/** Nobody can look into what cannot be unpacked, so none of it is kept. */
+/** A body that cannot be decompressed cannot be searched, so it is dropped. */
 function unpackRequest(request: RecordedRequest): RecordedRequest {
   const unpacked = unpack(request)
   if (unpacked !== undefined) return unpacked
@@ -170,7 +175,7 @@ function unpackRequest(request: RecordedRequest): RecordedRequest {
     : request
 }
 
-/** A secret may span chunks, so the search runs over the whole body, and the cuts between chunks stay. */
+/** A secret may span chunks. The complete body is searched and the chunk boundaries are kept. */
 function redactBody(body: RecordedBody, search: Search): RecordedBody {
   const { pieces, encode } = textPieces(body) ?? asPieces(bytePieces(body))
   const secrets = secretsIn(pieces.join(''), search)
@@ -185,7 +190,7 @@ interface TextPieces {
   encode(text: string): Uint8Array
 }
 
-/** Texts need no detour over their bytes, which would take several times their memory. */
+/** Texts are not converted to bytes, which would take several times their memory. */
 function textPieces(body: RecordedBody): TextPieces | undefined {
   const encode = (text: string) => new TextEncoder().encode(text)
   if (!('chunks' in body)) return 'base64' in body ? undefined : { pieces: [bodyText(body)], encode }
@@ -197,7 +202,10 @@ function bytePieces(body: RecordedBody): Uint8Array[] {
   return 'chunks' in body ? body.chunks.map(chunkBytes) : [bodyBytes(body)]
 }
 
-/** Bytes as texts that can be searched: a character cut in two goes to the later piece; what is no text, byte for byte. */
+/**
+ * Converts bytes to searchable texts. A character split between two pieces goes to the later piece. Binary
+ * data is converted byte by byte.
+ */
 function asPieces(bytes: readonly Uint8Array[]): TextPieces {
   if (bytesAsText(concatenate(bytes)) === undefined)
     return { pieces: bytes.map(binaryString), encode: binaryBytes }

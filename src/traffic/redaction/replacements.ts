@@ -1,13 +1,13 @@
 import { bytesAsText } from '../../base/http/recorded-body.js'
 
-/** A stretch of a text, and what takes its place. */
+/** A range of a text, and its replacement. */
 export interface Replacement {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** In the order of the text. Of those that overlap one remains, with the first one's text. */
+/** Sorts replacements by position. Overlapping ones are merged, with the text of the first one. */
 export function disjoint(replacements: readonly Replacement[]): Replacement[] {
   const result: Replacement[] = []
   for (const next of replacements.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -22,7 +22,10 @@ export function replaceAll(text: string, replacements: readonly Replacement[]): 
   return replaceInPieces([text], disjoint(replacements)).join('')
 }
 
-/** The pieces of a text after replacing, which may go over their cuts: what is new stands where the old began. */
+/**
+ * Returns the pieces of a text after replacing. A replacement may span pieces; the new text goes to the piece
+ * in which the old text began.
+ */
 export function replaceInPieces(pieces: readonly string[], replacements: readonly Replacement[]): string[] {
   let pieceStart = 0
   let index = 0
@@ -47,7 +50,7 @@ export function replaceInPieces(pieces: readonly string[], replacements: readonl
   })
 }
 
-/** Base64 inside a text, and the text that it stands for. */
+/** Base64 in a text, and its decoded text. */
 interface EncodedText {
   readonly start: number
   readonly end: number
@@ -58,7 +61,10 @@ const DATA_URL = /data:[\w.+;=/-]{0,200};base64,/g
 const BASE64_BEGINNING = /^[A-Za-z0-9+/_-]{24}/
 const BASE64_END = /[^A-Za-z0-9+/=_\r\n-]/g
 
-/** Data URLs anywhere, and the whole text when it is base64. What stands for bytes, as media do, is passed over. */
+/**
+ * Yields the data URLs in a text, and the complete text if it is base64. Base64 of binary data, such as
+ * media, is skipped.
+ */
 export function* encodedText(text: string): Generator<EncodedText> {
   if (BASE64_BEGINNING.test(text) && base64End(text, 0) === text.length) yield* decoded(text, 0, text.length)
   for (const { 0: prefix, index } of text.matchAll(DATA_URL)) {
@@ -72,7 +78,7 @@ function base64End(text: string, start: number): number {
   return BASE64_END.exec(text)?.index ?? text.length
 }
 
-/** The beginning tells media from text, so that media need not be decoded. */
+/** The first bytes distinguish media from text, so that media are not decoded completely. */
 const BEGINNING = 64
 
 function* decoded(whole: string, start: number, end: number): Generator<EncodedText> {
@@ -86,7 +92,7 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d
 }
 
-/** The text after replacing, in the kind of base64 that the original is in. */
+/** Returns the text after replacing, in the base64 variant of the original. */
 export function encodeLike(original: string, text: string, replacements: readonly Replacement[]): string {
   const bytes = Buffer.from(replaceAll(text, replacements))
   const encoded = bytes.toString(/[-_]/.test(original) ? 'base64url' : 'base64')

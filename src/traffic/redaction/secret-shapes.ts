@@ -1,16 +1,16 @@
 /**
- * What the keys of known vendors look like. The maintained packages for this are scanners, not lists: they bring their
- * shapes as code that reads files one after the other and reports lines (https://github.com/secretlint/secretlint), know
- * few of the vendors of models, and promise nothing about the time that hostile text takes. So this is our own list,
- * with the vendor of each shape and a page on it. "Gitleaks" is
+ * The shapes of keys of known vendors. The maintained packages for this purpose are scanners, not lists:
+ * their shapes are code that reads files one after the other and reports lines
+ * (https://github.com/secretlint/secretlint). They cover few model vendors and have no time limit on hostile
+ * text. This is therefore a separate list, with the vendor of each shape and a page about it. "Gitleaks" is
  * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml, and "GitHub partners" is
  * https://docs.github.com/en/code-security/reference/secret-security/supported-secret-scanning-patterns.
  *
- * Repetition without end is written `{n,}` and nothing else, so that the search can bound it. Where words of ordinary text
- * could look alike, a digit is asked for.
+ * Unbounded repetition is always written `{n,}`, so that the search can bound it. A digit is required where
+ * ordinary words could match.
  */
 
-/** Shapes at whose beginning a word begins. */
+/** Shapes that match only at the beginning of a word. */
 export const SHAPES: readonly RegExp[] = [
   // Models
   // OpenAI, Anthropic, OpenRouter, Langfuse, LiteLLM, Helicone: Gitleaks
@@ -256,11 +256,12 @@ export const SHAPES: readonly RegExp[] = [
 ]
 
 /**
- * The secret ends of keys that are not told by how they begin: what stands before tells who the key belongs to, and
- * is looked at after the first character of the end was found, which is faster.
+ * Endings of keys without a recognizable beginning. The text before the ending identifies the vendor. It is
+ * checked after the first character of the ending is found, which is faster.
  */
 export const ENDINGS: readonly RegExp[] = [
-  // AWS Bedrock, short-term, under a name of its own: https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-how.html
+  // AWS Bedrock, short-term, with a custom name:
+  // https://docs.aws.amazon.com/bedrock/latest/userguide/api-keys-how.html
   /api-key-(?<=-api-key-)[A-Za-z0-9+/=]{20,}/,
   // Azure client: Gitleaks
   /Q~(?<=[\w.~]{3}\dQ~)[\w.~-]{31,34}/,

@@ -3,28 +3,28 @@ import type { Replacement } from './replacements.js'
 import { decodePercent, isSecretName, isSecretParameter, type ParameterPlace } from './secret-names.js'
 import { ENDINGS, SHAPES } from './secret-shapes.js'
 
-/** What secrets are searched with. */
+/** The inputs of a secret search. */
 export interface Search {
-  /** JSON Pointers into bodies whose value is replaced. */
+  /** JSON Pointers to values in bodies that are replaced. */
   readonly bodyPaths?: readonly string[] | undefined
   /** Further shapes. */
   readonly shapes?: readonly RegExp[] | undefined
-  /** Credentials that the request carried. */
+  /** Credentials of the request. */
   readonly echoes: readonly Echo[]
-  /** Takes the values of secret members and fields that are found. */
+  /** Collects the values of secret members and fields. */
   readonly named: Set<string>
 }
 
 const WORD = String.raw`[^\s"'${'`'}\\,;<>(){}[\]&|$*]{6,1000}`
-/** What stands in quotes or between tags, but for templates (`${…}`, `{{…}}`, `%…%`). */
+/** The content of quotes or tags, except templates (`${…}`, `{{…}}`, `%…%`). */
 const QUOTED = String.raw`(?![$%{])[^\s"'<>\\]{4,1000}`
 
-/** An option of a command, or what prose has after a dash: only a value that is no word counts. */
+/** An option of a command, or prose after a dash. Only a value that is not a word counts. */
 const OPTION = expression`(?<![\w-])--?(?<name>[A-Za-z][\w-]{1,60})[ \t]{1,4}["']?(?<value>${WORD})`
 
 /**
- * Ways in which commands, settings and markup name what stands beside. The value ends the match; `name` tells whether it is
- * secret, and where there is none it always is.
+ * Syntaxes in which commands, settings and markup name a value. The value ends the match. `name` decides if
+ * the value is secret; without a `name` it always is.
  */
 const NAMINGS: readonly RegExp[] = [
   // --api-key X (https://www.gnu.org/software/libc/manual/html_node/Argument-Syntax.html)
@@ -49,7 +49,7 @@ function expression(source: TemplateStringsArray, ...values: readonly string[]):
   return new RegExp(String.raw(source, ...values), 'g')
 }
 
-/** Secrets that a command, a setting or an element of markup names. */
+/** Finds secrets that a command, a setting or a markup element names. */
 function namedSecrets(text: string, { named }: Search, found: Replacement[]): void {
   for (const naming of NAMINGS)
     for (const { 0: match, index, groups } of text.matchAll(naming)) {
@@ -62,30 +62,33 @@ function namedSecrets(text: string, { named }: Search, found: Replacement[]): vo
     }
 }
 
-/** Whether it has letters and digits. */
+/** Returns true if the value has both letters and digits. */
 function isNoWord(value: string): boolean {
   return /\d/.test(value) && /[A-Za-z]/.test(value)
 }
 
-/** What stands in the place of a secret. */
+/** The replacement of a secret. */
 export const REDACTED = '[redacted]'
 
 /**
- * A key does not begin inside a word; the `n` of an escaped line break before it is none, nor are the digits of a
- * percent-encoded character.
+ * A key does not begin inside a word. The `n` of an escaped line break and the digits of a percent-encoded
+ * character before it do not count as part of a word.
  */
 export const START = String.raw`(?:(?<![\w-])|(?<=\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9A-F]{2}))`
 
-/** Repetition without end takes more stack than there is on long texts; what is longer is followed by hand. */
+/** Unbounded repetition overflows the stack on long texts. The rest of a longer match is found by code. */
 const LONGEST_MATCH = 8000
 const KEY = new RegExp(`${START}(?:${alternatives(SHAPES)})`, 'g')
 const KEY_ENDING = new RegExp(alternatives(ENDINGS), 'g')
 const KEY_END = /[^\w+/=~-]/g
 
-/** In the middle of so much base64 a shape is chance. */
+/** After this much base64, a matching shape is a coincidence. */
 const BASE64_BEFORE = /^[A-Za-z0-9+/]{100}$/
 
-/** All shapes in one expression, those with the same first character together: most words then fail at that character. */
+/**
+ * Combines all shapes into one expression, grouped by first character, so that most words fail at that
+ * character.
+ */
 function alternatives(shapes: typeof SHAPES): string {
   const byBeginning = new Map<string, string[]>()
   for (const { source } of shapes) {
@@ -97,13 +100,13 @@ function alternatives(shapes: typeof SHAPES): string {
   return [...byBeginning].map(([beginning, rests]) => `${beginning}(?:${rests.join('|')})`).join('|')
 }
 
-/** Where `pattern`, a global expression, is next found; the end of the text when it is not. */
+/** Returns the next index at which `pattern`, a global expression, matches, or the end of the text. */
 export function next(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(text)?.index ?? text.length
 }
 
-/** Secrets that are told by what they look like, wherever they stand in a text. */
+/** Finds secrets by their shape, at any position of a text. */
 export function plainSecrets(text: string, search: Search, found: Replacement[]): void {
   for (const keys of [KEY, KEY_ENDING])
     for (const { 0: key, index } of text.matchAll(keys)) {
@@ -125,14 +128,14 @@ function redact(start: number, end: number, found: Replacement[]): void {
 }
 
 const KEY_HEADER = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
-/** What stands between header and footer: base64 and headers, line by line; line breaks may be escaped. */
+/** The content between header and footer: base64 and headers, line by line. Line breaks may be escaped. */
 const KEY_BODY_END = /[^A-Za-z0-9+/=\s\\:,.()]/g
 const KEY_FOOTER = /-{1,5}END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y
-/** The lines of a key that breaks off: prose has no words as long. */
+/** The lines of a truncated key. Prose has no words of this length. */
 const KEY_LINES =
   /(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{20,200}){1,2000}(?:(?:\s|\\{1,16}[nr]){1,8}[A-Za-z0-9+/=]{1,200}$)?/y
 
-/** Private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), whole or cut. */
+/** Finds private keys in PEM form (https://www.rfc-editor.org/rfc/rfc7468), complete or truncated. */
 function privateKeys(text: string, found: Replacement[]): void {
   for (const { 0: header, index } of text.matchAll(KEY_HEADER)) {
     const start = index + header.length
@@ -144,7 +147,10 @@ function privateKeys(text: string, found: Replacement[]): void {
   }
 }
 
-/** Dashes stand in headers (`DEK-Info: AES-128-CBC`); a run of them ends the body, so that no body is read twice. */
+/**
+ * Headers contain dashes (`DEK-Info: AES-128-CBC`). A run of dashes ends the body, so that each body is read
+ * once.
+ */
 function bodyEnd(text: string, start: number): number {
   for (let from = start; ; ) {
     const end = next(KEY_BODY_END, text, from)
@@ -153,13 +159,13 @@ function bodyEnd(text: string, start: number): number {
   }
 }
 
-/** `user:password@` of a URL, or a name before the `@` that is as long as a token. */
+/** `user:password@` of a URL, or a name before the `@` with the length of a token. */
 const USER_INFO = /:\/\/(?:[^\s/?#@"'<>\\:]{0,256}:[^\s/?#@"'<>\\]{1,256}|[^\s/?#@"'<>\\:]{16,256})@/g
 
 const LINK_PARAMETER = /[?&#;]([\w.%+~[\]-]{1,200})=/g
 const LINK_VALUE_END = /[\s&#"'<>\\)]/g
 
-/** Secret parameters of URLs that stand in a text. */
+/** Finds secret parameters of URLs in a text. */
 function links(text: string, found: Replacement[]): void {
   let done = 0
   for (const { 0: match, 1: name = '', index } of text.matchAll(LINK_PARAMETER)) {
@@ -181,7 +187,7 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && /[\w-]/.test(character)
 }
 
-/** Values of secret `name=value` pairs: a query, a fragment, a form. */
+/** Finds the values of secret `name=value` pairs in a query, a fragment or a form. */
 export function parameters(text: string, place: ParameterPlace, search: Search, found: Replacement[]): void {
   for (let start = 0; start < text.length; ) {
     const end = next(/[&#?;]/g, text, start)
@@ -196,7 +202,7 @@ export function parameters(text: string, place: ParameterPlace, search: Search, 
   }
 }
 
-/** Whether percent-encoding keeps a secret from being seen. */
+/** Returns true if percent-encoding hides a secret. */
 function hidesSecret(value: string, search: Search): boolean {
   if (!value.includes('%')) return false
   const found: Replacement[] = []
@@ -204,12 +210,18 @@ function hidesSecret(value: string, search: Search): boolean {
   return found.length > 0
 }
 
-/** `NAME=value`, `--name=value`, `"name": "value"`, `Name: value`, as in settings, logs, commands and headers. */
+/**
+ * `NAME=value`, `--name=value`, `"name": "value"` and `Name: value`, as in settings, logs, commands and
+ * headers.
+ */
 const ASSIGNMENT = /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{1,100})["'`]?\s{0,4}(?:=>|:=|[:=])\s{0,4}["'`]?/g
 const ASSIGNED = /[^\s"'`\\,;<>(){}[\]&|$*]{6,1000}/y
 const VARIABLE = /^[A-Z][A-Z0-9_]+$/
 
-/** Secrets that running text names: a variable's value as it is, any other when it looks like no word. */
+/**
+ * Finds secrets that running text names: any value of a variable, and other values if they do not look like
+ * words.
+ */
 export function assignments(text: string, search: Search, found: Replacement[]): void {
   let done = 0
   for (const { 0: match, 1: name = '', index } of text.matchAll(ASSIGNMENT)) {
@@ -226,11 +238,11 @@ export function assignments(text: string, search: Search, found: Replacement[]):
   namedSecrets(text, search, found)
 }
 
-/** Words of running text after which a key may stand, and the key. */
+/** Words of running text that may precede a key, followed by the key. */
 const TOLD =
   /(?<![\w-])(?<!(?:page|next|sync|cursor)[ -])(?:api[ -]?key|access[ -]key|secret|password|passphrase|token|credential)s?["'`]{0,2}(?:\s{1,3}(?:is|was))?[\s:="'`*]{1,6}([A-Za-z0-9+/_=.~-]{20,1000})/gi
 
-/** The last net: after such words, a run that no word, number or id has the randomness of. */
+/** The last check: after such words, a run of characters with more randomness than words, numbers or ids. */
 export function toldSecrets(text: string, found: Replacement[]): void {
   for (const { 0: match, 1: key = '', index } of text.matchAll(TOLD)) {
     const end = index + match.length

@@ -13,17 +13,17 @@ import {
   toldSecrets,
 } from './secrets-in-text.js'
 
-/** A stretch of a text. */
+/** A range of a text. */
 interface Stretch {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Everything secret in a text, in order and without overlaps: what looks like a secret, what is named as one in JSON, in
- * forms and in settings, and the same in texts inside: JSON in the strings of JSON, base64, the parts of multipart
- * bodies, the pieces in which the events of a stream tell a text. What is plain in a text that `isSeen` has been found in
- * the text around it.
+ * Returns all secrets in a text, in order and without overlaps: text with the shape of a secret, and values
+ * with a secret name in JSON, forms and settings. Nested texts are searched too: JSON in JSON strings,
+ * base64, parts of multipart bodies, and texts that a stream emits in pieces. If `isSeen` is true, shapes
+ * were already found in the enclosing text.
  */
 export function secretsIn(text: string, search: Search, isSeen = false): Replacement[] {
   const found: Replacement[] = []
@@ -32,7 +32,7 @@ export function secretsIn(text: string, search: Search, isSeen = false): Replace
   return disjoint(found)
 }
 
-/** All but what plain sight shows. */
+/** Finds the secrets that a search for shapes does not find. */
 function structuredSecrets(text: string, search: Search, found: Replacement[]): void {
   const parts = multipartParts(text)
   if (parts !== undefined) {
@@ -75,12 +75,14 @@ function isWithin({ start }: Stretch, stretches: readonly Stretch[]): boolean {
   return start < (stretches[low - 1]?.end ?? 0)
 }
 
-/** A text that is nothing but `name=value` pairs. */
+/** Returns true if a text consists only of `name=value` pairs. */
 function isForm(text: string): boolean {
   return /^[\w.%+[\]~-]{1,200}=/.test(text) && next(/\s/g, text, 0) === text.length
 }
 
-/** Base64 that is text underneath: data URLs anywhere, and strings that are nothing else. */
+/**
+ * Finds secrets in base64-encoded text: data URLs at any position, and strings that consist only of base64.
+ */
 function encodedSecrets(text: string, search: Search, found: Replacement[]): void {
   for (const { start, end, text: plain } of encodedText(text)) {
     const secrets = secretsIn(plain, search)
@@ -92,7 +94,10 @@ function encodedSecrets(text: string, search: Search, found: Replacement[]): voi
 const JSON_BEGINNING = /^\s{0,200}(?:\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/
 const LINE_BEGINNING = /(?<=^|[\r\n])(?:data:)?[ \t]{0,20}(?=\{\s{0,200}["}]|\[\s{0,200}["{[\d\]tfn-])/g
 
-/** The whole text, which may hold several documents, or the data of an event stream, line by line. */
+/**
+ * Returns the complete text, which may contain several documents, or the data of an event stream, line by
+ * line.
+ */
 function jsonDocuments(text: string): Stretch[] {
   if (JSON_BEGINNING.test(text)) return [{ start: 0, end: text.length }]
   const documents: Stretch[] = []
@@ -103,7 +108,7 @@ function jsonDocuments(text: string): Stretch[] {
   return documents
 }
 
-/** Whether the text may be a stream: one large object is none. */
+/** Returns true if the text is one large object and therefore not a stream. */
 function isOneObject(text: string, documents: readonly Stretch[]): boolean {
   return documents[0]?.start === 0 && documents.length === 1 && !text.startsWith('[') && !text.includes('\n{')
 }
@@ -124,10 +129,10 @@ function inside({ start, end, isCut }: TextSpan): Stretch {
   return { start: start + 1, end: isCut ? end : end - 1 }
 }
 
-/** Shorter texts hold no secret but by the name of their member. */
+/** Shorter texts are secret only because of their member's name. */
 const SHORTEST_TEXT = 6
 
-/** What is secret in a string of JSON, or in one that the events of a stream tell in pieces. */
+/** Finds secrets in a JSON string, or in a string that a stream emits in pieces. */
 function textOf(whole: string, spans: readonly TextSpan[], search: Search, found: Replacement[]): void {
   const literals = spans.map((span) => {
     const { start, end } = inside(span)
@@ -145,7 +150,8 @@ function textOf(whole: string, spans: readonly TextSpan[], search: Search, found
       found.push({
         start: start + offsetOf(Math.max(next.start - offset, 0)),
         end: start + offsetOf(Math.min(next.end, end) - offset),
-        // Told once, in the event where the secret begins; as the string's text, so with quotes escaped.
+        // The replacement is written once, in the event where the secret begins, with quotes escaped as in
+        // the string.
         text: next.start >= offset ? JSON.stringify(next.text).slice(1, -1) : '',
       })
       if (next.end > end) break
@@ -155,20 +161,20 @@ function textOf(whole: string, spans: readonly TextSpan[], search: Search, found
   }
 }
 
-/** Members that hold the schemas of values by the values' names. */
+/** Members that map value names to schemas. */
 const SCHEMAS = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas)$/
-/** `token` is a piece of text there. */
+/** Here `token` is a piece of text. */
 const PROBABILITIES = /log_?prob/i
-/** Members that name what another member, `value`, holds. */
+/** Members with the name of the value in another member, `value`. */
 const NAMING = /^(?:name|key|header|field|variable)$/i
 const VALUE = /^(?:value|headervalue)$/i
 
 type SecretScope = 'secret' | 'probabilities' | 'plain'
 
-/** Finds members that are secret by their name or by the path that the caller gave. */
+/** Finds members that are secret by name or by a path given by the caller. */
 class SecretMembers {
   private readonly scopes = new Map<Container, SecretScope>()
-  /** Of lists of names and values: whether the name is that of a secret, and the values seen before it. */
+  /** For lists of names and values: the secrecy of the name, and the values seen before it. */
   private readonly named = new Map<Container, { secret: boolean; values: TextSpan[] }>()
 
   constructor(
@@ -203,12 +209,12 @@ class SecretMembers {
       this.found.push({ start: span.start, end: span.end, text: JSON.stringify(REDACTED) })
   }
 
-  /** Counts of tokens have fewer digits; what is no number is `true`, `false` or `null`. */
+  /** Token counts have fewer digits. A value that is not a number is `true`, `false` or `null`. */
   private isSecretNumber({ start, end, key = '' }: TextSpan): boolean {
     return /^-?\d/.test(this.text.slice(start, start + 2)) && end - start >= (isTokenName(key) ? 10 : 4)
   }
 
-  /** `{"name": "X-Api-Key", "value": "…"}`, in either order. */
+  /** `{"name": "X-Api-Key", "value": "…"}`, with the members in either order. */
   private pair(span: TextSpan, parent: Container): void {
     const { key = '' } = span
     if (!NAMING.test(key) && !VALUE.test(key)) return
@@ -222,7 +228,7 @@ class SecretMembers {
     if (pair.secret) for (const value of pair.values.splice(0)) this.redact(value)
   }
 
-  /** Each container is asked once, from the outside in: nesting may be deep. */
+  /** The scope of each container is computed once, from the outside in, because nesting may be deep. */
   private scopeOf(container: Container | undefined): SecretScope {
     const unknown: Container[] = []
     let outer = container
@@ -242,11 +248,11 @@ function ownScope({ name, parent }: Container): SecretScope {
   return isSecretName(name) ? 'secret' : 'plain'
 }
 
-/** Members that say which block of an answer an event continues. */
+/** Members that identify the block of an answer that an event continues. */
 const BLOCK_MEMBER = /(?:^|_)index$|^item_?id$|[a-z]Index$/i
 const MOST_LEVELS = 32
 
-/** The strings of a stream's events, each with those that continue it: same member, same block. */
+/** Groups the strings of a stream's events with their continuations: the same member of the same block. */
 class Blocks {
   private readonly marks = new Map<Container, string>()
   private readonly told = new Map<string, TextSpan[]>()
@@ -254,7 +260,7 @@ class Blocks {
 
   add(span: TextSpan, text: string): void {
     const { key, parent, start, end } = span
-    // The end of an event's outermost container.
+    // The end of the outermost container of an event.
     if (parent === undefined && !span.isString) this.settle()
     if (parent !== undefined && key !== undefined && BLOCK_MEMBER.test(key) && end - start < 200)
       this.marks.set(parent, `${this.marks.get(parent) ?? ''};${key}=${text.slice(start, end)}`)
@@ -266,7 +272,10 @@ class Blocks {
     return this.told.values()
   }
 
-  /** The marks of an event may stand behind its texts, so its strings are told apart at its end. */
+  /**
+   * The block members of an event may follow its texts, so strings are assigned to blocks at the end of the
+   * event.
+   */
   private settle(): void {
     for (const span of this.pending) {
       const block = this.blockOf(span)
@@ -283,7 +292,8 @@ class Blocks {
     let container = parent
     for (let level = 0; container?.parent !== undefined && level < MOST_LEVELS; level += 1) {
       const mark = this.marks.get(container)
-      // Which element of an event's list it is may differ from event to event, and the elements of a list of events do.
+      // The index in an event's list may differ from event to event, and the index in a list of events always
+      // does.
       const isNumbered =
         container.parent.isArray && (mark !== undefined || container.parent.parent === undefined)
       tokens.push(isNumbered ? '' : container.token, mark)

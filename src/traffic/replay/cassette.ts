@@ -15,9 +15,9 @@ import {
 } from './read-cassette.js'
 
 /**
- * Appends exchanges to a cassette file. Several writers, also of several processes, may append to the same one: every
- * document is one write in append mode, which the system keeps whole and apart, and begins on a line of its own even
- * when another writer died in the middle of its line.
+ * Appends exchanges to a cassette file. Several writers, also in several processes, may append to the same
+ * file. Each document is one write in append mode, which the system keeps complete and separate. It begins on
+ * a new line even if another writer was interrupted in the middle of a line.
  */
 export class CassetteWriter {
   private last: Promise<void> = Promise.resolve()
@@ -26,8 +26,8 @@ export class CassetteWriter {
   private constructor(private readonly file: FileHandle) {}
 
   /**
-   * Opens a cassette for writing; one that is not there is made.
-   * @throws AdapterError when there is a file that is no cassette, or one of another version.
+   * Opens a cassette for writing, and creates it if it does not exist.
+   * @throws AdapterError if the file is not a cassette, or is a cassette of another version.
    */
   static async open(path: string): Promise<CassetteWriter> {
     await mkdir(dirname(path), { recursive: true })
@@ -42,13 +42,13 @@ export class CassetteWriter {
     }
   }
 
-  /** Resolves once the exchange is safely in the file; exchanges stand there in the order of the calls. */
+  /** Resolves once the exchange is safely in the file. Exchanges are stored in the order of the calls. */
   append(exchange: RecordedExchange): Promise<void> {
     if (this.closed) return Promise.reject(new Error('the cassette was closed before the exchange ended'))
     return this.enqueue(exchange)
   }
 
-  /** Waits for what is being written, and closes the file. */
+  /** Waits for pending writes, then closes the file. */
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
@@ -75,7 +75,10 @@ export class CassetteWriter {
   }
 }
 
-/** UTF-8 of a text and what stands around it. Joining them first would take the memory of a long text once more. */
+/**
+ * Encodes a text as UTF-8 between a prefix and a suffix. Joining them first would need the memory of a long
+ * text twice.
+ */
 function encodeBetween(before: string, text: string, after: string): Buffer {
   const length = Buffer.byteLength(text)
   const bytes = Buffer.allocUnsafe(before.length + length + after.length)
@@ -85,17 +88,17 @@ function encodeBetween(before: string, text: string, after: string): Buffer {
   return bytes
 }
 
-/** An exchange in an open cassette: what is needed to find it is in memory, the rest is read when it is asked for. */
+/** An exchange in an open cassette. The data needed to find it is in memory; the rest is read on demand. */
 export interface IndexedExchange {
-  /** Where it stands in its file. */
+  /** Its byte range in the file. */
   readonly position: ByteRange
-  /** Its bodies are read from the file when they are asked for. */
+  /** Bodies are read from the file on demand. */
   readonly exchange: RecordedExchange
 }
 
 /**
- * The exchanges of a cassette file in order. Torn ones are reported to `onTorn` and passed over.
- * @throws AdapterError when the file is no cassette, or an exchange is not as it must be.
+ * Yields the exchanges of a cassette file in order. Torn exchanges are reported to `onTorn` and skipped.
+ * @throws AdapterError if the file is not a cassette, or an exchange is invalid.
  * @example for await (const { exchange } of readExchanges('talk.cassette')) console.log(exchange.request.url)
  */
 export async function* readExchanges(
@@ -111,7 +114,7 @@ export async function* readExchanges(
   }
 }
 
-/** Writes a cassette anew with each exchange changed. */
+/** Rewrites a cassette with each exchange changed. */
 export async function rewriteCassette(
   path: string,
   change: (exchange: RecordedExchange) => RecordedExchange,

@@ -11,7 +11,10 @@ import {
   wrongType,
 } from '../../base/json/read-json.js'
 
-/** The value as an exchange, or an AdapterError that says where it is none. */
+/**
+ * Returns the value as an exchange.
+ * @throws AdapterError with the path of the invalid part.
+ */
 export function checkExchange(value: JsonObject, path: string): RecordedExchange {
   expectString(value.id, `${path}/id`)
   checkRequest(value.request, `${path}/request`)
@@ -32,7 +35,7 @@ function checkResponse(value: JsonValue | undefined, path: string): void {
   checkMessage(response, path)
 }
 
-/** What a fetch Response can have. */
+/** Checks that a fetch Response can have this status. */
 function checkStatus(status: JsonValue | undefined, path: string): void {
   if (typeof status !== 'number') throw wrongType('a status number', status, path)
   if (!Number.isInteger(status) || status < 200 || status > 599)

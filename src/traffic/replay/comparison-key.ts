@@ -10,10 +10,11 @@ import { SYSTEM_WRAPPER } from '../../translate/fit/turns.js'
 import { type Noise, type NormalRequest, normalRequest } from './match.js'
 
 /**
- * What a conversation says, whatever the wire: `system` with all instructions, and `turns` that are either of the client
- * (`user` text, `results` in the order of their calls, `media` by their content) or of the model (`assistant` text,
- * `calls`). Ids, metadata, reasoning and settings are not in it, nor where in a turn something stood: that is what wires
- * and translating change. Two requests with the same comparison key ask the same of different providers.
+ * Returns the content of a conversation independent of its wire: `system` with all instructions, and `turns`
+ * of the client (`user` text, `results` in the order of their calls, `media` by content) or of the model
+ * (`assistant` text, `calls`). Ids, metadata, reasoning, settings and the order inside a turn are omitted,
+ * because wires and translation change them. Two requests with the same comparison key are the same request
+ * to different providers.
  */
 export function comparisonKey({ messages }: Conversation): JsonObject {
   const system: string[] = []
@@ -31,13 +32,13 @@ export function comparisonKey({ messages }: Conversation): JsonObject {
   }
 }
 
-/** The request as it is compared with recordings of other wires. */
+/** Returns the request in the form that is compared with recordings of other wires. */
 export function normalizeEssence(conversation: Conversation, noise?: Noise): NormalRequest {
   const said = comparisonKey(conversation)
   return normalRequest('conversation', said, noise, { said, ...details(conversation) })
 }
 
-/** What tells apart recordings in which the same was said, but does not survive every wire. */
+/** Details that distinguish recordings with the same comparison key, but that some wires cannot represent. */
 function details({ messages, tools = [] }: Conversation): JsonObject {
   const parts = messages.flatMap((message) => message.parts)
   return {
@@ -81,7 +82,7 @@ function sayPart(part: Part, role: Message['role'], turn: ComparedTurn): void {
   }
 }
 
-/** Where instructions may only lead, later ones are told by the user, in a wrapper. */
+/** If a wire allows instructions only at the start, later ones are sent as user text in a wrapper. */
 function sayText(raw: string, role: Message['role'], { system, texts }: ComparedTurn): void {
   const [open, close] = SYSTEM_WRAPPER
   const text = role === 'assistant' ? raw : raw.trim()
@@ -103,7 +104,9 @@ function addTo(turn: ComparedTurn, more: ComparedTurn): void {
   append(turn.media, more.media)
 }
 
-/** Chat classes keep the pieces of a streamed text, each as a message of its own: they are one text as they are. */
+/**
+ * Chat classes keep the pieces of a streamed text as separate messages. They are joined without a separator.
+ */
 function modelTurn({ texts, calls, media }: ComparedTurn): JsonObject {
   return {
     assistant: texts.join('').trim(),
@@ -112,7 +115,9 @@ function modelTurn({ texts, calls, media }: ComparedTurn): JsonObject {
   }
 }
 
-/** The input of a free-text tool is the one argument of the function that stands for it elsewhere. */
+/**
+ * The input of a free-text tool is the only argument of the function that represents the tool on other wires.
+ */
 function callEssence(call: ToolCall): JsonObject {
   const { name, rawArguments = '' } = call
   const given =
@@ -133,7 +138,7 @@ function clientTurn({ texts, results, media }: ComparedTurn, before: ComparedTur
   }
 }
 
-/** JSON in whatever layout, without the one member that says that this is what came out. */
+/** Normalizes the layout of JSON, and unwraps an object whose only member marks the output. */
 function resultEssence(text: string): string {
   const trimmed = text.trim()
   const value = tryParseJson(trimmed)
@@ -151,7 +156,7 @@ function unwrapped(value: JsonValue): JsonValue {
   return isWrapper && inner !== undefined ? unwrapped(inner) : value
 }
 
-/** The same bytes have the same digest, in either alphabet of base64 and also inside a data URL. */
+/** The same bytes have the same digest, in both base64 alphabets and in data URLs. */
 function mediaDigest({ source }: MediaPart): string {
   switch (source.type) {
     case 'data':

@@ -3,35 +3,35 @@ import { createServer, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { http2Exchange, type ServerExchange } from './server-exchange.js'
 
-/** What a client of HTTP/2 sends first. https://www.rfc-editor.org/rfc/rfc9113#section-3.4 */
+/** The first bytes sent by an HTTP/2 client. https://www.rfc-editor.org/rfc/rfc9113#section-3.4 */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
-/** Requests that one connection may have under way at the same time. */
+/** Maximum number of concurrent requests on one connection. */
 const MOST_STREAMS = 250
-/** Bytes of a request's headers, as many as Node's HTTP/1.1 takes. */
+/** Maximum number of bytes in a request's headers, the same as for HTTP/1.1 in Node. */
 const MOST_HEADER_BYTES = 16_384
 
-/** How long clients are waited for, in milliseconds. */
+/** Timeouts for clients, in milliseconds. */
 export interface ConnectionTimeouts {
-  /** Until a request has to have come whole. */
+  /** Time limit for receiving a complete request. */
   readonly requestTimeout: number
-  /** Until it is known what a connection speaks. */
+  /** Time limit for detecting the protocol of a connection. */
   readonly headersTimeout: number
-  /** For which a connection without requests is kept. */
+  /** Time after which a connection without requests is closed. */
   readonly keepAliveTimeout: number
 }
 
-/** The connections of a server that are not of HTTP/1.1. */
+/** The connections of a server that do not use HTTP/1.1. */
 export interface FurtherConnections {
-  /** Lets requests end that are under way, and takes no more. */
+  /** Finishes active requests and accepts no new ones. */
   close(): void
-  /** Ends all of them at once. */
+  /** Closes all connections immediately. */
   destroy(): void
 }
 
 /**
- * Takes connections of HTTP/2 without TLS where a server of HTTP/1.1 listens: their first bytes tell which one it is.
- * Clients that ask to change to it (`Upgrade: h2c`) are answered by HTTP/1.1, as RFC 9113 has it.
+ * Accepts HTTP/2 connections without TLS on the port of an HTTP/1.1 server. The first bytes identify the
+ * protocol. Clients that request an upgrade (`Upgrade: h2c`) are answered with HTTP/1.1, as in RFC 9113.
  */
 export function acceptHttp2(
   server: Server,
@@ -50,7 +50,8 @@ export function acceptHttp2(
     if (!server.listening) session.close()
   })
   http2.on('stream', (stream, headers) => {
-    // What it means for the answer is told by its end; without a listener it would end the process.
+    // The end of the stream reports the error to the answer. Without a listener, the error would end the
+    // process.
     stream.on('error', () => undefined)
     const late = setTimeout(() => refuseLate(), timeouts.requestTimeout)
     for (const event of ['end', 'close']) stream.once(event, () => clearTimeout(late))
@@ -67,7 +68,7 @@ export function acceptHttp2(
     recognize(socket, timeouts.headersTimeout, (isHttp2) => {
       undecided.delete(socket)
       if (isHttp2) {
-        // A client that ends its side gets no more answers, other than one of HTTP/1.1.
+        // Unlike with HTTP/1.1, a client that ends its side receives no more answers.
         socket.allowHalfOpen = false
         http2.emit('connection', socket)
         return
@@ -88,7 +89,7 @@ export function acceptHttp2(
   }
 }
 
-/** A client that is silent between requests is let go; one that waits for answers is not. */
+/** Closes a connection that is idle between requests. A connection that waits for answers stays open. */
 function closeWhenIdle(session: ServerHttp2Session, timeout: number): void {
   let streams = 0
   session.on('stream', (stream) => {
@@ -102,7 +103,7 @@ function closeWhenIdle(session: ServerHttp2Session, timeout: number): void {
   })
 }
 
-/** Looks at the first bytes of a connection, and puts them back. */
+/** Reads the first bytes of a connection and pushes them back. */
 function recognize(socket: Socket, timeout: number, then: (isHttp2: boolean) => void): void {
   let begun: Buffer = Buffer.alloc(0)
   const giveUp = () => socket.destroy()
@@ -121,7 +122,7 @@ function recognize(socket: Socket, timeout: number, then: (isHttp2: boolean) => 
   socket.on('data', look).once('end', giveUp).once('error', giveUp).once('close', stop)
 }
 
-/** Whether these bytes begin HTTP/2; undefined as long as they may. */
+/** Returns true if these bytes begin HTTP/2, or undefined if there are too few bytes to decide. */
 function comparedWith(begun: Buffer): boolean | undefined {
   const length = Math.min(begun.length, PREFACE.length)
   if (!begun.subarray(0, length).equals(PREFACE.subarray(0, length))) return false

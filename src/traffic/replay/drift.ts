@@ -17,23 +17,26 @@ import { type Difference, differences } from './match.js'
 import { adapterOf } from './recorded-answers.js'
 import { decodeRecorded, decodeRequest } from './transcode.js'
 
-/** What became of one recording since its canonical value was stored. */
+/** The result of comparing one recording with its stored canonical value. */
 export interface Drift {
-  /** File or folder, and the exchange in it. */
+  /** The file or folder, and the exchange in it. */
   readonly name: string
   readonly outcome: 'same' | 'changed' | 'not-stored' | 'unreadable'
   readonly differences: readonly Difference[]
-  /** Why it is unreadable. */
+  /** The reason, for unreadable recordings. */
   readonly error?: AdapterError
 }
 
-/** What a recording decodes to now. */
+/** The current result of decoding a recording. */
 type Decoded = ReturnType<typeof attempt<JsonValue>>
 
-/** Differences that are listed for one recording. */
+/** Maximum number of differences listed for one recording. */
 const MOST = 50
 
-/** Decodes every recording below a path again and compares it with what was stored; with `update` stores what is new. */
+/**
+ * Decodes every recording below a path again and compares the result with the stored value. With `update`,
+ * new values are stored.
+ */
 export async function* findDrift(
   path: string,
   registry: Registry,
@@ -59,7 +62,7 @@ function decoded(exchange: RecordedExchange, registry: Registry): JsonValue {
   })
 }
 
-/** What cannot be read stays as it is. */
+/** Unreadable recordings are left unchanged. */
 function withCanonical(exchange: RecordedExchange, registry: Registry): RecordedExchange {
   const now = attempt(() => decoded(exchange, registry))
   return 'value' in now ? { ...exchange, canonical: now.value } : exchange
@@ -99,7 +102,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
 function driftOf(name: string, stored: JsonValue | undefined, now: Decoded): Drift {
   if ('error' in now) return { name, outcome: 'unreadable', differences: [], error: now.error }
   if (stored === undefined) return { name, outcome: 'not-stored', differences: [] }
-  // As it would be stored.
+  // The value in its stored form.
   const found = differences(stored, tryParseJson(JSON.stringify(now.value)) ?? null, MOST)
   return { name, outcome: found.length === 0 ? 'same' : 'changed', differences: found }
 }

@@ -10,12 +10,14 @@ import { compact } from '../../base/json/write-json.js'
 
 const CREATOR = { name: 'toolwire', version: '1' }
 
-/** HAR 1.2 with these exchanges. `importHar` gives the same ones back; every other reader of HAR can show them. */
+/**
+ * Converts exchanges to HAR 1.2. `importHar` restores them without loss, and other HAR readers can show them.
+ */
 export function exportHar(exchanges: Iterable<RecordedExchange>): JsonObject {
   return { log: { version: '1.2', creator: CREATOR, entries: Array.from(exchanges, harEntry) } }
 }
 
-/** The same as text, one exchange in memory at a time. */
+/** Writes the same HAR as text, with one exchange in memory at a time. */
 export async function* writeHar(
   exchanges: AsyncIterable<RecordedExchange> | Iterable<RecordedExchange>,
 ): AsyncGenerator<string, void, undefined> {
@@ -28,7 +30,7 @@ export async function* writeHar(
   yield '\n]}}\n'
 }
 
-/** HAR asks for a date; this one stands for none. */
+/** A date is required in HAR; this date means that it is unknown. */
 const UNDATED = '1970-01-01T00:00:00.000Z'
 
 function harEntry(exchange: RecordedExchange): JsonObject {
@@ -53,7 +55,7 @@ function harEntry(exchange: RecordedExchange): JsonObject {
   }
 }
 
-/** How the bytes are kept in the cassette: HAR keeps one text. */
+/** The form of the bytes in the cassette. HAR has only one text. */
 function bodyForm(body: RecordedBody | undefined): JsonObject {
   if (body === undefined) return {}
   if (!('chunks' in body)) return { form: 'json' in body ? 'json' : 'text' in body ? 'text' : 'base64' }
@@ -94,7 +96,9 @@ function harResponse({ status, headers, body }: RecordedResponse): JsonObject {
   }
 }
 
-/** The bytes as text, or as base64 under the key that says so (the format has none for requests). */
+/**
+ * Returns the bytes as text, or as base64 with the encoding in `key`. HAR has no such member for requests.
+ */
 function harText(bytes: Uint8Array, key: 'encoding' | '_encoding'): JsonObject {
   const text = bytesAsText(bytes)
   if (text !== undefined) return { text }

@@ -11,16 +11,16 @@ import { readExchangeAt, readExchanges } from './cassette.js'
 import { recordAnswer } from './recorded-streams.js'
 import type { Recording } from './recordings.js'
 
-/** What names of cassette files end with. */
+/** File extension of cassettes. */
 export const CASSETTE_EXTENSION = '.cassette'
 
-/** A recording together with what it answers, while it is being shelved. */
+/** A recording and its exchange, while it is being indexed. */
 export interface ListedRecording {
   readonly exchange: RecordedExchange
   readonly recording: Recording
 }
 
-/** A fixture folder, or a file: what is in it nobody has looked at yet. */
+/** A fixture folder, or a file whose content was not checked yet. */
 export interface RecordingSource {
   readonly type: 'case' | 'file'
   readonly path: string
@@ -29,8 +29,9 @@ export interface RecordingSource {
 }
 
 /**
- * Fixture folders and files at or below a path, in order of file name. The files of a fixture folder are part of it.
- * @param isPassedOver tells of files and folders below the path by their names.
+ * Yields fixture folders and files at or below a path, in order of file name. The files of a fixture folder
+ * are part of it.
+ * @param isPassedOver returns true for names of files and folders below the path to skip.
  */
 export async function* placesBelow(
   path: string,
@@ -51,23 +52,23 @@ export async function* placesBelow(
   }
 }
 
-/** Cassette files and fixture folders at or below a path, in order of file name. */
+/** Yields cassette files and fixture folders at or below a path, in order of file name. */
 export async function* recordingPlaces(path: string): AsyncGenerator<RecordingSource> {
   for await (const place of placesBelow(path))
     if (place.type === 'case' || place.path === path || place.path.endsWith(CASSETTE_EXTENSION)) yield place
 }
 
-/** Recordings on disk: cassette files and fixture folders, and folders of them. */
+/** Recordings on disk: cassette files, fixture folders, and folders of both. */
 export class Library {
   private readonly files: FileHandle[] = []
 
-  /** @param onTorn told what is left out because it is no whole exchange: a file, and the byte where it begins. */
+  /** @param onTorn called with the file and the start byte of each incomplete exchange that is skipped. */
   constructor(
     private readonly registry?: Registry,
     private readonly onTorn: (path: string, start: number) => void = () => undefined,
   ) {}
 
-  /** Every recording below a path, in order of file name and then of recording. */
+  /** Yields every recording below a path, in order of file name and then of position. */
   async *list(path: string): AsyncGenerator<ListedRecording> {
     for await (const place of recordingPlaces(path)) {
       if (place.type === 'file') yield* this.listCassette(place.path)
@@ -94,13 +95,13 @@ export class Library {
   }
 }
 
-/** An answer of a fixture folder, and the file that it is in. */
+/** An answer of a fixture folder, and its file. */
 export interface CaseExchange {
   readonly file: string
   readonly exchange: RecordedExchange
 }
 
-/** A fixture folder is two recordings: the whole answer and the streamed one. */
+/** Yields the two recordings of a fixture folder: the complete answer and the streamed one. */
 export async function* readCase(
   path: string,
   names: readonly string[],

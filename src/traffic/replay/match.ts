@@ -7,43 +7,43 @@ import { at, isArray, isObject } from '../../base/json/read-json.js'
 import { MAX_DEPTH } from '../../base/json/write-json.js'
 import { stableHash } from '../../base/model/ids.js'
 
-/** What may differ between a request and its recording. All on by default. */
+/** Differences between a request and its recording that are ignored. All are on by default. */
 export interface Noise {
-  /** UUIDs anywhere in a text. */
+  /** UUIDs at any position of a text. */
   readonly uuids?: boolean
-  /** Dates and times anywhere in a text (ISO 8601, or written out in English) and epoch milliseconds. */
+  /** Dates and times at any position of a text (ISO 8601, or in English words), and epoch milliseconds. */
   readonly dates?: boolean
-  /** Ids of calls, items, messages and sessions: only which ones are the same counts. */
+  /** Ids of calls, items, messages and sessions. Only equality between ids is compared. */
   readonly ids?: boolean
-  /** JSON Pointers into the body that do not count; `*` stands for any one token. */
+  /** JSON Pointers to ignored parts of the body; `*` matches any one token. */
   readonly ignore?: readonly string[]
 }
 
-/** A request reduced to what must be the same in its recording. */
+/** A request reduced to the parts that must match its recording. */
 export interface NormalRequest {
   /** Method and path, without host and query. */
   readonly target: string
   readonly body: JsonValue
-  /** One text per request that counts as the same. */
+  /** A text that is equal for requests that match. */
   readonly key: string
-  /** One text per request that is the same, noise included. */
+  /** A text that is equal for identical requests, including ignored differences. */
   readonly exactKey: string
-  /** Whether texts replace media, so that requests with other media have the same key. Default: false. */
+  /** True if texts replace media, so that requests with other media have the same key. Default: false. */
   readonly lacksMedia?: true
 }
 
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/gi
 const ISO_DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?'
-/** `Saturday, November 22, 2025`, `Sat Nov 22 2025`, `22 November 2025`: agents tell the model what day it is. */
+/** `Saturday, November 22, 2025`, `Sat Nov 22 2025`, `22 November 2025`: agents include the current date. */
 const WRITTEN_DATE = new RegExp(
   `(?:\\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\\b(?:${MONTH} \\d{1,2}|\\d{1,2} ${MONTH}),? \\d{4}\\b`,
   'g',
 )
-/** Milliseconds since 1970 of the years 2014 to 2033. */
+/** Epoch milliseconds of the years 2014 to 2033. */
 const EPOCH_TEXT = /(?<!\d)1[4-9]\d{11}(?!\d)/g
 const ID_MEMBER = /^(id|.*_id|.*Id|.*_ids)$/
-/** Ids that agents make up for their own bookkeeping and mention in texts, e.g. `ses_4c1f2a9b8effe7Qm`. */
+/** Internal ids of agents that occur in texts, e.g. `ses_4c1f2a9b8effe7Qm`. */
 const SESSION_ID =
   /\b(?:sess?|session|msg|message|prt|part|run|req|request|thread|conv|trace|span|turn)[_-](?=[A-Za-z]*\d)[A-Za-z0-9]{12,}\b/g
 
@@ -52,7 +52,7 @@ export function normalizeRequest(request: RecordedRequest, noise: Noise = {}): N
   return normalRequest(target, bodyJson(request.body) ?? bodyText(request.body), noise)
 }
 
-/** @param exactly what has to be the same in a request that is the very same. Default: `value`. */
+/** @param exactly the value that must be equal for identical requests. Default: `value`. */
 export function normalRequest(
   target: string,
   value: JsonValue,
@@ -70,19 +70,24 @@ function keyOf(target: string, body: JsonValue): string {
   return stableHash(`${target}\n${JSON.stringify(body)}`)
 }
 
-/** The path of a URL, without host and query: recordings replay under any base URL. */
+/** Returns the path of a URL, without host and query: recordings replay under any base URL. */
 export function pathOf(url: string): string {
   const path = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] ?? ''
   return path.replace(/\/{2,}/g, '/') || '/'
 }
 
-/** Sorts keys and replaces noise. One instance per body: it numbers ids in the order in which they appear. */
+/**
+ * Sorts keys and replaces ignored differences. One instance per body, because ids are numbered in order of
+ * appearance.
+ */
 class Normalizer {
   private readonly ids = new Map<string, string>()
 
   constructor(private readonly noise: Noise) {}
 
-  /** @param inArguments whether this is what a tool was called with: ids and numbers in there are of the tool's world. */
+  /**
+   * @param inArguments true inside the arguments of a tool call, whose ids and numbers belong to the tool.
+   */
   normalize(value: JsonValue, path: readonly string[], inArguments = false): JsonValue {
     if (path.length > MAX_DEPTH)
       throw new AdapterError('too-deep', '', `nested deeper than ${MAX_DEPTH} levels`)
@@ -136,23 +141,26 @@ class Normalizer {
   }
 }
 
-/** Whether a member holds what a tool was called with. A list called `input` is a conversation, and so is a text at the top. */
+/**
+ * Returns true if a member holds the arguments of a tool call. An `input` that is a list, or a text at the
+ * top level, is a conversation.
+ */
 function isArguments(key: string, value: JsonValue, path: readonly string[]): boolean {
   if (key !== 'input') return key === 'arguments' || key === 'args'
   return isObject(value) || (typeof value === 'string' && path.length > 1)
 }
 
-/** One place where two normalized bodies differ. */
+/** One difference between two normalized bodies. */
 export interface Difference {
   /** JSON Pointer. */
   readonly path: string
-  /** Undefined when the recording has nothing there. */
+  /** Undefined if the recording has no value at this path. */
   readonly recorded: JsonValue | undefined
-  /** Undefined when the request has nothing there. */
+  /** Undefined if the request has no value at this path. */
   readonly received: JsonValue | undefined
 }
 
-/** Where two JSON values differ, in reading order; at most `most` places. */
+/** Returns the differences between two JSON values in reading order, at most `most`. */
 export function differences(recorded: JsonValue, received: JsonValue, most = 20): Difference[] {
   const found: Difference[] = []
   for (const difference of differencesAt('', recorded, received)) {
@@ -180,11 +188,11 @@ function* differencesAt(
     yield* differencesAt(at(path, key), before.get(key), after.get(key))
 }
 
-/** How far two values are apart. */
+/** The distance between two values. */
 export interface Distance {
-  /** The places where they differ; what only one of them has counts with each value in it. */
+  /** The number of differing paths. A value that only one side has counts once for each value in it. */
   readonly places: number
-  /** How unlike the texts at those places are, each from 0 to 1. */
+  /** The sum of the text differences at those paths, each from 0 to 1. */
   readonly unlikeness: number
 }
 
@@ -228,7 +236,7 @@ function longer<Item>(one: readonly Item[], other: readonly Item[]): readonly It
   return one.length > other.length ? one : other
 }
 
-/** The values in a value that hold no others; an empty list or object is one itself. */
+/** Returns the number of leaf values in a value. An empty list or object counts as one. */
 function valuesIn(value: JsonValue): number {
   const children = typeof value === 'object' && value !== null ? Object.values(value) : []
   return Math.max(
@@ -237,7 +245,7 @@ function valuesIn(value: JsonValue): number {
   )
 }
 
-/** The share of the longer text that is neither the same beginning nor the same end. */
+/** Returns the share of the longer text outside the common beginning and the common end. */
 function unlikeness(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   let start = 0

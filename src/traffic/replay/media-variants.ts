@@ -4,8 +4,9 @@ import type { Limits } from '../../codec/wire/limits.js'
 type MediaLimits = Pick<Limits, 'userMedia' | 'resultMedia'>
 
 /**
- * Limits for each model that takes only some of the media of a conversation: none of a kind, or none in results. A recording of
- * such a model has texts in their place, and says nothing of what the model takes.
+ * Returns limits for each model that supports only some of the media in a conversation: without one kind, or
+ * without media in results. A recording of such a model contains texts in their place and does not state the
+ * model's limits.
  */
 export function withoutMedia(conversation: Conversation, limits: Limits): readonly MediaLimits[] {
   const parts = conversation.messages.flatMap((message) => message.parts)
@@ -19,7 +20,7 @@ export function withoutMedia(conversation: Conversation, limits: Limits): readon
       ? [variant, { userMedia, resultMedia: [] }]
       : [variant]
   })
-  // The first lacks nothing.
+  // The first variant has all media.
   return variants.slice(1)
 }
 

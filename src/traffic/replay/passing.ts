@@ -3,13 +3,13 @@ import type { RecordedBody, RecordedChunk } from '../../base/http/recorded-excha
 
 /** A request whose body was read. */
 export interface PassingRequest {
-  /** The same request, to be sent. */
+  /** A copy of the request that can be sent. */
   readonly request: Request
   readonly body?: RecordedBody
   readonly isTooLong: boolean
 }
 
-/** Reads the body of a request up to a limit; what is longer streams on without being kept. */
+/** Reads the body of a request up to a limit. A longer body streams on without being kept. */
 export async function readBody(original: Request, limit: number): Promise<PassingRequest> {
   if (original.body === null) return { request: original, isTooLong: false }
   const reader = original.body.getReader()
@@ -25,7 +25,10 @@ export async function readBody(original: Request, limit: number): Promise<Passin
   return { request: new Request(original, { body: bytes }), ...(body && { body }), isTooLong: false }
 }
 
-/** The request with another body, of unknown length. That needs `duplex`, which the types of browsers do not know. */
+/**
+ * Returns the request with another body of unknown length. That needs `duplex`, which browser types do not
+ * declare.
+ */
 export function withStream(original: Request, body: ReadableStream<Uint8Array>): Request {
   return new Request(original, streaming({}, body))
 }
@@ -37,7 +40,7 @@ export function streaming(
   return { ...init, body, duplex: 'half' }
 }
 
-/** What was read of a stream, and the rest of it. */
+/** Returns a stream of the pieces already read and the rest of the stream. */
 function resumed(
   pieces: Uint8Array[],
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -53,7 +56,7 @@ function resumed(
   })
 }
 
-/** Content types whose bodies are streams of events: their chunks and times are kept. */
+/** Content types of event streams. Their chunks and times are kept. */
 const STREAMED = /event-stream|ndjson|jsonl|eventstream/
 
 interface PassingChunk {
@@ -61,7 +64,7 @@ interface PassingChunk {
   readonly bytes: Uint8Array
 }
 
-/** What has passed of an answer's body, up to a limit; of a longer one nothing is kept. */
+/** The bytes of an answer's body that were received, up to a limit. A longer body is not kept. */
 export class PassingBody {
   private readonly started = performance.now()
   private chunks: PassingChunk[] = []
@@ -80,7 +83,7 @@ export class PassingBody {
     else this.chunks.push({ at: performance.now() - this.started, bytes })
   }
 
-  /** The body as far as it came, as it is recorded. */
+  /** Returns the body received so far, in recorded form. */
   soFar(contentType: string): RecordedBody | undefined {
     const { chunks } = this
     if (this.isTooLong) return undefined
@@ -90,20 +93,20 @@ export class PassingBody {
     }
   }
 
-  /** The same; what was noted is let go, since a long body should not stay in memory twice. */
+  /** Returns the same body and releases the bytes, because a long body should not be in memory twice. */
   take(contentType: string): RecordedBody | undefined {
     const body = this.soFar(contentType)
     this.chunks = []
     return body
   }
 
-  /** How many bytes are held. */
+  /** The number of bytes held. */
   get heldBytes(): number {
     return this.isTooLong ? 0 : this.length
   }
 }
 
-/** The bytes of a body as they are asked for, each noted down. */
+/** Streams the bytes of a body on demand and records each chunk. */
 export function passThrough(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   body: PassingBody,

@@ -7,17 +7,18 @@ import { isObject } from '../../base/json/read-json.js'
 import { checkExchange } from './check-exchange.js'
 
 /**
- * The cassette file: pretty-printed JSON values one after the other (what `jq` reads), a header first, then one
- * exchange each, with a blank line between them. A value starts with a line `{` and ends with a line `}`; JSON.stringify indents every other brace, so
- * the file can be cut into exchanges without parsing, appended to without rewriting, and a half-written last exchange
- * is recognized and passed over.
+ * The cassette file: pretty-printed JSON values in sequence (readable by `jq`). The first value is a header,
+ * and each following value is one exchange, with a blank line between them. A value starts with a line `{`
+ * and ends with a line `}`; JSON.stringify indents every other brace. The file can therefore be split into
+ * exchanges without parsing and appended to without rewriting, and an incomplete last exchange is recognized
+ * and skipped.
  */
 export const CASSETTE_VERSION = 1
 export const HEADER = { cassette: CASSETTE_VERSION, format: 'toolwire' }
-/** A file without a header may be no larger than a few that were never finished. */
+/** Maximum size of a file with only a few unfinished headers. */
 const LONGEST_TORN_HEADER = 1000
 
-/** As much of an open file as reading takes. */
+/** The methods of an open file that reading needs. */
 export type ReadableFile = {
   read(
     bytes: Uint8Array,
@@ -28,7 +29,7 @@ export type ReadableFile = {
   stat(): Promise<{ readonly size: number }>
 }
 
-/** Where an exchange stands in its file, in bytes. */
+/** The byte range of an exchange in its file. */
 export interface ByteRange {
   readonly start: number
   readonly length: number
@@ -42,20 +43,20 @@ export function documentText(value: object): string {
   return JSON.stringify(value, null, 1)
 }
 
-/** The text of a cassette with these exchanges. */
+/** Yields the text of a cassette with these exchanges. */
 export async function* cassetteText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
   yield encodeDocument(HEADER)
   for await (const exchange of exchanges) yield `\n${encodeDocument(exchange)}`
 }
 
-/** An exchange of a cassette that is still to be looked at: one that is not as it must be costs only itself. */
+/** An exchange of a cassette that is not checked yet. An invalid exchange does not affect the others. */
 export interface UnreadExchange {
   readonly position: ByteRange
-  /** @throws AdapterError when it is not as it must be. */
+  /** @throws AdapterError if the exchange is invalid. */
   read(): RecordedExchange
 }
 
-/** @throws AdapterError when the file is no cassette. */
+/** @throws AdapterError if the file is not a cassette. */
 export async function* readCassette(
   file: ReadableFile,
   path: string,
@@ -65,16 +66,16 @@ export async function* readCassette(
   for await (const { position, text } of readDocuments(file, onTorn)) {
     const value = tryParseJson(text)
     if (!isObject(value)) onTorn(position.start)
-    // The first writes of two writers may both be headers.
+    // Two concurrent writers may both write a header first.
     else if ('cassette' in value) checkHeader(value, path)
     else yield { position, read: () => located(value, path, position) }
   }
 }
 
 /**
- * Whether a file begins as a cassette; false when it is empty, or its first writer died before it had written a header.
- * Another process may be writing that header meanwhile: then it is read once more.
- * @throws AdapterError when it is another file, which must not be written to.
+ * Returns true if a file begins as a cassette, or false if it is empty or its first writer was interrupted
+ * before it had written a header. If another process is writing the header, the file is read once more.
+ * @throws AdapterError if it is another file, which must not be written to.
  */
 export async function hasHeader(file: ReadableFile, path: string): Promise<boolean> {
   const start = await beginning(file)
@@ -94,14 +95,14 @@ async function beginning(file: ReadableFile): Promise<Uint8Array> {
   return bytes.subarray(0, bytesRead)
 }
 
-/** Whether nothing stands there but headers that were not finished. */
+/** Returns true if the bytes contain only unfinished headers. */
 function isTorn(bytes: Uint8Array): boolean {
   const [before = '', ...pieces] = utf8.decode(bytes).split('{')
   const header = encodeDocument(HEADER)
   return before.trim() === '' && pieces.every((piece) => header.startsWith(`{${piece}`.trimEnd()))
 }
 
-/** A mark at the beginning of a document is kept: it is no JSON. */
+/** A byte order mark at the beginning of a document is kept, because it is not JSON. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 interface CassetteDocument {
@@ -112,7 +113,7 @@ interface CassetteDocument {
 const LINE_FEED = 0x0a
 const MEGABYTE = 1 << 20
 
-/** The documents of a cassette file in order. Torn ones are reported to `onTorn` and passed over. */
+/** Yields the documents of a cassette file in order. Torn documents are reported to `onTorn` and skipped. */
 export async function* readDocuments(
   file: ReadableFile,
   onTorn: (start: number) => void,
@@ -122,7 +123,7 @@ export async function* readDocuments(
   let documentStart = -1
   let lineStart = 0
   for (;;) {
-    // Reading at least as much as is held keeps one huge document linear.
+    // Each read is at least as large as the buffer, so that one huge document takes linear time.
     const chunk = new Uint8Array(Math.max(MEGABYTE, buffer.length))
     const { bytesRead } = await file.read(chunk, 0, chunk.length, bufferStart + buffer.length)
     if (bytesRead === 0) break

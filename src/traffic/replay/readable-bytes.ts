@@ -3,7 +3,7 @@ import type { ByteReader, ByteSource, ByteStep } from '../../base/http/http-mess
 
 const END: ByteStep = { done: true }
 
-/** A stream of Node as it is wanted: all that has come is one piece. */
+/** A Node stream read on demand. All available bytes are returned as one piece. */
 export class ReadableBytes implements ByteSource, ByteReader {
   readonly #stream: Readable
   readonly #begin: (() => void) | undefined
@@ -35,7 +35,7 @@ export class ReadableBytes implements ByteSource, ByteReader {
     }
   }
 
-  /** Nothing more is read; the stream itself belongs to the connection. */
+  /** Stops reading. The stream itself belongs to the connection. */
   async cancel(): Promise<void> {
     this.#end()
   }

@@ -20,11 +20,11 @@ import { type Comparison, type Matching, type Miss, type Recording, Recordings }
 import { type Fault, serveExchange, type Timing } from './serve.js'
 import { decodeRecorded, decodeRequest, transcode } from './transcode.js'
 
-/** How an answer is to be played. */
+/** Playback options of an answer. */
 export interface Playback {
-  /** How fast. Default: `instant`. */
+  /** The playback speed. Default: `instant`. */
   readonly timing?: Timing | undefined
-  /** What is to go wrong. Default: nothing. */
+  /** Simulated faults. Default: none. */
   readonly faults?: readonly Fault[] | undefined
 }
 
@@ -36,17 +36,17 @@ export interface Answerer {
   ): Promise<{ readonly response: Response; readonly id: string } | { readonly miss: Miss }>
 }
 
-/** Recordings that answer requests. They are put in as they are read. */
+/** Recordings that answer requests. Recordings are added as they are read. */
 export interface FillableAnswerer extends Answerer {
-  /** Whether it can answer now; what cannot be read is passed over. */
+  /** Returns true if the recording can be used as an answer. Unreadable recordings are skipped. */
   add(exchange: RecordedExchange, recording: Recording): boolean
 }
 
-/** How requests are matched with recordings. */
+/** Options of matching requests with recordings. */
 export interface MatchingOptions {
   /** Differences to ignore. Default: UUIDs, dates and ids. */
   readonly noise?: Noise | undefined
-  /** Which recording answers. Default: `exact`. */
+  /** The matching mode. Default: `exact`. */
   readonly matching?: Matching | undefined
 }
 
@@ -72,19 +72,19 @@ export function createExactAnswerer({ noise, matching }: MatchingOptions = {}): 
 }
 
 export interface TranscodingOptions extends MatchingOptions {
-  /** The wire that clients speak. */
+  /** The wire of the clients. */
   readonly target: Adapter
-  /** The wires that recordings may be of. */
+  /** The possible wires of recordings. */
   readonly registry: Registry
   /** Called with the notices of an answer. */
   readonly onNotices?: ((id: string, notices: readonly Notice[]) => void) | undefined
-  /** Called for recordings that no adapter can read; they are skipped. */
+  /** Called for each recording that no adapter can decode. The recording is skipped. */
   readonly onUnreadable?: ((id: string, error: AdapterError) => void) | undefined
 }
 
 /**
- * Answers as the target's provider would have: a request is decoded and found by what its conversation says, and the
- * recorded answer is encoded for the target.
+ * Answers in the wire of the target's provider. A request is decoded and matched by the content of its
+ * conversation; the recorded answer is encoded for the target.
  */
 export function createTranscodingAnswerer(options: TranscodingOptions): FillableAnswerer {
   const { target, registry, noise } = options
@@ -134,8 +134,9 @@ export function createTranscodingAnswerer(options: TranscodingOptions): Fillable
 }
 
 /**
- * The conversation as clients of another wire have it. Who was answered from the recording never saw what a provider ran
- * itself; who translates its history has that told in words. A model that takes no media has a text in their place.
+ * Yields the conversation in the forms that clients of another wire send. A client that was answered from the
+ * recording did not receive provider-executed calls; in a translated history these calls are text. For models
+ * without media support, media are replaced by text.
  */
 function* translatedForms(
   conversation: Conversation,
@@ -163,7 +164,10 @@ function hasProviderExecuted({ parts }: Message): boolean {
   return parts.some((part) => 'providerExecuted' in part && part.providerExecuted)
 }
 
-/** Media stand in other places then, and names differ. Undefined when it cannot be written for that wire. */
+/**
+ * Media are in other positions then, and names differ. Returns undefined if the conversation cannot be
+ * encoded for that wire.
+ */
 function translateConversation(
   conversation: Conversation,
   options: EncodeConversationOptions<Adapter>,
@@ -173,14 +177,14 @@ function translateConversation(
 }
 
 /**
- * Token counts and the like ask the same and must not answer for a model. Gateways have paths of their own, so those are
- * told by what they answer.
+ * Requests such as token counts have the same content and must not be answered with a generated answer.
+ * Gateways use other paths, so their requests are checked by their answers.
  */
 function expectGenerated(exchange: RecordedExchange, adapter: Adapter): void {
   if (!adapter.codecs.http.path.test(pathOf(exchange.request.url))) decodeRecorded(exchange, adapter)
 }
 
-/** Why a request can be answered by nothing that is recorded. */
+/** Returns the reason why no recording can answer a request. */
 function unreadable(request: RecordedRequest, target: Adapter): Miss | undefined {
   if (!target.codecs.http.path.test(pathOf(request.url))) return foreignRequest(request, target)
   const decoded = attempt(() => decodeRequest(request, target))
@@ -189,14 +193,14 @@ function unreadable(request: RecordedRequest, target: Adapter): Miss | undefined
   return { request: missed(request), recordedTargets: [], unreadable: reason, ...unreadableJson(request) }
 }
 
-/** Says so when a body that claims to be JSON is none. */
+/** Reports a body with a JSON content type that is not valid JSON. */
 function unreadableJson({ headers, body }: RecordedRequest): Pick<Miss, 'unreadable'> {
   if (body === undefined || 'json' in body || !/json/i.test(headers['content-type'] ?? '')) return {}
   const parsed = attempt(() => parseJson(bodyText(body)))
   return 'error' in parsed ? { unreadable: `the request's body is ${parsed.error.message}` } : {}
 }
 
-/** Only requests that generate can be answered in another wire's stead. */
+/** Only generation requests can be answered in another wire. */
 function foreignRequest(request: RecordedRequest, { codecs }: Adapter): Miss {
   return {
     request: missed(request),
@@ -208,17 +212,17 @@ function missed({ method, url }: RecordedRequest): Miss['request'] {
   return { target: `${method} ${pathOf(url)}` }
 }
 
-/** Chunks that are looked at. */
+/** Number of chunks to check. */
 const BEGINNING = 10
 
-/** The adapter of a recording: of the wire that it names, or of the one that its bodies look like. */
+/** Returns the adapter of a recording: for its named wire, or for the wire recognized from its bodies. */
 export function findAdapter(exchange: RecordedExchange, registry: Registry): Adapter | undefined {
   const { wire, request } = exchange
   const adapter = wire === undefined ? registry.recognise(shownBy(exchange))?.adapter : registry.get(wire)
   return adapter && framedFor(adapter, request.url)
 }
 
-/** @throws AdapterError('unknown-wire') when there is none. */
+/** @throws AdapterError('unknown-wire') if the recording has no known wire. */
 export function adapterOf(exchange: RecordedExchange, registry: Registry): Adapter {
   const adapter = findAdapter(exchange, registry)
   if (adapter !== undefined) return adapter

@@ -9,7 +9,10 @@ import type { Adapter } from '../../codec/wire/define-adapter.js'
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html, "Event stream encoding" */
 export const BINARY_STREAM = 'application/vnd.amazon.eventstream'
 
-/** A body of known type; a stream becomes one chunk per event, since its source does not know the times. */
+/**
+ * Returns a body of a known content type. A stream is split into one chunk per event, without times, which
+ * the source does not contain.
+ */
 export function recordAnswer(bytes: Uint8Array, contentType: string): RecordedBody | undefined {
   if (bytes.length === 0) return undefined
   if (contentType.includes(BINARY_STREAM)) return { chunks: splitBinary(bytes) }
@@ -24,13 +27,16 @@ export function recordAnswer(bytes: Uint8Array, contentType: string): RecordedBo
   }
 }
 
-/** Where streams of text are cut: after the blank line of an event, after each line. */
+/** Split positions in text streams: after the blank line of an event, or after each line. */
 const TEXT_STREAMS: readonly (readonly [type: RegExp, cut: RegExp])[] = [
   [/event-stream/, /(?<=\n\n|\r\n\r\n|\r\r)/],
   [/ndjson|jsonl|json-seq/, /(?<=\n)/],
 ]
 
-/** Whether these are the messages of a binary event stream: the length of the first, then that of its headers. */
+/**
+ * Returns true if these bytes are messages of a binary event stream: they begin with the length of the first
+ * message, then the length of its headers.
+ */
 export function isBinaryStream(bytes: Uint8Array): boolean {
   if (bytes.length < 16) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -45,7 +51,8 @@ function splitBinary(bytes: Uint8Array): RecordedChunk[] {
   let start = 0
   while (start < bytes.length) {
     const length = start + 4 <= bytes.length ? view.getUint32(start) : 0
-    // Less than a message's own frame, or more than there is: the rest is kept in one piece.
+    // If the length is less than the message frame or exceeds the remaining bytes, the rest is kept as one
+    // piece.
     const end = length < 16 || start + length > bytes.length ? bytes.length : start + length
     chunks.push(recordChunk(bytes.subarray(start, end), 0))
     start = end
@@ -53,7 +60,10 @@ function splitBinary(bytes: Uint8Array): RecordedChunk[] {
   return chunks
 }
 
-/** Parsed events as the wire would have sent them. Servers whose events have a `type` name the event after it. */
+/**
+ * Encodes parsed events in the framing of the wire. Servers whose events have a `type` also use it as the
+ * event name.
+ */
 export function recordEvents(events: JsonArray, adapter: Adapter | undefined): RecordedBody {
   const { framing = sse, done } = adapter?.codecs.stream ?? {}
   const frames = events.map((event) =>
@@ -73,7 +83,7 @@ function eventName(event: JsonValue): string | undefined {
     : undefined
 }
 
-/** Framings write a string as it is. */
+/** Framings write a string unchanged. */
 function asText(event: JsonValue): string {
   return stringifyJson(event)
 }

@@ -10,29 +10,30 @@ import { expectFunction, expectOptions, type KnownOptions } from '../../base/mod
 import { type RedactOptions, redactExchange } from '../redaction/redact.js'
 import { PassingBody, passThrough, readBody } from './passing.js'
 
-/** What official SDKs take as their `fetch`. */
+/** The type of the `fetch` option of official SDKs. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** Where recorded exchanges go: a cassette file, or memory. */
+/** The destination of recorded exchanges: a cassette file, or memory. */
 export interface ExchangeSink {
-  /** Called once for each exchange, when it has ended. The client waits for it. */
+  /** Called once for each exchange when it has ended. The client waits for the returned promise. */
   append(exchange: RecordedExchange): Promise<void>
 }
 
-/** What is recorded, and where to. */
+/** Options of `createRecorder`. */
 export interface RecorderOptions {
-  /** Where exchanges go. */
+  /** The destination of exchanges. */
   readonly sink: ExchangeSink
-  /** The fetch that really sends. Default: the global one. */
+  /** The fetch that sends requests. Default: the global one. */
   readonly fetch?: Fetch | undefined
-  /** What is taken out beside the usual secrets. */
+  /** Values to redact in addition to the usual secrets. */
   readonly redact?: RedactOptions | undefined
   /**
-   * The longest body that is kept, in bytes; a longer one passes through, and the exchange's notes say that it is not
-   * recorded. Default: 256 MiB. No JSON text, and so no cassette, can hold more than 512 MiB.
+   * Maximum length of a recorded body, in bytes. A longer body is passed through, and a note in the exchange
+   * states that it was not recorded. Default: 256 MiB. A JSON text, and therefore a cassette, cannot exceed
+   * 512 MiB.
    */
   readonly maxBodyBytes?: number | undefined
-  /** Names the wire of an exchange, if it can. */
+  /** Returns the wire of an exchange, if it is recognized. */
   readonly recognise?: ((exchange: RecordedExchange) => string | undefined) | undefined
 }
 
@@ -55,8 +56,9 @@ const OPTIONS: KnownOptions<RecorderOptions> = {
 }
 
 /**
- * Records what passes through its fetch. Answers stream through unbuffered; a stream that either side breaks off is
- * recorded as aborted, with what had arrived. The client sees the end of a body only after its exchange is in the sink.
+ * Records the requests and answers of its fetch. Answers are streamed without buffering. A stream that either
+ * side interrupts is recorded as aborted, with the data received until then. The client sees the end of a
+ * body only after its exchange is in the sink.
  * @example const recorder = createRecorder({ sink: await CassetteWriter.open('talk.cassette') })
  */
 export function createRecorder(options: RecorderOptions): Recorder {
@@ -91,7 +93,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-/** A request as it can be recorded and compared. Reads its body. */
+/** Returns a request in a form that can be recorded and compared. Reads its body. */
 export async function recordRequest(request: Request): Promise<RecordedRequest> {
   return recordedRequest(request, recordBody(new Uint8Array(await request.arrayBuffer())))
 }
@@ -107,11 +109,11 @@ function recordedRequest(request: Request, body: RecordedBody | undefined): Reco
 
 interface SentRequest {
   readonly recorded: RecordedRequest
-  /** Whether its body was too long to be recorded. */
+  /** True if the body was too long to be recorded. */
   readonly isTooLong: boolean
 }
 
-/** The same response, whose body is noted down on its way through. */
+/** Returns the same response, whose body is recorded while it is read. */
 async function observe(
   response: Response,
   request: SentRequest,
@@ -119,7 +121,7 @@ async function observe(
   save: (exchange: RecordedExchange) => Promise<void>,
 ): Promise<Response> {
   let saved: Promise<void> | undefined
-  // The first to end the exchange decides how it ended.
+  // The first event that ends the exchange decides if it is recorded as aborted.
   const finish = (aborted: boolean): Promise<void> => {
     saved ??= save({
       id: crypto.randomUUID(),
@@ -131,7 +133,7 @@ async function observe(
     return saved
   }
   const headers = new Headers(response.headers)
-  // fetch has already decoded the body, so these two would be untrue.
+  // fetch has already decoded the body, so these two headers would be wrong.
   headers.delete('content-encoding')
   headers.delete('content-length')
   const init = { status: response.status, statusText: response.statusText, headers }
@@ -142,10 +144,13 @@ async function observe(
   return new Response(passThrough(response.body.getReader(), body, finish), init)
 }
 
-/** Statuses for which a Response may have no body at all (https://fetch.spec.whatwg.org/#null-body-status). */
+/** Statuses of responses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const NO_BODY: ReadonlySet<number> = new Set([101, 204, 205, 304])
 
-/** An answer of which nothing could be kept is one that breaks off, lest it pass for an empty one. */
+/**
+ * If no byte of an answer could be kept, it is recorded as aborted, so that it is not read as an empty
+ * answer.
+ */
 function recordResponse(response: Response, passing: PassingBody, aborted: boolean): RecordedResponse {
   const body = passing.take(response.headers.get('content-type') ?? '')
   return {

@@ -9,15 +9,16 @@ import {
 } from './match.js'
 
 /**
- * How a request finds its recording.
- * - `exact`: the normalized request is the same; recordings of the same request answer in their order, the last one again and again.
- * - `in-order`: the n-th request to a method and path is answered by its n-th recording, whatever its body.
- * - `best`: like `exact`, and a miss is answered by the nearest recording of the same method and path that has not
- *   answered yet. The same request again gets the same answer; when all have answered, it is a miss.
+ * The matching mode of requests and recordings.
+ * - `exact`: the normalized request is the same. Recordings of the same request answer in order; the last one
+ * is repeated.
+ * - `in-order`: the n-th request to a method and path is answered by its n-th recording; the body is ignored.
+ * - `best`: like `exact`, but a miss is answered by the nearest unused recording of the same method and path.
+ * A repeated request gets the same answer. If all recordings are used, the request is a miss.
  */
 export type Matching = 'exact' | 'in-order' | 'best'
 
-/** What stays in memory of a recording; the exchange itself is loaded when it is served. */
+/** The part of a recording that stays in memory. The exchange itself is loaded when it is served. */
 export interface Recording {
   readonly id: string
   load(): Promise<RecordedExchange>
@@ -25,15 +26,15 @@ export interface Recording {
 
 export interface Miss {
   readonly request: Pick<NormalRequest, 'target'>
-  /** Why the request cannot be read, where that is the reason. */
+  /** The reason why the request cannot be read, if this caused the miss. */
   readonly unreadable?: string
   readonly nearest?: {
     readonly id: string
     readonly differences: readonly Difference[]
-    /** Whether it answered another request before, so that it is no answer to this one. */
+    /** True if the recording already answered another request and cannot answer this one. */
     readonly isSpent?: true
   }
-  /** Method and path of what is recorded, when nothing has this request's. */
+  /** Methods and paths of the recordings, if no recording has the method and path of this request. */
   readonly recordedTargets: readonly string[]
 }
 
@@ -44,34 +45,37 @@ interface IndexedRecording {
   wasServed: boolean
 }
 
-/** Recordings of the same request in their order; those before `next` were served. */
+/** Recordings of the same request in order. Those before `next` were served. */
 interface Shelf {
   readonly items: IndexedRecording[]
   next: number
 }
 
-/** What makes a recorded request and a received one the same. */
+/** Compares a recorded request with a received one. */
 export interface Comparison {
   recorded(exchange: RecordedExchange): RecordedForms
   received(request: RecordedRequest): NormalRequest
-  /** Other forms in which what was received may be recorded, worked out when it is recorded in no other. */
+  /**
+   * Returns further forms in which a received request may be recorded. Computed only if the first form does
+   * not match.
+   */
   translated?(request: RecordedRequest): Iterable<NormalRequest>
 }
 
 export interface RecordedForms {
   readonly normal: NormalRequest
-  /** Other forms in which the same request may be received, worked out when they are asked for. */
+  /** Returns further forms in which the same request may be received. Computed on demand. */
   translated?(): Iterable<NormalRequest>
 }
 
-/** Recordings, found by what they answer. Look-ups hash the request; only a miss compares. */
+/** Recordings indexed by request. A look-up uses a hash of the request; only a miss compares bodies. */
 export class Recordings {
   private readonly byExactKey = new Map<string, Shelf>()
   private readonly byKey = new Map<string, Shelf>()
-  /** By forms that lack their media. */
+  /** Keyed by forms whose media are replaced by text. */
   private readonly byKeyWithoutMedia = new Map<string, Shelf>()
   private readonly byTarget = new Map<string, Shelf>()
-  /** What answered as the nearest, by the key of the request. */
+  /** The recording that answered as the nearest one, by the key of the request. */
   private readonly nearestByKey = new Map<string, Recording>()
 
   constructor(
@@ -103,13 +107,13 @@ export class Recordings {
     return near === undefined ? { miss: await this.explain(wanted) } : { found: near }
   }
 
-  /** Of recordings that differ in noise only, the one that is the very same answers first. */
+  /** If several recordings match except for ignored differences, an identical one is used first. */
   private next(wanted: NormalRequest): Recording | undefined {
     const shelf = this.matching === 'in-order' ? this.byTarget.get(wanted.target) : this.shelfOf(wanted)
     return shelf && takeNext(shelf)
   }
 
-  /** Two forms that lack their media do not match: their media may differ. */
+  /** Two forms without media do not match, because their media may differ. */
   private shelfOf({ key, exactKey, lacksMedia }: NormalRequest): Shelf | undefined {
     const shelf = this.byExactKey.get(exactKey) ?? this.byKey.get(key)
     return shelf ?? (lacksMedia ? undefined : this.byKeyWithoutMedia.get(key))
@@ -128,7 +132,7 @@ export class Recordings {
     if (known !== undefined) return known
     for (;;) {
       const item = (await this.nearest(request, ({ wasServed }) => !wasServed))?.item
-      // While recordings were read, another request may have taken it.
+      // Another request may have used the recording while recordings were loaded.
       if (item?.wasServed) continue
       if (item !== undefined) {
         item.wasServed = true
@@ -170,7 +174,7 @@ export class Recordings {
 
 interface Nearest {
   readonly item: IndexedRecording
-  /** Its request, as it is compared. */
+  /** Its request in normalized form. */
   readonly body: NormalRequest['body']
   readonly apart: Distance
 }
@@ -181,7 +185,7 @@ function shelve(shelves: Map<string, Shelf>, key: string, item: IndexedRecording
   else shelf.items.push(item)
 }
 
-/** The first that was not served yet; when all were, the last. */
+/** Takes the first recording that was not served yet, or the last one if all were served. */
 function takeNext(shelf: Shelf): Recording | undefined {
   while (shelf.next < shelf.items.length - 1 && shelf.items[shelf.next]?.wasServed) shelf.next += 1
   const item = shelf.items[shelf.next]
@@ -189,7 +193,7 @@ function takeNext(shelf: Shelf): Recording | undefined {
   return item?.recording
 }
 
-/** A miss in words, for the person whose test just failed. */
+/** Describes a miss for the developer of a failed test. */
 export function describeMiss({ request, unreadable, nearest, recordedTargets }: Miss): string {
   if (unreadable !== undefined) return `no recording of ${request.target}: ${unreadable}`
   if (nearest === undefined) {

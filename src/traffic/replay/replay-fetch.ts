@@ -34,38 +34,44 @@ import { type Fault, refusedBy } from './serve.js'
  */
 export type ReplayMode = 'replay' | 'record' | 'auto' | 'passthrough'
 
-/** How a request came by its answer. */
+/** The source of a request's answer. */
 export type ReplayOutcome =
   | { readonly type: 'hit' /** Of the recording. */; readonly id: string }
   | { readonly type: 'miss'; readonly reason: string }
-  /** Sent and recorded; in mode `auto` because nothing recorded answers it, for the reason given. */
+  /** Sent and recorded. In mode `auto`, `reason` states why no recording answers the request. */
   | { readonly type: 'recorded'; readonly reason?: string }
-  /** Refused because a fault was asked for. */
+  /** Refused because of a simulated fault. */
   | { readonly type: 'fault' }
 
 export interface ReplayFetchOptions extends Playback {
   readonly answerer: Answerer
-  /** What happens to requests that are not recorded. Default: `replay`: they fail. */
+  /** Handling of requests that are not recorded. Default: `replay`, in which they fail. */
   readonly mode?: ReplayMode | undefined
   /** Chooses faults per request; takes precedence over `faults`. */
   readonly faultsFor?: ((request: RecordedRequest) => readonly Fault[] | undefined) | undefined
-  /** Called with the reason for each request that no recording answers. */
+  /** Called with the reason for each request without a matching recording. */
   readonly onMiss?: ((reason: string) => void) | undefined
-  /** Called with each answer before its body is read; not in mode `passthrough`. */
+  /** Called with each answer before its body is read. Not called in mode `passthrough`. */
   readonly onOutcome?: ((response: Response, outcome: ReplayOutcome) => void) | undefined
-  /** The body of a refusal, in the form of the request's wire. Default: an `error` with type, code and message. */
+  /**
+   * Returns the body of a refusal in the form of the request's wire. Default: an `error` with type, code and
+   * message.
+   */
   readonly refusal?:
     | ((request: RecordedRequest, status: number, message: string) => JsonValue | undefined)
     | undefined
-  /** Needed by `record` and `auto`. */
+  /** Required for `record` and `auto`. */
   readonly recorder?: Recorder | undefined
   /** The fetch that `passthrough` sends with. Default: the global one. */
   readonly fetch?: Fetch | undefined
-  /** How recordings were redacted: requests are compared in the same form. */
+  /** The redaction of the recordings. Requests are compared in the same redacted form. */
   readonly redact?: RedactOptions | undefined
 }
 
-/** A fetch that answers from recordings. A miss has status 404, which no SDK retries, and a message with the differences. */
+/**
+ * Creates a fetch that answers from recordings. A miss has status 404, which SDKs do not retry, and a message
+ * with the differences.
+ */
 export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   const { answerer, mode = 'replay', recorder } = options
   if (mode === 'passthrough') return options.fetch ?? ((input, init) => globalThis.fetch(input, init))
@@ -96,7 +102,7 @@ export function createReplayFetch(options: ReplayFetchOptions): Fetch {
   }
 }
 
-/** A refusal that was asked for looks as one of the provider. */
+/** A simulated refusal has the form of the provider's refusals. */
 function withBody(fault: Fault, request: RecordedRequest, { refusal }: ReplayFetchOptions): Fault {
   if (fault.type !== 'status' || fault.body !== undefined) return fault
   const body = refusal?.(request, fault.status, `simulated status ${fault.status}`)
@@ -129,7 +135,7 @@ export interface ReplayOptions
   extends MatchingOptions,
     Omit<ReplayFetchOptions, 'answerer' | 'recorder' | 'refusal'>,
     Pick<TranscodingOptions, 'onNotices' | 'onUnreadable'> {
-  /** A cassette file, a fixture folder, or a folder of them. */
+  /** A cassette file, a fixture folder, or a folder of both. */
   readonly from: string
   /** The cassette file that `record` and `auto` append to. Default: `from`. */
   readonly to?: string | undefined
@@ -141,11 +147,11 @@ export interface ReplayOptions
 
 /** Open recordings. */
 export interface Replay {
-  /** For the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
+  /** A fetch for the official SDKs: `new OpenAI({ fetch: replay.fetch })`. */
   readonly fetch: Fetch
-  /** How many recordings can answer, new ones included, skipped ones not. */
+  /** The number of recordings that can answer, including new ones and excluding skipped ones. */
   readonly size: number
-  /** Waits for open recordings and closes the files. */
+  /** Waits for exchanges that are being recorded, then closes the files. */
   close(): Promise<void>
 }
 
@@ -165,7 +171,7 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
       : createTranscodingAnswerer(transcoding(options, options.as))
   let size = 0
   const add: Add = (exchange, recording) => {
-    // A recorder that never answers has no use for what it recorded; it would only fill the memory.
+    // In mode `record` the answerer is not used, so storing exchanges in it would only fill memory.
     if (mode === 'record' || answerer.add(exchange, recording)) size += 1
   }
   const library = new Library(options.registry, (path, start) =>
@@ -197,7 +203,7 @@ type Add = (...recorded: Parameters<FillableAnswerer['add']>) => void
 
 const TORN = new AdapterError('invalid-json', '', 'it is not a complete JSON document')
 
-/** Refusals look as those of the provider that the client believes to speak with. */
+/** Returns refusals in the form of the provider that the client expects. */
 function refusalOf({ as, registry }: ReplayOptions): ReplayFetchOptions['refusal'] {
   return (request, status, message) => {
     const adapter =
@@ -231,7 +237,7 @@ function recorderTo(writer: CassetteWriter, add: Add, options: ReplayOptions): R
     sink: {
       async append(exchange) {
         await writer.append(exchange)
-        // What was just recorded answers the next request of its kind.
+        // A new recording answers the next matching request.
         add(exchange, { id: exchange.id, load: async () => exchange })
       },
     },

@@ -5,22 +5,22 @@ import { sleep } from '../../base/http/timer.js'
 /** `instant`, `recorded`, or a factor on the recorded times (0.1 is ten times as fast). */
 export type Timing = 'instant' | 'recorded' | number
 
-/** Trouble on request, to test how a client copes. */
+/** A simulated fault, for testing the error handling of a client. */
 export type Fault =
-  /** The connection breaks after so many bytes of the body; a body that ends sooner stays whole. */
+  /** The connection breaks after this number of bytes of the body. A shorter body stays complete. */
   | { readonly type: 'cut'; readonly bytes: number }
   /** Milliseconds before the response begins. */
   | { readonly type: 'delay'; readonly milliseconds: number }
-  /** An error answer in place of the recorded one, e.g. 429 or 529. */
+  /** An error answer instead of the recorded one, e.g. 429 or 529. */
   | {
       readonly type: 'status'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: string
     }
-  /** The n-th frame (from 0) of a stream is no valid JSON. */
+  /** The n-th frame (from 0) of a stream is invalid JSON. */
   | { readonly type: 'malformed-frame'; readonly frame: number }
-  /** The n-th frame (from 0) of a stream comes twice. */
+  /** The n-th frame (from 0) of a stream is sent twice. */
   | { readonly type: 'duplicated-frame'; readonly frame: number }
 
 interface TimedBytes {
@@ -28,7 +28,10 @@ interface TimedBytes {
   readonly bytes: Uint8Array
 }
 
-/** A Response with the recorded status, headers and bytes. An aborted recording breaks off where it did. */
+/**
+ * Returns a Response with the recorded status, headers and bytes. An aborted recording is interrupted at the
+ * same byte.
+ */
 export async function serveExchange(
   exchange: RecordedExchange,
   timing: Timing = 'instant',
@@ -50,7 +53,7 @@ export async function serveExchange(
   })
 }
 
-/** The refusal that a fault asks for, after the delays before it. No recording is used up by it. */
+/** Returns the simulated refusal, after the delays before it. It does not use up a recording. */
 export async function refusedBy(faults: readonly Fault[]): Promise<Response | undefined> {
   const position = faults.findIndex((fault) => fault.type === 'status')
   const refusal = faults[position]
@@ -76,7 +79,7 @@ function recordedPieces(response: RecordedResponse): TimedBytes[] {
   return chunks.map((chunk) => ({ at: chunk.at, bytes: chunkBytes(chunk) }))
 }
 
-/** Frame faults work on the events of a text stream, so its chunks are first cut into them. */
+/** Frame faults apply to the events of a text stream, so its chunks are first split into events. */
 function applyFault(pieces: TimedBytes[], fault: Fault): TimedBytes[] {
   if (fault.type !== 'malformed-frame' && fault.type !== 'duplicated-frame') return pieces
   const frames = framesOf(pieces)
@@ -88,7 +91,7 @@ function applyFault(pieces: TimedBytes[], fault: Fault): TimedBytes[] {
 
 const BLANK_LINE = /\r?\n\r?\n/
 
-/** An event ends with a blank line; where there is none, each line is one. */
+/** An event ends with a blank line. In a stream without blank lines, each line is an event. */
 function framesOf(pieces: readonly TimedBytes[]): TimedBytes[] {
   const decoder = new TextDecoder()
   const texts = pieces.map(({ at, bytes }) => ({ at, text: decoder.decode(bytes, { stream: true }) }))

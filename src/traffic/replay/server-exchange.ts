@@ -3,47 +3,50 @@ import { constants, type IncomingHttpHeaders as Http2Headers, type ServerHttp2St
 import type { Readable, Writable } from 'node:stream'
 import type { HeaderFields } from '../../base/http/http-message.js'
 
-/** One request to a server and its answer, whichever version of HTTP the connection has. */
+/** One request to a server and its answer, for any version of HTTP. */
 export interface ServerExchange {
   readonly method: string
   /** The path with its query. */
   readonly path: string
-  /** The name by which the client calls the server. */
+  /** The server's host name in the request. */
   readonly host: string | undefined
   readonly headers: IncomingHttpHeaders
-  /** What the client sends. */
+  /** The body of the request. */
   readonly body: Readable
-  /** Where the body of the answer goes. */
+  /** The body of the answer. */
   readonly answer: Writable
-  /** Of the answer that was begun; 200 before. */
+  /** The status of the started answer; 200 before. */
   readonly status: number
   readonly isBegun: boolean
-  /** Whether all of it went to the client. */
+  /** True if the complete answer was sent to the client. */
   readonly isSent: boolean
-  /** Whether the answer has a body. HTTP/1.1 throws one away that must not be there. */
+  /** Starts the answer. Returns true if it can have a body. HTTP/1.1 discards a body that is not allowed. */
   begin(status: number, headers: HeaderFields): boolean
-  /** Sends the head of an answer that was begun, without waiting for its body. */
+  /** Sends the headers of a started answer without waiting for its body. */
   flushHead(): void
-  /** Asks a client for its body that waits to be asked. */
+  /** Requests the body from a client that waits for `100 Continue`. */
   askForBody(): void
-  /** Lets a client go that takes nothing. */
+  /** Closes the connection to a client that reads no data. */
   letGo(): void
-  /** Ends an answer that cannot be completed, so that the client sees it. What was written before still arrives. */
+  /**
+   * Ends an answer that cannot be completed, so that the client detects it. Data written before still
+   * arrives.
+   */
   breakOff(): void
-  /** Ends a request whose answer was sent before all of it had come. */
+  /** Discards the rest of a request that was answered before it was received completely. */
   discardRest(): void
-  /** Called when it is over, and the server takes no more requests. */
+  /** Called when the exchange has ended and the server accepts no more requests. */
   leave(): void
 }
 
-/** Headers of an answer that fetch has undone, or that are about another connection. */
+/** Answer headers that fetch has already applied, or that belong to another connection. */
 const UNTOLD =
   /^(content-encoding|content-length|transfer-encoding|connection|keep-alive|upgrade|te|proxy-connection|http2-settings)$/
 
-/** Milliseconds for which the rest of a request is thrown away that was answered before it had come. */
+/** Milliseconds for which the rest of an already answered request is read and discarded. */
 const LINGER = 5000
 
-/** By HTTP/1.1. */
+/** Creates an exchange over HTTP/1.1. */
 export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse): ServerExchange {
   const { method = 'GET', url: path = '/', headers } = incoming
   let isBegun = false
@@ -62,7 +65,7 @@ export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse)
     begin(status, told) {
       isBegun = true
       answer.statusCode = status
-      // One by one: there may be several cookies to set.
+      // Appended one by one, because several `set-cookie` headers are possible.
       for (const [name, value] of told) if (!UNTOLD.test(name)) answer.appendHeader(name, value)
       return true
     },
@@ -75,10 +78,10 @@ export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse)
     },
     discardRest() {
       if (incoming.complete || incoming.destroyed) return
-      // A connection that is closed while the client still sends may take the answer with it.
+      // Closing the connection while the client still sends may lose the answer.
       const timer = setTimeout(() => incoming.complete || incoming.socket.destroy(), LINGER)
       for (const event of ['end', 'close']) incoming.once(event, () => clearTimeout(timer))
-      // Who has not read on by now never will.
+      // Code that has not read the body until now will not read it later.
       incoming.removeAllListeners('readable')
       incoming.resume()
     },
@@ -86,7 +89,7 @@ export function http1Exchange(incoming: IncomingMessage, answer: ServerResponse)
   }
 }
 
-/** One stream of a connection of HTTP/2. */
+/** Creates an exchange on one stream of an HTTP/2 connection. */
 export function http2Exchange(stream: ServerHttp2Stream, all: Http2Headers): ServerExchange {
   const headers = Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith(':')))
   return {
@@ -100,7 +103,7 @@ export function http2Exchange(stream: ServerHttp2Stream, all: Http2Headers): Ser
     get isBegun() {
       return stream.headersSent || stream.destroyed
     },
-    // Node ends a stream that was reset.
+    // Node also finishes a stream that was reset.
     get isSent() {
       return stream.writableFinished && !stream.aborted
     },
@@ -115,20 +118,20 @@ export function http2Exchange(stream: ServerHttp2Stream, all: Http2Headers): Ser
     discardRest() {
       if (!stream.readableEnded && !stream.destroyed) stream.close(constants.NGHTTP2_NO_ERROR)
     },
-    // The connection ends by itself once its last stream has ended.
+    // The connection ends automatically after its last stream.
     leave: () => undefined,
   }
 }
 
 function http2Headers(told: HeaderFields): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
-  // There may be several cookies to set.
+  // Several `set-cookie` headers are possible.
   for (const [name, value] of told)
     if (!UNTOLD.test(name)) headers[name] = name in headers ? [headers[name] ?? '', value].flat() : value
   return headers
 }
 
-/** A reset overtakes what waits to be sent. */
+/** A reset overtakes data that waits to be sent. */
 function afterWritten(stream: ServerHttp2Stream, then: () => void): void {
   if (stream.writableLength === 0 || stream.destroyed) then()
   else stream.write('', then)

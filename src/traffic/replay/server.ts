@@ -19,63 +19,79 @@ import { ReadableBytes } from './readable-bytes.js'
 import type { Fetch } from './recorder.js'
 import { http1Exchange, type ServerExchange } from './server-exchange.js'
 
-/** A server of this machine. */
+/** A server on this machine. */
 export interface LocalServer {
   /** e.g. `http://127.0.0.1:49152` */
   readonly url: string
-  /** Stops listening; what is being answered is broken off, after so many milliseconds in which it may end. Default: at once. */
+  /**
+   * Stops listening. Active answers may end within `grace` milliseconds and are then aborted. Default:
+   * aborted immediately.
+   */
   close(grace?: number): Promise<void>
 }
 
-/** Where a local server listens, and to whom. */
+/** Options of a local server: its address and its allowed clients. */
 export interface ServeOptions extends ListenOptions {
-  /** Called when an answer has been sent, was broken off by the client, or could not be given. */
+  /** Called when an answer was sent, was aborted by the client, or failed. */
   readonly onAnswered?: ((answered: AnsweredRequest) => void) | undefined
 }
 
-/** The same, whatever answers. */
+/** Options of listening, for any kind of answers. */
 export interface ListenOptions {
-  /** 0 lets the system choose. */
+  /** The port. 0 lets the system choose. */
   readonly port?: number | undefined
-  /** Default: this machine only. */
+  /** The address to listen on. Default: this machine only. */
   readonly host?: string | undefined
-  /** Names besides those of this machine by which clients may call the server (their `Host` header), e.g. `toolwire.test`. */
+  /**
+   * Additional host names that clients may use for the server (in their `Host` header), e.g. `toolwire.test`.
+   */
   readonly allowedHosts?: readonly string[] | undefined
-  /** Whether clients may call the server by any name: where each request has to prove itself. Default: no. */
+  /** Accepts any host name; use it if each request is authenticated. Default: false. */
   readonly anyHost?: boolean | undefined
-  /** Where requests are sent to by `fetch`; only the path comes from the client. Holds no credentials: clients send theirs. */
+  /**
+   * The base URL of requests passed to `fetch`. Only the path comes from the client. Must not contain
+   * credentials: clients send theirs.
+   */
   readonly target?: string | undefined
-  /** Whether the requests that `fetch` gets say how long their bodies are. Default: no: who sends them on says it itself. */
+  /**
+   * Keeps the content length of requests passed to `fetch`. Default: false, because the forwarding client
+   * sets it.
+   */
   readonly keepsLength?: boolean | undefined
-  /** Milliseconds until a request has to have come whole; its headers have a minute of them. Default: 5 minutes. */
+  /**
+   * Time limit for receiving a complete request, in milliseconds. Its headers must arrive within one minute.
+   * Default: 5 minutes.
+   */
   readonly requestTimeout?: number | undefined
-  /** Milliseconds for which a client may take nothing of an answer that waits for it. Default: 5 minutes. */
+  /** Time limit for a client that stops reading an answer, in milliseconds. Default: 5 minutes. */
   readonly stallTimeout?: number | undefined
-  /** Called with the server before it listens, for what else speaks on its port. */
+  /** Called with the server before it listens, so that other protocols can use its port. */
   readonly onServer?: ((server: Server) => void) | undefined
-  /** Called with what went wrong while answering, which the client also gets: as status 500, or 4xx for what is refused. */
+  /**
+   * Called with the error of a failed answer. The client receives status 500, or 4xx for a refused request.
+   */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** What became of one request to the server. */
+/** The outcome of one request to the server. */
 export interface AnsweredRequest<Answer = Response> {
   /** Upper case. */
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** The HTTP status that the client got. */
+  /** The HTTP status sent to the client. */
   readonly status: number
-  /** From the request's headers to the end of the answer. */
+  /** Time from the request's headers to the end of the answer. */
   readonly milliseconds: number
-  /** What the fetch gave; absent when it failed, or the request was refused. */
+  /** The response of the fetch. Absent if the fetch failed or the request was refused. */
   readonly response?: Answer
-  /** What went wrong. */
+  /** The error, if the request failed. */
   readonly error?: unknown
 }
 
 /**
- * Serves a fetch as a local HTTP server: one for clients in any language, streams unbuffered.
- * @throws AdapterError when the target is no URL, or holds credentials; Error when the port is taken.
+ * Serves a fetch as a local HTTP server for clients in any language. Streams are not buffered.
+ * @throws AdapterError if the target is not a URL or contains credentials; Error if the port is in use.
  * @example const { url, close } = await serveFetch(replay.fetch)
  */
 export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Promise<LocalServer> {
@@ -84,9 +100,9 @@ export async function serveFetch(fetch: Fetch, options: ServeOptions = {}): Prom
   return serveAnswers(answererBy(fetch), options)
 }
 
-/** Answers small requests by a fetch. */
+/** Answers small requests with a fetch. */
 export function answererBy(fetch: Fetch): (request: HttpRequest) => Promise<Response> {
-  // Node passes an abort on to what was made of a request only while that is in memory: see `signalOf`.
+  // Node forwards an abort to a derived Request only while that Request is in memory: see `signalOf`.
   const made = new WeakMap<AbortSignal, Request>()
   return (request) => {
     const webRequest = toWebRequest(request)
@@ -96,8 +112,8 @@ export function answererBy(fetch: Fetch): (request: HttpRequest) => Promise<Resp
 }
 
 /**
- * Serves answers that are made of small requests, without the cost of those of web standards.
- * @throws as `serveFetch` does.
+ * Serves answers to small request objects, without the cost of web-standard ones.
+ * @throws the same errors as `serveFetch`.
  */
 export async function serveAnswers<Answer extends HttpAnswer>(
   answer: (request: HttpRequest) => Promise<Answer>,
@@ -143,7 +159,8 @@ function timeoutsOf({ requestTimeout = 5 * MINUTE }: ListenOptions) {
     requestTimeout,
     headersTimeout: Math.min(requestTimeout, MINUTE),
     connectionsCheckingInterval: Math.min(requestTimeout / 2, MINUTE / 2),
-    // Longer than clients and balancers keep theirs, who otherwise now and then send into one that was just closed.
+    // Longer than the keep-alive time of clients and load balancers, which could otherwise send a request on
+    // a connection that was just closed.
     keepAliveTimeout: 75_000,
   }
 }
@@ -158,7 +175,7 @@ function hostOf({ address, family }: AddressInfo): string {
   return family === 'IPv6' ? `[${address}]` : address
 }
 
-/** Breaks off what is still being answered, and waits until that has been noticed (and recorded as aborted). */
+/** Aborts active answers and waits until the aborts were noticed (and recorded). */
 async function closeServer(
   server: Server,
   further: FurtherConnections,
@@ -180,7 +197,7 @@ async function closeServer(
 
 type Outcome<Answer> = Pick<AnsweredRequest<Answer>, 'response' | 'error'>
 
-/** Tells what became of a request, with the time that it took from now on. */
+/** Reports the outcome of a request, with the time measured from this call. */
 function answeredBy<Answer>(
   exchange: ServerExchange,
   {
@@ -207,7 +224,7 @@ async function respond<Answer extends HttpAnswer>(
 ): Promise<void> {
   const abort = new AbortController()
   const { answer } = exchange
-  // An answer that was sent closes as well. HTTP/2 says at once that a request was reset.
+  // A completed answer also emits `close`. HTTP/2 reports a reset immediately.
   const onEnd = () => exchange.isSent || abort.abort()
   answer.once('close', onEnd).once('aborted', onEnd)
   let response: Answer | undefined
@@ -225,7 +242,7 @@ async function respond<Answer extends HttpAnswer>(
 const HOP_BY_HOP =
   /^(host|connection|keep-alive|transfer-encoding|content-length|upgrade|expect|te|trailer|accept-encoding|http2-settings|proxy-.*)$/
 
-/** @throws RefusedRequest for a path that leads nowhere. */
+/** @throws RefusedRequest for an invalid path. */
 function toRequest(
   exchange: ServerExchange,
   base: URL,
@@ -250,12 +267,13 @@ function toRequest(
 }
 
 function toWebRequest({ method, url, headers, signal, body }: HttpRequest): Request {
-  // A redirect is the client's to follow, or not: it may lead to another host, which must not get the credentials.
+  // The client decides about redirects. A redirect may lead to another host, which must not receive the
+  // credentials.
   const init: RequestInit = { method, headers: headerPairs(headers), signal, redirect: 'manual' }
   return new Request(url, body === null ? init : streaming(init, webStream(body)))
 }
 
-/** How long a client is waited for. */
+/** The time limits for a client. */
 interface ClientPatience {
   readonly exchange: ServerExchange
   readonly stallTimeout: number
@@ -286,7 +304,7 @@ async function writeAnswer(
   }
 }
 
-/** The head goes out with what is there of the body, or soon without. */
+/** The headers are sent with the first part of the body, or soon without it. */
 async function writeBody(reader: ByteReader, patience: ClientPatience): Promise<void> {
   const { exchange } = patience
   const flush = setImmediate(() => exchange.flushHead())
@@ -300,12 +318,14 @@ async function writeBody(reader: ByteReader, patience: ClientPatience): Promise<
   }
 }
 
-/** Ends an answer, and waits until the client has it. */
+/** Ends an answer and waits until it was sent to the client. */
 function ended(patience: ClientPatience, last?: string | Uint8Array): Promise<void> {
   return taken('finish', patience, () => patience.exchange.answer.end(last))
 }
 
-/** Waits until the client has taken what was written. One that takes nothing for too long is let go. */
+/**
+ * Waits until the client has read the written data. A client that reads no data for too long is disconnected.
+ */
 async function taken(
   event: 'drain' | 'finish',
   { exchange, stallTimeout, signal }: ClientPatience,
@@ -332,7 +352,10 @@ async function taken(
   }
 }
 
-/** A body that breaks off half-way must look broken to the client, not finished, and what came before must arrive. */
+/**
+ * A body that fails midway must look interrupted to the client, not finished, and the earlier data must
+ * arrive.
+ */
 function fail(exchange: ServerExchange, error: unknown): void {
   if (exchange.isBegun) {
     exchange.breakOff()

@@ -21,10 +21,12 @@ export interface UsedCassette extends Replay, AsyncDisposable {
 type TestBody<Result> = (cassette: UsedCassette) => Result | Promise<Result>
 
 /**
- * A fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`). Unrecorded requests are sent and
- * recorded. If the environment variable `CI` is set, nothing is sent and they fail.
+ * Opens a fetch that answers from `fixtures/<name>.cassette` (or the fixture folder `fixtures/<name>`).
+ * Unrecorded requests are sent and recorded. If the environment variable `CI` is set, unrecorded requests
+ * fail and are not sent.
  *
- * With a callback, closes after it and returns its value. Without one, use `await using` or `close()`.
+ * With a callback, the cassette is closed after the callback, and the callback's value is returned. Without a
+ * callback, use `await using` or `close()`.
  */
 export function useCassette(name: string, options?: CassetteOptions): Promise<UsedCassette>
 export function useCassette<Result>(name: string, body: TestBody<Result>): Promise<Result>
@@ -69,7 +71,10 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Names of tests hold characters that file names may not, and may be of any length. The path never leaves the folder. */
+/**
+ * Converts a test name to a file name. Test names may have any length and characters that file names must not
+ * contain. The path never leaves the folder.
+ */
 function fileName(name: string): string {
   const segments = name
     .replace(/[^\p{L}\p{N}._/ -]+/gu, '-')
@@ -80,10 +85,10 @@ function fileName(name: string): string {
   return segments.map((segment) => (segment === '..' ? '-' : shortened(segment))).join('/')
 }
 
-/** File systems end at 255 bytes, extension included, some before (eCryptfs: 143). */
+/** File systems limit names to 255 bytes, including the extension; some to fewer (eCryptfs: 143). */
 const LONGEST_SEGMENT = 120
 
-/** What is cut off stays told apart by a hash. */
+/** Shortens a long segment and adds a hash, so that names stay unique. */
 function shortened(segment: string): string {
   const bytes = Buffer.from(segment)
   if (bytes.length <= LONGEST_SEGMENT) return segment

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json/json-types.js'
 import { asJson, asNative, isArray, isObject } from '../../base/json/read-json.js'
 import type { Conversation, Message, ModelResponse, ToolCall } from '../../base/model/types.js'
 
-/** Where tool calls can be looked for: all of them are canonical. */
+/** Canonical values that contain tool calls. */
 export type ToolCallsHolder = readonly ToolCall[] | Message | ModelResponse | Conversation
 
 export interface MatcherResult {
@@ -11,10 +11,11 @@ export interface MatcherResult {
 }
 
 /**
- * A matcher for `expect.extend` of Vitest, Jest and their kin: there is a call of this tool, whose arguments hold at
- * least these members (deeply; items of arrays one by one; `expect.any(…)` and its kind are understood). The
- * arguments of a custom tool are one text.
- * @throws TypeError when what it is given holds no calls of the canonical model, so that `.not` does not hide it.
+ * A matcher for `expect.extend` of Vitest, Jest and similar runners. It passes if a call of this tool has
+ * arguments with at least these members (compared deeply, array items one by one; asymmetric matchers such as
+ * `expect.any(…)` are supported). The arguments of a custom tool are one text.
+ * @throws TypeError if the received value contains no canonical calls, so that `.not` does not hide the
+ * mistake.
  */
 export function toHaveToolCall(
   received: unknown,
@@ -67,7 +68,7 @@ function holds(actual: JsonValue | undefined, expected: JsonValue): boolean {
   )
 }
 
-/** `expect.any`, `expect.stringContaining` and the like of every runner. */
+/** Returns true for `expect.any`, `expect.stringContaining` and similar matchers of any runner. */
 function isAsymmetricMatcher(
   value: object | JsonValue,
 ): value is { asymmetricMatch(actual: unknown): boolean } {

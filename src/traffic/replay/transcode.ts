@@ -38,12 +38,12 @@ import { changeCalls, customCall, restoreCall } from '../../translate/fit/restor
 import { flatName } from '../../translate/fit/tool-kinds.js'
 import { pathOf } from './match.js'
 
-/** A recorded or received request in canonical form. */
+/** Decodes a recorded or received request. */
 export function decodeRequest(request: RecordedRequest, adapter: Adapter): Conversation {
   return adapter.decodeRequest(bodyText(request.body)).value
 }
 
-/** The recorded answer in canonical form, whole or assembled from its stream. */
+/** Decodes the recorded answer, complete or assembled from its stream. */
 export function decodeRecorded(
   { response }: RecordedExchange,
   { codecs }: Adapter,
@@ -66,15 +66,15 @@ export interface Transcoded {
 
 type ServedAnswerOptions = AnswerOptions & Pick<ServerContextOptions, 'answerFields'>
 
-/** Which wire an answer was recorded in, and which one it is given in. */
+/** The wire of the recording and the wire of the answer. */
 export interface TranscodedWires {
   readonly source: Adapter
   readonly target: Adapter
-  /** What a server of the target has to know. Default: nothing. */
+  /** Options that a server of the target needs. Default: none. */
   readonly server?: ServerBinding | undefined
 }
 
-/** The recording as if the target's provider had given the answer to this request. */
+/** Converts the recording to an answer of the target's provider to this request. */
 export function transcode(
   recorded: RecordedExchange,
   request: RecordedRequest,
@@ -110,7 +110,7 @@ export function transcode(
   return { exchange: { ...recorded, wire: target.id, request, response }, notices }
 }
 
-/** The same each time, for an answer that says no id or model. */
+/** A stable identity for an answer without an id or a model. */
 function identityOf(
   { request: { url, body } }: RecordedExchange,
   source: Adapter,
@@ -121,22 +121,22 @@ function identityOf(
   return compact({ id: prefix + stableHash(url + bodyText(body)), model })
 }
 
-/** When it was recorded; the same each time. */
+/** Returns the recording time, which is the same for each replay. */
 function clockOf({ recordedAt }: RecordedExchange): AnswerClock {
   const began = Math.floor(Date.parse(recordedAt ?? '') / 1000) || 0
   return { began, ended: () => began }
 }
 
 /**
- * What turns out to be no usable input is not told in deltas: clients take what was cut for whole, or give up. A recording
- * knows it beforehand.
+ * Unusable input is not emitted as deltas, because clients treat truncated input as complete or fail. In a
+ * recording such input is known in advance.
  */
 function holdsUnusableCall(recorded: RecordedExchange, source: Adapter): boolean {
   const { message } = decodeRecorded(recorded, source)
   return message.parts.some((part) => part.type === 'tool-call' && part.status !== 'complete')
 }
 
-/** The calls as the client declares them, and the error that came on the way, as the source told it. */
+/** Collects the calls in the form that the client declares, and a stream error in the form of the source. */
 class TranslatedError {
   error: ProviderError | undefined
   readonly step: EventStep
@@ -155,7 +155,9 @@ type TranscodedAnswer = ({ readonly text: string } | { readonly chunks: Recorded
   readonly status: number
 }
 
-/** A stream as another one, chunk by chunk: what came of a chunk comes when it came. What was aborted just stops. */
+/**
+ * Converts a stream chunk by chunk, with the original timing. An aborted recording ends at the same chunk.
+ */
 function liveAnswer(
   { response }: RecordedExchange,
   source: Adapter,
@@ -197,7 +199,7 @@ function wholeAnswer(
   return { text: written.text, status: hasFailed ? written.status : status, notices }
 }
 
-/** Frames over the time that the recorded stream took. */
+/** Distributes frames over the duration of the recorded stream. */
 function spread(frames: readonly (string | Uint8Array)[], { body }: RecordedResponse): RecordedChunk[] {
   const times = chunksIn(body) ?? []
   const first = times[0]?.at ?? 0
@@ -207,9 +209,9 @@ function spread(frames: readonly (string | Uint8Array)[], { body }: RecordedResp
 }
 
 /**
- * Gives an answer's calls the form in which the client's request declares their tools: under those names, in those
- * namespaces, and free text where the tool takes free text.
- * @param conversation asked for when the first call comes.
+ * Converts an answer's calls to the form in which the client's request declares their tools: the same names
+ * and namespaces, and free text for free-text tools.
+ * @param conversation called when the first call arrives.
  */
 export function declaredCalls(conversation: () => Conversation, source: Adapter, target: Adapter): EventStep {
   let declared: ((call: ToolCall) => ToolCall) | undefined
@@ -224,7 +226,7 @@ function declaredCall(
   source: Adapter,
   target: Adapter,
 ): (call: ToolCall) => ToolCall {
-  // Whether a call is free text is decided below, by its full name.
+  // Free-text calls are detected below, by full name.
   const fitted = { ...fit(conversation, source.codecs, { from: target.id }), customTools: [] }
   const tools = knownTools(conversation)
   return (call) => {
@@ -240,7 +242,10 @@ interface KnownTool {
   readonly isCustom: boolean
 }
 
-/** By full name, the tools that the client declares, and free-text tools that it called before without declaring them. */
+/**
+ * Returns, by full name, the tools that the client declares, and free-text tools that it called earlier
+ * without declaring them.
+ */
 function knownTools({ tools = [], messages }: Conversation): ReadonlyMap<string, KnownTool> {
   const known = new Map<string, KnownTool>()
   const add = (name: string, namespace: string | undefined, isCustom: boolean) => {
@@ -258,7 +263,10 @@ function fullName(name: string, namespace = ''): string {
   return `${namespace}\n${name}`
 }
 
-/** The tool of the call's full name, also written as one name, or the only one of its bare name. */
+/**
+ * Returns the tool with the call's full name, also in its single-name form, or the only tool with its bare
+ * name.
+ */
 function findTool(
   { name, namespace }: ToolCall,
   tools: ReadonlyMap<string, KnownTool>,

@@ -35,11 +35,12 @@ import { transcode } from '../transcode.js'
 import { checkStatus, type Imported, type ImportOptions, importEntries, within } from './imported.js'
 
 /**
- * Fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. They belong to no wire: `options.wire` says for
- * which one they are written, each as a whole answer and as a stream.
- * A `match` accepts many requests; the exchange holds the plainest one that it accepts. What of it no request can say is
- * noticed. https://github.com/CopilotKit/aimock (src/types.ts, src/fixture-loader.ts)
- * @throws AdapterError when it is no such file, or no known wire is named.
+ * Imports fixtures of aimock, `{"fixtures": [{"match": …, "response": …}]}`. They have no wire:
+ * `options.wire` names the target wire. Each answer is written both as a complete answer and as a stream. A
+ * `match` accepts many requests; the exchange contains the simplest of them. Parts of the match that a
+ * request cannot contain are reported as notices. https://github.com/CopilotKit/aimock (src/types.ts,
+ * src/fixture-loader.ts)
+ * @throws AdapterError if the file has another format, or `wire` does not name a known wire.
  */
 export function importAimock(fixtures: string | JsonValue, options: ImportOptions = {}): Imported {
   const value = typeof fixtures === 'string' ? parseJson(fixtures) : fixtures
@@ -99,10 +100,10 @@ const MATCH_SAID = new Set([
   'hasToolResult',
   'sequenceIndex', // Exchanges with the same request are replayed in order.
 ])
-/** Endpoints of chats; the others make images, sounds and so on. */
+/** Endpoints of chats. The other endpoints generate images, audio and so on. */
 const CHAT = new Set([undefined, 'chat'])
 
-/** What is present and has no counterpart in an exchange. */
+/** Reports members that have no counterpart in an exchange. */
 function reportUnsaid(object: JsonObject, said: ReadonlySet<string>, code: string, context: Context): void {
   for (const [key, value] of Object.entries(object)) {
     if (said.has(key) || value === null || (key === 'endpoint' && value === 'chat')) continue
@@ -111,7 +112,7 @@ function reportUnsaid(object: JsonObject, said: ReadonlySet<string>, code: strin
   }
 }
 
-/** The plainest request that the match accepts. */
+/** Returns the simplest request that the match accepts. */
 function readMatch(match: JsonObject, path: string): Conversation {
   const { userMessage, systemMessage, model, toolName } = match
   if (!CHAT.has(stringOr(match.endpoint, undefined)))
@@ -139,7 +140,7 @@ function textMessage(role: 'system' | 'user', text: JsonValue, path: string): Me
   return { role, parts: [{ type: 'text', text: expectString(text, path) }] }
 }
 
-/** A turn with a tool result, when the match asks for one. */
+/** Returns a turn with a tool result, if the match requires one. */
 function resultMessages(match: JsonObject): Message[] {
   const { toolCallId, toolResultContains, hasToolResult } = match
   if (toolCallId === undefined && toolResultContains === undefined && hasToolResult !== true) return []
@@ -156,7 +157,7 @@ function resultMessages(match: JsonObject): Message[] {
 
 interface MockedAnswer {
   readonly status: number
-  /** Absent for a body that is passed on as it is. */
+  /** Absent for a body that is passed on unchanged. */
   readonly response?: ModelResponse
   readonly body?: JsonValue
   readonly headers?: Readonly<Record<string, string>>
@@ -210,7 +211,7 @@ function readError(error: JsonObject, retryAfter: JsonValue | undefined): Omit<M
   }
 }
 
-/** The parts of the answer, in the order of its blocks where it has some, else texts before calls. */
+/** Returns the parts of the answer in the order of its blocks. Without blocks, texts precede calls. */
 function readParts(response: JsonObject, context: Context): Part[] | undefined {
   const { content, toolCalls, blocks } = response
   if (content === undefined && toolCalls === undefined && blocks === undefined) return undefined
@@ -256,7 +257,7 @@ function readCall(value: JsonValue, context: Context): ToolCall {
   }
 }
 
-/** Texts may be written as the JSON that they are to hold. */
+/** Texts may be given as JSON values. */
 function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value)
 }
@@ -286,7 +287,7 @@ function toResponse(response: JsonObject, parts: readonly Part[], adapter: Adapt
   })
 }
 
-/** Under the name of any wire. */
+/** Reads token counts under the names of any wire. */
 function readUsage(usage: JsonObject): Usage {
   const first = (...keys: readonly string[]) =>
     keys.map((key) => numberOr(usage[key], undefined)).find((count) => count !== undefined)
@@ -336,7 +337,7 @@ function toRequest({ adapter, path, url }: AimockFixture, conversation: Conversa
   }
 }
 
-/** The same answer, told as a stream. */
+/** Returns the same answer as a stream. */
 function streamed(
   whole: RecordedExchange,
   conversation: Conversation,

@@ -1,7 +1,7 @@
 import { AdapterError } from '../../../base/json/adapter-error.js'
 import { fromBase64 } from '../../../base/json/base64.js'
 
-/** The bytes of a text that is base64, or plain. */
+/** Returns the bytes of a text in base64 or plain form. */
 export function bytesOf(text: string, isBase64: boolean, path: string): Uint8Array {
   if (!isBase64) return new TextEncoder().encode(text)
   const bytes = fromBase64(text)

@@ -9,9 +9,9 @@ import { importJsonLines } from './jsonl.js'
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**
- * One stream, one event as JSON per line, as test fixtures often keep it. Its request is a placeholder, so the wire has
- * to be recognized or named, or a URL given.
- * @throws AdapterError when neither is there.
+ * Imports one stream with one JSON event per line, a common form of test fixtures. Its request is a
+ * placeholder, so the wire must be recognized or named, or a URL given.
+ * @throws AdapterError if both the wire and the URL are unknown.
  */
 export function importChunks(chunks: string | JsonValue, options: ImportOptions = {}): Imported {
   const { events, failures } =
@@ -35,7 +35,7 @@ export function importChunks(chunks: string | JsonValue, options: ImportOptions 
   return importedOf([{ item: 1, exchange }, ...failures.map((failure) => ({ item: 1, failure }))])
 }
 
-/** One stream as the text that was sent. The rest is as of `importChunks`. */
+/** Imports one stream as the text that was sent. Otherwise the same as `importChunks`. */
 export function importSse(sse: string | JsonValue, options: ImportOptions = {}): Imported {
   const text = expectString(sse, '')
   return importJsonLines({ id: options.name ?? 'sse', sse: text }, options)

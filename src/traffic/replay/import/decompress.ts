@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { AdapterError } from '../../../base/json/adapter-error.js'
 
-/** No recorded answer is that large; a file that unpacks to more is meant to do harm. */
+/** Recorded answers are smaller. A file that decompresses to more is treated as hostile. */
 const LARGEST = 256 * 1024 * 1024
 
 const UNPACK: Readonly<
@@ -13,14 +13,14 @@ const UNPACK: Readonly<
   br: brotliDecompressSync,
 }
 
-/** What a body holds that was recorded as it came over the network. */
+/** Decompresses a body that was recorded in its transferred form. */
 export function decompress(bytes: Uint8Array, encoding: string, path: string): Uint8Array {
   const unpack = UNPACK[encoding.trim().toLowerCase()]
   if (unpack === undefined) return bytes
   try {
     return unpack(bytes, { maxOutputLength: LARGEST })
   } catch (error) {
-    // Many recorders keep the header though they have unpacked the body.
+    // Many recorders keep the header although they have decompressed the body.
     if (looksUnpacked(bytes)) return bytes
     throw new AdapterError(
       'wrong-type',

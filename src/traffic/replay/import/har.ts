@@ -28,8 +28,8 @@ import { checkStatus, type Imported, type ImportOptions, importEntries } from '.
 import { nameWire } from './wire.js'
 
 /**
- * HAR 1.2, as browsers and proxies save it. http://www.softwareishard.com/blog/har-12-spec/
- * @throws AdapterError when it is no HAR at all.
+ * Imports HAR 1.2, as saved by browsers and proxies. http://www.softwareishard.com/blog/har-12-spec/
+ * @throws AdapterError if the file is not HAR.
  */
 export function importHar(har: string | JsonValue, options: ImportOptions = {}): Imported {
   const value = typeof har === 'string' ? parseJson(har) : har
@@ -41,7 +41,7 @@ export function importHar(har: string | JsonValue, options: ImportOptions = {}):
 }
 
 function readEntry(entry: JsonObject, path: string, id: string): RecordedExchange {
-  // What HAR has no place for; our own exporter writes it (`_` marks custom members in HAR).
+  // Data without a HAR member, written by this library's exporter (`_` marks custom members in HAR).
   const own: JsonObject = objectOr(entry._toolwire, {})
   return compact({
     id: stringOr(own.id, id),
@@ -102,7 +102,7 @@ function readContent(
   return typeof own.form === 'string' ? recordBody(bytes) : recordAnswer(bytes, contentType)
 }
 
-/** Times and lengths of the chunks, when they still fit the body: somebody may have edited it. */
+/** Returns the times and lengths of the chunks if they still fit the body, which may have been edited. */
 function readChunks(value: JsonValue | undefined, bytes: Uint8Array) {
   if (!isArray(value)) return undefined
   const chunks = []

@@ -1,7 +1,10 @@
-/** Headers of one connection, or of an encoding that the recorded body no longer has. */
+/** Headers of one connection, or of an encoding that was removed from the recorded body. */
 const UNTRUE = /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|proxy-.*|:.*)$/
 
-/** Headers as exchanges keep them: lower-case names, repeated ones joined, none that the recorded body belies. */
+/**
+ * Returns headers in the form of exchanges: names in lower case, repeated headers joined, and without headers
+ * that no longer match the recorded body.
+ */
 export function recordHeaders(
   pairs: Iterable<readonly [name: string, value: string]>,
 ): Record<string, string> {

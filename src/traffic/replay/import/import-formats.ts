@@ -2,30 +2,30 @@ import type { JsonValue } from '../../../base/json/json-types.js'
 import { isArray, isObject } from '../../../base/json/read-json.js'
 import type { Imported, ImportOptions } from './imported.js'
 
-/** A pure function from a file's text, or the JSON that it is, to exchanges. */
+/** A pure function from a file's text, or its JSON, to exchanges. */
 export type Importer = (content: string | JsonValue, options?: ImportOptions) => Imported
 
 export interface ImportFormat {
   readonly name: string
   readonly title: string
-  /** Whether it is a tool's own way to keep exchanges. The others are bodies and streams as they were sent. */
+  /** True for a tool's recording format. Other formats are bodies and streams in transferred form. */
   readonly isOfTool?: true
-  /** Whether the content is of this format, whatever the file is called. */
+  /** Returns true if the content has this format. The file name is ignored. */
   matches(source: ImportFile): boolean
-  /** Loaded on demand: one of them needs a library of its own. */
+  /** Loaded on demand, because one importer needs an additional library. */
   load(): Promise<Importer>
 }
 
-/** A file as its format is recognized by. */
+/** The data that identifies the format of a file. */
 export interface ImportFile {
   readonly text: string
-  /** When the whole text is JSON. */
+  /** Present if the complete text is JSON. */
   readonly json: JsonValue | undefined
-  /** The first line that is not empty, when it is JSON. */
+  /** The first non-empty line, if it is JSON. */
   readonly firstLine: JsonValue | undefined
 }
 
-/** All formats; the first that matches is taken. */
+/** All formats. The first match is used. */
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'har',
@@ -69,22 +69,24 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   },
 ]
 
-/** How a text begins that holds server-sent events. */
+/** The beginning of a text with server-sent events. */
 export const EVENT_STREAM = /^\ufeff?(?:(?:event|data|id|retry)?:|(?:event|data|id|retry)(?=[\r\n]))/
 const VCR = /^(?:http_)?interactions:/m
-/** A bare response may have a member `response` as well (one of a batch, say), but none of the others. */
+/**
+ * A bare response, for example in a batch, may also have the member `response`, but not the other members.
+ */
 const RECORD_KEYS = ['request', 'response', 'sse', 'chunks', 'eventStreamBase64']
-/** What cassettes of this library begin with. */
+/** The beginning of this library's cassettes. */
 export const CASSETTE = /^\{\s*"cassette":/
 
-/** Whether it is an exchange rather than a body or an event. */
+/** Returns true if the value is an exchange rather than a body or an event. */
 export function isRecord(value: JsonValue | undefined): boolean {
   return (
     isObject(value) && typeof value.type !== 'string' && RECORD_KEYS.some((key) => Object.hasOwn(value, key))
   )
 }
 
-/** The first line that is not empty. */
+/** Returns the first non-empty line. */
 export function firstLineOf(text: string): string {
   return /\S[^\r\n]*/.exec(text)?.[0] ?? ''
 }

@@ -4,42 +4,42 @@ import type { Notice } from '../../../base/model/context.js'
 import type { Registry } from '../../../translate/exchange/registry.js'
 
 export interface ImportOptions {
-  /** What the ids of exchanges begin with, where the source has no ids. Default: the format's name. */
+  /** Prefix of exchange ids, if the source has no ids. Default: the format's name. */
   readonly name?: string | undefined
-  /** The adapters by which wires are recognized, and with which what the source lacks is written. */
+  /** Adapters that recognize wires and encode the parts missing in the source. */
   readonly registry?: Registry | undefined
-  /** The wire of every exchange; without it, each is recognized if it can be. */
+  /** The wire of every exchange. Default: recognized for each exchange, if possible. */
   readonly wire?: string | undefined
-  /** For sources that hold no request: where the request went. Default: the wire's own path. */
+  /** The request URL, for sources without requests. Default: the path of the wire. */
   readonly url?: string | undefined
-  /** The same. Default: POST. */
+  /** The request method, for sources without requests. Default: POST. */
   readonly method?: string | undefined
 }
 
-/** An exchange, or why an entry of the source is none. */
+/** An exchange, or the error of an invalid entry. */
 export type ImportedEntry = {
-  /** Which entry of the source it came from, counted from 1. */
+  /** The number of the entry in the source, from 1. */
   readonly item: number
 } & ({ readonly exchange: RecordedExchange } | { readonly failure: AdapterError })
 
-/** What came out of a file. One bad entry costs only itself. */
+/** The result of importing a file. An invalid entry does not affect the others. */
 export interface Imported {
   /** In the order of the source. */
   readonly entries: readonly ImportedEntry[]
   readonly exchanges: readonly RecordedExchange[]
-  /** The entries that could not be read, each with its path in the file. */
+  /** The errors of unreadable entries, each with its path in the file. */
   readonly failures: readonly AdapterError[]
-  /** What an exchange lacks of its source, or has beyond it. */
+  /** Data of the source that an exchange lacks, or data that was added. */
   readonly notices: readonly Notice[]
 }
 
-/** Where an entry stands in its file. */
+/** The position of an entry in its file. */
 export interface EntryPosition {
   readonly index: number
   readonly path: string
 }
 
-/** Converts entry by entry; an AdapterError is kept and the others go on. */
+/** Converts each entry. An AdapterError is kept, and the remaining entries are still converted. */
 export function importEntries<Entry>(
   entries: readonly Entry[],
   path: string,
@@ -65,7 +65,7 @@ export function importedOf(entries: readonly ImportedEntry[], notices: readonly 
   }
 }
 
-/** Runs what throws errors with paths of its own, and lets them start at this path. */
+/** Runs `run` and prefixes the paths of its errors. */
 export function within<Value>(path: string, run: () => Value): Value {
   const ran = attempt(run)
   if ('value' in ran) return ran.value
@@ -73,7 +73,7 @@ export function within<Value>(path: string, run: () => Value): Value {
   throw new AdapterError(error.code, path + error.path, reasonIn(error), error.detail)
 }
 
-/** The statuses that an answer over HTTP can end with; 101 opens a WebSocket, and 0 stands for no answer at all. */
+/** Statuses that can end an answer over HTTP. 101 opens a WebSocket; 0 means that no answer was received. */
 export function checkStatus(status: number, path: string): number {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return status
   const reason =

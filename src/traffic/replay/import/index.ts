@@ -13,7 +13,7 @@ import { type Imported, type ImportOptions, importedOf } from './imported.js'
 export { IMPORT_FORMATS, type ImportFormat } from './import-formats.js'
 export type { Imported, ImportOptions } from './imported.js'
 
-/** @throws AdapterError('unsupported') when the content is of no known format. */
+/** @throws AdapterError('unsupported') if the content has no known format. */
 export function detectFormat(text: string): ImportFormat {
   const source = sourceOf(text)
   const found = IMPORT_FORMATS.find((format) => format.matches(source))
@@ -29,7 +29,7 @@ function sourceOf(text: string): ImportFile {
   return { text, json: tryParseJson(text), firstLine: tryParseJson(firstLineOf(text)) }
 }
 
-/** @throws AdapterError('unsupported') that lists the formats. */
+/** @throws AdapterError('unsupported') with the list of formats. */
 export function formatNamed(name: string): ImportFormat {
   const found = IMPORT_FORMATS.find((format) => format.name === name)
   if (found !== undefined) return found
@@ -38,15 +38,15 @@ export function formatNamed(name: string): ImportFormat {
 }
 
 export interface ImportRecordingsOptions extends ImportOptions {
-  /** The name of a format. Default: recognized by the content. */
+  /** The name of a format. Default: detected from the content. */
   readonly format?: string | undefined
-  /** What is redacted beyond the usual secrets. */
+  /** Values to redact in addition to the usual secrets. */
   readonly redact?: RedactOptions | undefined
 }
 
 /**
- * Reads recordings that another tool made, ready to be written to disk: secrets are redacted.
- * @throws AdapterError when nothing of the text can be read.
+ * Imports recordings of another tool and redacts their secrets, so that they can be written to disk.
+ * @throws AdapterError if the text contains no readable recording.
  */
 export async function importRecordings(
   text: string,

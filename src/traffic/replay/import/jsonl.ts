@@ -19,8 +19,8 @@ import { checkStatus, type Imported, type ImportOptions, importEntries, within }
 import { adapterFor, PLACEHOLDER, placeholderRequest } from './wire.js'
 
 /**
- * Exchanges as JSON, one per line, or one or a list of them in a file:
- * `{id?, wire?, vendor?, endpoint?, status?, stream?, request?, response?, sse?, chunks?, eventStreamBase64?}`.
+ * Imports exchanges as JSON, either one per line, or one exchange or a list of exchanges per file: `{id?,
+ * wire?, vendor?, endpoint?, status?, stream?, request?, response?, sse?, chunks?, eventStreamBase64?}`.
  */
 export function importJsonLines(text: string | JsonValue, options: ImportOptions = {}): Imported {
   const { documents, isOne } = typeof text === 'string' ? readDocuments(text) : documentsOf(text)
@@ -34,10 +34,10 @@ export function importJsonLines(text: string | JsonValue, options: ImportOptions
 
 type Document = Pick<JsonDocument, 'value' | 'exactText'>
 
-/** The records of a file, each parsed when it is its turn; a blank line is none. */
+/** The records of a file, each parsed when it is read. Blank lines are skipped. */
 interface Documents {
   readonly documents: readonly ((() => Document) | undefined)[]
-  /** Whether the file is one record and no list of them. */
+  /** True if the file is one record rather than a list. */
   readonly isOne: boolean
 }
 
@@ -87,14 +87,14 @@ function readRecord(
   return answers.map((response, index) => toExchange(source, response, index, answers.length > 1))
 }
 
-/** Numbers that a double cannot keep stay as they are written. */
+/** Numbers that a double cannot represent are kept as text. */
 function toBody(value: JsonValue, exactText: JsonDocument['exactText']): RecordedBody {
   if (typeof value === 'string') return recordText(value)
   const exact = typeof value === 'object' && value !== null ? exactText(value) : undefined
   return exact === undefined ? recordText(stringifyJson(value)) : { text: exact }
 }
 
-/** The whole answer, the streamed one, or both. */
+/** Returns the complete answer, the streamed one, or both. */
 function readAnswers({ record, adapter, toBody }: JsonlRecord): RecordedResponse[] {
   const status = checkStatus(numberOr(record.status, 200), '/status')
   const { response } = record
@@ -123,7 +123,7 @@ function readStream(
   return isArray(chunks) ? { headers, body: recordEvents(withoutDone(chunks, adapter), adapter) } : undefined
 }
 
-/** Some sources keep the word that ends the stream as an event. */
+/** Some sources store the end marker of the stream as an event. */
 function withoutDone(chunks: JsonArray, adapter: Adapter | undefined): JsonArray {
   const done = adapter?.codecs.stream.done
   return done !== undefined && chunks.at(-1) === done ? chunks.slice(0, -1) : chunks
@@ -173,12 +173,15 @@ function readRequest(source: JsonlRecord, response: RecordedResponse, isOneOfTwo
   }
 }
 
-/** Some sources keep only the end of the path; that is no place to send a request to. */
+/** Some sources keep only the end of the path, which is not a usable request path. */
 function endpointOf({ endpoint }: JsonObject): string | undefined {
   return typeof endpoint === 'string' && /^(\/|https?:\/\/)/.test(endpoint) ? endpoint : undefined
 }
 
-/** Of a whole and a streamed answer to the same request, each is replayed to the client that asks for its form. */
+/**
+ * If a request has both a complete and a streamed answer, each answer is replayed to clients that request its
+ * form.
+ */
 function asking(body: JsonValue, url: string | undefined, stream: boolean, adapter: Adapter) {
   if (!isObject(body)) return { body, url }
   const target = url ?? pathFor(body, stream, adapter)

@@ -26,9 +26,9 @@ import { checkStatus, type Imported, type ImportOptions, importEntries } from '.
 import { nameWire } from './wire.js'
 
 /**
- * Cassettes of VCR.py and its relatives, YAML or JSON: `interactions` (VCR.py, pytest-recording, go-vcr) or
- * `http_interactions` (VCR for Ruby). https://vcrpy.readthedocs.io/
- * @throws AdapterError when it is no such cassette at all.
+ * Imports cassettes of VCR.py and similar tools, in YAML or JSON: `interactions` (VCR.py, pytest-recording,
+ * go-vcr) or `http_interactions` (VCR for Ruby). https://vcrpy.readthedocs.io/
+ * @throws AdapterError if the file is not such a cassette.
  */
 export function importVcr(cassette: string | JsonValue, options: ImportOptions = {}): Imported {
   const value = expectObject(typeof cassette === 'string' ? parseYaml(cassette) : cassette, '')
@@ -40,8 +40,8 @@ export function importVcr(cassette: string | JsonValue, options: ImportOptions =
 }
 
 /**
- * YAML as PyYAML writes it, which is version 1.1 with two differences: a number with an exponent needs a dot (so that the
- * hash `12e34567` is a text), and nothing here is a date.
+ * Parses YAML in the dialect of PyYAML, which is version 1.1 with two differences: a number with an exponent
+ * needs a dot (so that the hash `12e34567` is text), and dates are not recognized.
  */
 function parseYaml(text: string): JsonValue {
   const document = parseDocument(text, {
@@ -113,7 +113,7 @@ function readResponse(response: JsonObject, path: string): RecordedResponse {
   })
 }
 
-/** `status: {code}`, or the code beside or instead of a status that is a text. */
+/** Reads `status: {code}`, or the code next to or instead of a status text. */
 function readStatus({ status, code, status_code: statusCode }: JsonObject): number {
   const found = [isObject(status) ? status.code : status, code, statusCode].find(
     (candidate) => typeof candidate === 'number',
@@ -121,12 +121,12 @@ function readStatus({ status, code, status_code: statusCode }: JsonObject): numb
   return typeof found === 'number' ? found : 0
 }
 
-/** pytest-recording with a JSON body writes it as YAML. */
+/** pytest-recording writes a JSON body as YAML. */
 function readParsed({ parsed_body: parsed }: JsonObject, path: string): RecordedBody | undefined {
   return parsed === undefined ? undefined : recordText(stringifyJson(parsed, `${path}/parsed_body`))
 }
 
-/** The recorded bytes: a text or `!!binary`, by itself or in an object. */
+/** Returns the recorded bytes: a text or `!!binary`, on its own or in an object. */
 function readBytes({ body, content, parsed_body: parsed }: JsonObject, path: string): Uint8Array | undefined {
   const value = body ?? content
   if (value === undefined || value === null || parsed !== undefined) return undefined
@@ -144,7 +144,7 @@ function asBytes(value: JsonValue | Uint8Array): Uint8Array | undefined {
   return typeof value === 'string' ? bodyBytes({ text: value }) : undefined
 }
 
-/** Each header with one value or a list of them. */
+/** Returns the headers. Each header has one value or a list of values. */
 function readHeaders(value: JsonValue | undefined, path: string): [name: string, value: string][] {
   if (value === undefined || value === null) return []
   return Object.entries(expectObject(value, path)).flatMap(([name, values]) =>

@@ -6,13 +6,15 @@ import { findAdapter } from '../recorded-answers.js'
 import { decodeRecorded } from '../transcode.js'
 import type { ImportOptions } from './imported.js'
 
-/** The exchange with its wire: the one the caller names, else the one that its bodies look like. */
+/**
+ * Returns the exchange with its wire: the wire named by the caller, or the wire recognized from its bodies.
+ */
 export function nameWire(exchange: RecordedExchange, { wire, registry }: ImportOptions): RecordedExchange {
   const named = exchange.wire ?? wire ?? (registry && findAdapter(exchange, registry)?.id)
   return named === undefined ? exchange : { ...exchange, wire: named }
 }
 
-/** The adapter of a source that says or shows its wire, if it is at hand. */
+/** Returns the adapter for the named or recognized wire of a source, if it is registered. */
 export function adapterFor(
   wire: string | undefined,
   shown: Exchange,
@@ -25,8 +27,8 @@ export function adapterFor(
 export const PLACEHOLDER = 'The request is a placeholder: the source has only the answer.'
 
 /**
- * A request for an answer that came without one: an empty conversation. Nothing matches it by its body, so its answer
- * is replayed `in-order`, or to the `best` match.
+ * Returns a request for an answer without one: an empty conversation. Its body matches no request, so the
+ * answer is replayed only `in-order` or as the `best` match.
  */
 export function placeholderRequest(
   response: RecordedExchange['response'],
