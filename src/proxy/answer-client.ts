@@ -34,34 +34,37 @@ import { chunksOf, textOf, type WholeBody } from './reading.js'
 import type { SubstituteTurns } from './substitute-turns.js'
 import { AnswerWatch } from './watch.js'
 
-/** An answer of a target, and what it answers. */
+/** An answer of a target, with its request. */
 export interface TargetAnswer extends WholeBody {
   readonly target: Target
   readonly written: Written
   readonly asked: ClientRequest
   /**
-   * Told of each answer before the client has its end: as its author gave it in the client's names, and as the client gets
-   * it. Of one that broke off, or was let go by the client, it is what came. Default: nobody is.
+   * Called with each answer before the client receives its end: in the author's form with the client's names,
+   * and in the client's form. For an interrupted or aborted answer, it contains the part that was received.
+   * Default: not called.
    */
   readonly onAnswer?: ((answer: GivenAnswer) => Promise<void>) | undefined
-  /** What the client gets for the whole answer, in its place. Default: the answer. */
+  /** Returns the value that the client receives instead of the complete answer. Default: the answer. */
   readonly made?: ((answer: ModelResponse) => Promise<MadeAnswer>) | undefined
-  /** Where the proxy runs calls of the target: what makes several answers one. Default: none of its calls is run here. */
+  /**
+   * Joins several answers into one, if the proxy runs calls of the target. Default: the proxy runs no calls.
+   */
   readonly turns?: SubstituteTurns | undefined
-  /** Lets go of the target. */
+  /** Releases the target. */
   release(): void
 }
 
-/** What was made of an answer: one of the client's own wire, or a body. */
+/** The value made from an answer: an answer of the client's wire, or a body. */
 export type MadeAnswer = { readonly response: ModelResponse } | { readonly body: JsonObject }
 
-/** An answer, before it is bent to the client's wire and after. */
+/** An answer before and after it is fitted to the client's wire. */
 export interface GivenAnswer {
   readonly own: ModelResponse
   readonly shown: ModelResponse
 }
 
-/** The answer as the client's own provider would have given it. */
+/** Returns the answer in the form of the client's provider. */
 export async function answerClient(given: TargetAnswer): Promise<HttpAnswer> {
   const answer = given.turns === undefined || !isOk(given.response) ? given : wholeTurns(given, given.turns)
   const { response, turns } = answer
@@ -79,7 +82,7 @@ function wholeTurns(answer: TargetAnswer, turns: SubstituteTurns): TargetAnswer 
   return { ...answer, response: turns.response(answer.response) }
 }
 
-/** What was made of an answer, as the client asked for it. */
+/** Encodes a made answer in the form that the client requested. */
 function madeAnswer(answer: TargetAnswer, made: MadeAnswer, decoded: ModelResponse): HttpAnswer {
   const { notes, asked } = answer
   const { client, streams, body: request, answerFields } = asked
@@ -104,7 +107,7 @@ function isOwnWire({ target, asked }: TargetAnswer): boolean {
   return target.adapter.id === asked.client.id
 }
 
-/** Why a target of the client's own wire gives no answer, as it says it. */
+/** Passes on the refusal of a target with the client's wire. */
 async function passedRefusal(answer: TargetAnswer): Promise<HttpAnswer> {
   const { response, key, notes } = answer
   const { status } = response
@@ -117,10 +120,10 @@ async function passedRefusal(answer: TargetAnswer): Promise<HttpAnswer> {
 }
 
 const STREAMED = /event-stream|ndjson|jsonl/
-/** What servers say that do not care. */
+/** Content types of servers that do not set a specific one. */
 const UNSAID = /^$|^text\/plain|octet-stream/
 
-/** Whether a stream came. Where the answer does not say what it is, it is what was asked for. */
+/** Returns true if the answer is a stream. Without a content type, the requested form is assumed. */
 function isStreamed({ response, target, written }: TargetAnswer): boolean {
   const type = response.headers.get('content-type') ?? ''
   if (STREAMED.test(type) || type.includes(streamType(target.adapter))) return true
@@ -131,7 +134,7 @@ function streamType({ codecs }: Adapter): string {
   return codecs.stream.framing.contentType
 }
 
-/** A live stream of a target as a live stream of the client's wire. */
+/** Converts a live stream of a target to a live stream of the client's wire. */
 function streamedAnswer(answer: TargetAnswer): HttpAnswer {
   const { response, target, notes, signal, patience } = answer
   const { client } = answer.asked
@@ -153,7 +156,7 @@ function streamedAnswer(answer: TargetAnswer): HttpAnswer {
     isEnded: () => !isPassedThrough(answer) && watch.hasFailed,
     beforeEnd: () => (watch.isOver && !isTold ? keep() : undefined),
     onEnd({ aborted, error }) {
-      // Nobody waits for it any more.
+      // The client no longer waits for this.
       if (aborted) keep().catch(() => undefined)
       notes.noteAnswer(watch.response)
       notes.addNotices(translator.notices)
@@ -197,7 +200,10 @@ function readerOf({ target, turns }: TargetAnswer, context: Context): EventReade
   return turns?.reader(context) ?? new EventReader(target.adapter.codecs.stream, context)
 }
 
-/** Whether the client gets a stream of its own wire as it is: nothing in it has another name than the client knows. */
+/**
+ * Returns true if the client receives a stream of its wire unchanged, because all names in it are the
+ * client's names.
+ */
 function isPassedThrough(answer: TargetAnswer): boolean {
   const { toolNames, customTools, originals = {}, widened = {} } = answer.written.restorable
   const isRenamed = [toolNames, customTools, originals, widened].some(
@@ -211,7 +217,7 @@ function isPassedThrough(answer: TargetAnswer): boolean {
   )
 }
 
-/** Names and kinds as the client knows them; clients of other wires count on an id and a model. */
+/** Restores the client's names and kinds. Clients of other wires require an id and a model. */
 function restoring(answer: TargetAnswer): EventStep[] {
   const { written, asked } = answer
   const restore = createRestore(written.restorable)
@@ -221,13 +227,13 @@ function restoring(answer: TargetAnswer): EventStep[] {
   return [restore, withRandomIds(), identify(identity, answerIds)]
 }
 
-/** An id that no other answer has, in the form that clients know. */
+/** Returns a unique id in the form that clients know. */
 function freshId(prefix: string | undefined): string {
   const id = crypto.randomUUID()
   return prefix === undefined ? id : prefix + id.replaceAll('-', '')
 }
 
-/** The notices of reading come first. */
+/** Puts the notices of decoding first. */
 function withNotices(translator: StreamTranslator, notices: readonly Notice[]): StreamTranslator {
   const { push, fail, finish } = translator
   return {
@@ -240,7 +246,7 @@ function withNotices(translator: StreamTranslator, notices: readonly Notice[]): 
   }
 }
 
-/** What a target says in whole: an answer, or why it gives none. */
+/** Reads a complete response of a target: an answer or a refusal. */
 async function wholeAnswer(answer: TargetAnswer): Promise<ModelResponse> {
   return readAnswer(answer, await textOf(answer))
 }
@@ -264,18 +270,18 @@ function readAnswer(answer: TargetAnswer, text: string): ModelResponse {
   }
 }
 
-/** What HTTP says of a refusal is part of its error. */
+/** Adds HTTP details of a refusal to its error. */
 function refused(decoded: ModelResponse, { response }: TargetAnswer): ModelResponse {
   const { error } = decoded.error === undefined ? unreadableRefusal('', response.status) : decoded
   return error === undefined ? decoded : { ...decoded, error: { ...error, ...httpFacts(response) } }
 }
 
-/** A page of a gateway is not worth more. */
+/** Truncates long texts, such as an HTML page of a gateway. */
 function excerptOf(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }
 
-/** The whole answer that a stream amounts to, for a client that asked for one. */
+/** Assembles a complete answer from a stream, for a client that requested one. */
 async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   const { codecs } = answer.target.adapter
   const context = createContext(codecs.id, { parseExact, model: answer.written.model })
@@ -289,7 +295,7 @@ async function assembled(answer: TargetAnswer): Promise<ModelResponse> {
   throw new ProxyFailure('target-answer', `the answer of the target was cut off: ${error.message}`)
 }
 
-/** A whole answer as the client asked for it. A refusal is never a stream. */
+/** Encodes a complete answer in the form that the client requested. A refusal is never a stream. */
 async function writtenAnswer(answer: TargetAnswer, decoded: ModelResponse): Promise<HttpAnswer> {
   const { response, target, written, notes } = answer
   const { client, streams } = answer.asked
@@ -324,7 +330,10 @@ function encodedPart(frames: readonly (string | Uint8Array)[]): Uint8Array<Array
   return new Uint8Array(encoded([...frames]))
 }
 
-/** The provider's id of the request, in the header where clients look for it; of its own wire all that it says. */
+/**
+ * Returns the provider's request id in the header that clients expect, or all headers if the target has the
+ * client's wire.
+ */
 function answerHeaders(answer: TargetAnswer): Readonly<Record<string, string>> {
   const { response, asked, key } = answer
   const { requestId } = httpFacts(response)

@@ -7,8 +7,8 @@ import type { ClientState } from './client-state.js'
 import type { Target } from './proxy-target.js'
 
 /**
- * Knows which model wrote the encrypted reasoning and the signatures that clients of the target's own wire keep themselves, so
- * that no other model is sent them: it refuses them.
+ * Remembers the model that wrote encrypted reasoning and signatures, which clients of the target's wire keep
+ * themselves. Other models refuse them, so they are sent only to their author.
  */
 export class Authors {
   readonly #state: ClientState
@@ -17,13 +17,16 @@ export class Authors {
     this.#state = state
   }
 
-  /** Notes who wrote what an answer proves. */
+  /** Records the author of the signatures in an answer. */
   async note({ parts }: Message, wire: string, model: string): Promise<void> {
     const keys = signaturesIn(parts, wire).map((signature) => this.#state.key('author', signature))
     await Promise.all(keys.map(async (key) => this.#state.write(await key, { model })))
   }
 
-  /** The request without what another model than the target's has proved. Of what nobody noted, the client's model is the author. */
+  /**
+   * Returns the request without signatures of models other than the target's. Signatures without a record are
+   * attributed to the client's model.
+   */
   async withOwn(asked: ClientRequest, { adapter, model = asked.model }: Target): Promise<ClientRequest> {
     const { conversation } = asked
     const messages = await Promise.all(

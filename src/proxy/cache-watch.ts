@@ -2,11 +2,11 @@ import type { Notice } from '../base/model/context.js'
 import { stableHash } from '../base/model/ids.js'
 import type { Conversation, Usage } from '../base/model/types.js'
 
-/** What a provider caches at least, in tokens: shorter prompts never hit. */
+/** The minimum length of a cached prompt, in tokens. Shorter prompts are never cached. */
 const LEAST_TOKENS = 2048
-/** How long providers keep a prompt that was not asked for again. */
+/** Milliseconds for which providers keep an unused prompt. */
 const LIFETIME = 300_000
-/** Requests are remembered as one number for each piece of so many bytes. */
+/** Number of bytes per piece. A request is stored as one number per piece. */
 const PIECE = 256
 const MOST_CONVERSATIONS = 1000
 
@@ -18,8 +18,8 @@ interface Last {
 }
 
 /**
- * Watches whether the turns of a conversation hit the prompt cache of their provider, by the usage that comes back. It holds no
- * text. In memory: a warning less after a restart does no harm.
+ * Detects turns of a conversation that miss the provider's prompt cache, from the reported usage. It stores
+ * no text. The data is in memory, because a missing warning after a restart does no harm.
  */
 export class CacheWatch {
   readonly #last = new Map<string, Last>()
@@ -27,9 +27,9 @@ export class CacheWatch {
   constructor(private readonly now: () => number) {}
 
   /**
-   * @param conversation as {@link conversationKey} names it.
-   * @param text the request as the provider gets it.
-   * @returns what to tell once the usage is there.
+   * @param conversation a key from {@link conversationKey}.
+   * @param text the request in the form sent to the provider.
+   * @returns a function that returns the notice once the usage is known.
    */
   begin(conversation: string, text: string): (usage: Usage) => Notice | undefined {
     const before = this.#last.get(conversation)
@@ -42,7 +42,7 @@ export class CacheWatch {
     }
   }
 
-  /** The conversation that was silent for the longest time goes first. */
+  /** The least recently used conversation is dropped first. */
   #remember(conversation: string, last: Last): void {
     this.#last.delete(conversation)
     this.#last.set(conversation, last)
@@ -52,8 +52,9 @@ export class CacheWatch {
 }
 
 /**
- * What tells conversations apart, also where their instructions change: who asks, whom, and what is said first.
- * @param asker whose requests nobody else's are taken for.
+ * Returns a key that identifies a conversation even if its instructions change: a hash of the client, the end
+ * user, the cache key and the first user message.
+ * @param asker the client, so that requests of different clients are kept apart.
  */
 export function conversationKey(asker: string, { messages, endUser, cacheKey }: Conversation): string {
   const first = messages.find(({ role }) => role === 'user')
@@ -65,7 +66,7 @@ function counted({ inputTokens = 0 }: Usage): Pick<Last, 'inputTokens'> {
   return { inputTokens }
 }
 
-/** A prompt that was long enough, and of which less than half was read from the cache. */
+/** Reports a prompt that was long enough, if less than half of it was read from the cache. */
 function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage): Notice | undefined {
   const { inputTokens } = before
   if (inputTokens < LEAST_TOKENS || cachedInputTokens === undefined || cachedInputTokens * 2 >= inputTokens)
@@ -89,7 +90,7 @@ function missed(before: Last, pieces: Uint32Array, { cachedInputTokens }: Usage)
   }
 }
 
-/** Reads four bytes at a time: every request goes through it. */
+/** Hashes four bytes at a time for speed, because every request is hashed. */
 function piecesOf(text: string): Uint32Array {
   const { buffer, length } = encoder.encode(text)
   const words = new Uint32Array(buffer, 0, Math.floor(length / 4))

@@ -4,7 +4,7 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 import { ProxyFailure } from './proxy-failure.js'
 import type { ProxyOptions } from './proxy-types.js'
 
-/** The keys that a client shows, as clients of its wire do, as a bearer, or in the query (`?key=`). */
+/** Returns the keys of a client: in the header of its wire, as a bearer token, or in the query (`?key=`). */
 export function shownKeys({ headers, url }: HttpRequest, { codecs }: Adapter): readonly string[] {
   const bearer = /^bearer (.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   const own = headers.get(codecs.http.access?.header ?? 'authorization')
@@ -14,11 +14,14 @@ export function shownKeys({ headers, url }: HttpRequest, { codecs }: Adapter): r
 /** A token that lets clients in. */
 export interface AccessToken {
   readonly token: string
-  /** Whose it is. Default: it is for all who know it. */
+  /** The user of the token. Default: shared by all clients that have it. */
   readonly user?: string
 }
 
-/** @throws AdapterError for an empty token, as of a variable that is not set, and for two users with the same one. */
+/**
+ * @throws AdapterError for an empty token (for example of a variable that is not set), and for two users with
+ * the same token.
+ */
 export function readTokens({
   token,
   users = {},
@@ -35,9 +38,10 @@ export function readTokens({
 }
 
 /**
- * Lets only those clients in who show a token where clients of their wire have their key. Without tokens, everybody.
- * @returns whose token it is.
- * @throws ProxyFailure for others.
+ * Accepts only clients that send a token in place of the key of their wire. Without tokens, every client is
+ * accepted.
+ * @returns the user of the matching token, if it has one.
+ * @throws ProxyFailure for other clients.
  */
 export function checkTokens(
   request: HttpRequest,
@@ -46,7 +50,7 @@ export function checkTokens(
 ): string | undefined {
   if (tokens.length === 0) return undefined
   const shown = shownKeys(request, client)
-  // All are compared, so that the time says nothing of the place of one.
+  // All tokens are compared, so that the time does not reveal the position of a match.
   const [found] = tokens.filter(({ token }) => shown.filter((key) => isSame(key.trim(), token)).length > 0)
   if (found === undefined)
     throw new ProxyFailure('unauthorized', 'the API key of the request is not the token of this proxy')
@@ -54,8 +58,8 @@ export function checkTokens(
 }
 
 /**
- * By what the state of one client is told from that of others: the user whose token it shows, else the keys that it shows,
- * or with which it signs. As JSON, so that no key can be made to look like the name of a user.
+ * Returns the scope that separates the state of clients: the user of the token, or otherwise the keys that
+ * the client sends or signs with. The scope is JSON, so that a key cannot imitate the name of a user.
  */
 export function scopeOf(request: HttpRequest, client: Adapter, user: string | undefined): string {
   if (user !== undefined) return JSON.stringify({ user })
@@ -63,7 +67,7 @@ export function scopeOf(request: HttpRequest, client: Adapter, user: string | un
   return JSON.stringify(shownKeys(request, client).map((key) => signedBy?.exec(key)?.[1] ?? key))
 }
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time regardless of the position of a difference. */
 function isSame(shown: string, token: string): boolean {
   let difference = shown.length ^ token.length
   for (let index = 0; index < shown.length; index += 1)
@@ -71,18 +75,19 @@ function isSame(shown: string, token: string): boolean {
   return difference === 0
 }
 
-// Pages of browsers. What they may read of an answer is said by CORS (https://fetch.spec.whatwg.org/#http-cors-protocol), and
-// that is off unless a page is named. That alone would not keep them from asking, at the expense of whose key the proxy has.
+// Web pages. CORS controls which answers pages may read (https://fetch.spec.whatwg.org/#http-cors-protocol),
+// and is disabled unless an origin is named. CORS alone would not prevent requests, which are billed to the
+// key of the proxy.
 
-/** Which pages may use the proxy, beside those of its own origin. */
+/** The origins whose pages may use the proxy, in addition to its origin. */
 export interface OriginRules {
   /** `https://chat.example.com`; `*` for all. */
   readonly origins: readonly string[]
-  /** Whether each request has to prove itself anyway. */
+  /** True if each request must send a token. */
   readonly hasToken: boolean
 }
 
-/** @throws ProxyFailure for requests of pages that were not named. */
+/** @throws ProxyFailure for requests of pages whose origin is not named. */
 export function checkOrigin(request: HttpRequest, { origins, hasToken }: OriginRules): void {
   const origin = request.headers.get('origin')
   if (origin === null || hasToken || isNamed(origin, origins)) return
@@ -90,7 +95,7 @@ export function checkOrigin(request: HttpRequest, { origins, hasToken }: OriginR
   throw new ProxyFailure('foreign-origin', `pages of ${origin.slice(0, 200)} are not allowed`)
 }
 
-/** The answer with what a browser has to be told to let a page that was named read it. */
+/** Returns the answer with the headers that allow a named page to read it. */
 export function withOrigin(
   answer: HttpAnswer,
   { headers }: HttpRequest,
@@ -108,7 +113,7 @@ export function withOrigin(
   return { ...answer, headers: new HeaderMap(told) }
 }
 
-/** What a browser asks before it sends the request of a page; undefined for all else. */
+/** Returns the answer to a CORS preflight request, or undefined for other requests. */
 export function preflightAnswer(
   { method, headers }: HttpRequest,
   { origins }: OriginRules,

@@ -27,16 +27,16 @@ import type { SettingOverrides } from './shared-options.js'
 import { type Substituted, type SubstitutedTools, substituteTools } from './substitute-tools.js'
 import { type Unpackers, unpacked } from './unpacking.js'
 
-/** Which bodies are read. */
+/** Limits of request bodies. */
 export interface BodyLimits {
-  /** Bytes, unpacked. */
+  /** Bytes after decompression. */
   readonly maxBodyBytes: number
   readonly unpackers: Unpackers
 }
 
 /**
- * The body of a request as text.
- * @throws ProxyFailure for one that is too long, no UTF-8, or packed in a way that nothing here unpacks.
+ * Reads the body of a request as text.
+ * @throws ProxyFailure for a body that is too long, not UTF-8, or compressed in an unsupported encoding.
  */
 export async function readText(
   request: HttpRequest,
@@ -61,8 +61,8 @@ export async function readText(
 }
 
 /**
- * The body of a request as it came; undefined where there is none.
- * @throws ProxyFailure for one that is too long, or broke off.
+ * Reads the body of a request unchanged, or returns undefined if there is no body.
+ * @throws ProxyFailure for a body that is too long or interrupted.
  */
 export async function readBytes(
   { headers, body }: HttpRequest,
@@ -84,7 +84,7 @@ function checkLength(headers: HeaderFields, maxBytes: number): void {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/** The pieces of a body up to a limit. */
+/** Yields the pieces of a body up to a limit. */
 async function* limitedPieces(body: ByteSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const piece of piecesOf(body)) {
@@ -98,32 +98,32 @@ function tooLarge(maxBytes: number): ProxyFailure {
   return new ProxyFailure('body-too-large', `the body of the request has more than ${maxBytes} bytes`)
 }
 
-/** What a client asks for. */
+/** A decoded request of a client. */
 export interface ClientRequest {
   readonly client: Adapter
-  /** As the client names it. */
+  /** The model name sent by the client. */
   readonly model: string | undefined
-  /** Whether the client wants a stream. */
+  /** True if the client requested a stream. */
   readonly streams: boolean
   readonly headers: HeaderFields
   /** The native request. */
   readonly body: JsonObject
-  /** Its text with the name of another model. Absent where the conversation is not what it says any more. */
+  /** Returns the request's text with another model name. Absent if the conversation differs from the text. */
   readonly textFor?: ((model: string | undefined) => string | undefined) | undefined
   readonly conversation: Conversation
-  /** Whether what its provider holds of earlier turns is in the conversation. Default: no. */
+  /** True if the conversation includes the earlier turns stored by the provider. Default: false. */
   readonly hasEarlier?: true
   readonly notices: readonly Notice[]
-  /** What a server of the client's wire has to know. Default: nothing. */
+  /** The data that a server of the client's wire needs. Default: none. */
   readonly server?: ServerBinding | undefined
-  /** What the answer says of itself and of this request. Default: the wire's usual values. */
+  /** Fields that the answer states about itself and the request. Default: the wire's usual values. */
   readonly answerFields?: AnswerFields | undefined
 }
 
-/** The request with what a server of its wire says of it. */
+/** Returns the request with the data of a server of its wire. */
 export async function servedRequest(asked: ClientRequest): Promise<ClientRequest> {
   const server = await asked.client.codecs.http.server?.()
-  // What is kept of the answer says the same time as what the client got.
+  // The stored answer has the same time as the client's answer.
   let ended: number | undefined
   const clock = {
     began: seconds(),
@@ -135,12 +135,12 @@ export async function servedRequest(asked: ClientRequest): Promise<ClientRequest
   return { ...asked, server, answerFields: server?.answerFields(asked.body, clock) }
 }
 
-/** The time, since 1970. */
+/** Returns the Unix time in seconds. */
 export function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** @throws AdapterError when it is no request of the client's wire. */
+/** @throws AdapterError if it is not a request of the client's wire. */
 export function readRequest(
   request: HttpRequest,
   { value, exactText }: JsonDocument,
@@ -155,20 +155,20 @@ export function readRequest(
   return { ...asked, client: framedFor(client, request.url), notices: context.notices }
 }
 
-/** A request as a target takes it. */
+/** A request in the form that a target accepts. */
 export interface Written {
   readonly text: string
   readonly notices: readonly Notice[]
-  /** What gives the answer's calls their names back. */
+  /** The data that restores the names of the answer's calls. */
   readonly restorable: Restorable
   readonly model: string | undefined
-  /** Whether the target is asked for a stream. */
+  /** True if a stream is requested from the target. */
   readonly streams: boolean
   /** The hosted tools of the client that the proxy runs. */
   readonly substituted: SubstitutedTools
 }
 
-/** Writes what a client asks for as the target's own request. */
+/** Encodes a client's request as a request of the target. */
 export async function writeRequest(request: ClientRequest, target: Target, pause: Pause): Promise<Written> {
   const { client, model: named, ...asked } = request
   const { adapter, limits, models, fill = true, model = named, hosted = 'carry' } = target
@@ -224,7 +224,7 @@ async function substitutedIn(
     substitutes === undefined
       ? { conversation, tools: new Map() }
       : substituteTools(conversation, client, substitutes, context)
-  // The wire's own provider has a search of its own.
+  // The provider of the client's wire has a native tool search.
   if (deferredTools !== 'search' || client.id === adapter.id) return substituted
   const { searchTools } = await import('./deferred-tools.js')
   const searched = searchTools(substituted.conversation, context)
@@ -235,12 +235,15 @@ function kindsOf(substituted: SubstitutedTools): readonly RunKind[] {
   return [...substituted.values()].map(({ kind }) => kind)
 }
 
-/** The client's own provider never ran what the provider of another wire did. */
+/** The client's provider never ran the calls that a provider of another wire ran. */
 function withoutForeignRuns(conversation: Conversation): Conversation {
   return { ...conversation, messages: narrateForeignRuns(conversation.messages) }
 }
 
-/** A request of the target's own wire as it came, but for the name of the model, where the target asks for nothing else. */
+/**
+ * Returns a request of the target's wire unchanged except for the model name, if the target's options require
+ * no other change.
+ */
 function passedRequest(
   { textFor, client, conversation, notices, streams, model: named }: ClientRequest,
   target: Target,
@@ -261,7 +264,7 @@ function passedRequest(
       }
 }
 
-/** Whether the operator asks for something in each request to this target. */
+/** Returns true if the target's options change each request. */
 function changes(
   { limits, settings, fields, maxOutputTokens, platform }: Target,
   conversation: Conversation,
@@ -270,7 +273,10 @@ function changes(
   return [limits, settings, fields, limit, platform].some((each) => each !== undefined)
 }
 
-/** What is sent of a request that is not translated; undefined where parsing lost something of it that has to be written anew. */
+/**
+ * Returns the text of a request that is not translated, or undefined if parsing lost details and the text
+ * must be encoded again.
+ */
 export function textWith(
   model: string | undefined,
   { value, text, exactText }: ReadDocument,
@@ -280,7 +286,7 @@ export function textWith(
   return exactText(body) === undefined ? stringifyExact(compact({ ...body, model })) : undefined
 }
 
-/** What was read of a request's body. */
+/** The parsed body of a request. */
 export interface ReadDocument extends JsonDocument {
   readonly text: string
 }
@@ -290,7 +296,7 @@ function overridden(conversation: Conversation, overrides: SettingOverrides = {}
   return given.length === 0 ? conversation : compact({ ...conversation, ...Object.fromEntries(given) })
 }
 
-/** Where the path says whether there is to be a stream, the body does not. */
+/** If the path selects streaming, the body has no stream setting. */
 function withStream(conversation: Conversation, { codecs }: Adapter, streams: boolean): Conversation {
   const { stream, ...rest } = conversation
   if (isStreamInPath(codecs.http)) return rest

@@ -7,30 +7,32 @@ import type { StateStore } from '../tools/context/context-types.js'
 /** Hex digits of a digest in a key: 128 bits. */
 const KEY_DIGITS = 32
 
-/** The part of a state that belongs to one client: others cannot find what is in it. */
+/** The part of a state that belongs to one client. Other clients cannot access it. */
 export class ClientState {
   readonly #state: StateStore
   readonly #scope: string
   #owner: Promise<string> | undefined
 
-  /** @param scope by which clients are told from each other. */
+  /** @param scope identifies the client. */
   constructor(state: StateStore, scope: string) {
     this.#state = state
     this.#scope = scope
   }
 
-  /** A key that says nothing of the text. */
+  /** Returns a key that does not reveal the text. */
   async key(kind: string, text: string): Promise<string> {
     return `${kind}:${await digest(`${this.#scope}\n${text}`, KEY_DIGITS)}`
   }
 
-  /** The same without a digest for each: by an id that the proxy made, or a hash, which say nothing themselves. */
+  /**
+   * Returns a key without hashing each id, for ids made by the proxy and for hashes, which reveal no content.
+   */
   async ownKey(kind: string, id: string): Promise<string> {
     this.#owner ??= digest(this.#scope, KEY_DIGITS)
     return `${kind}:${await this.#owner}:${id}`
   }
 
-  /** What is kept; undefined for what never was, or was forgotten. */
+  /** Returns the stored value, or undefined if it was never stored or was deleted. */
   async read(key: string): Promise<JsonObject | undefined> {
     return objectOf(await this.#state.get(key))
   }
@@ -43,7 +45,7 @@ export class ClientState {
     await this.#state.set(key, '')
   }
 
-  /** Lets something be found under a key, for as long as nothing else is. */
+  /** Stores an id under a key. If a second id claims the key, neither is found. */
   async claim(key: string, id: string): Promise<void> {
     const { lines, unsure } = claimsOf(this.#state)
     const claim = (lines.get(key) ?? Promise.resolve()).then(() => this.#claim(key, id))
@@ -54,14 +56,14 @@ export class ClientState {
     await claim
   }
 
-  /** What alone was ever to be found under a key. */
+  /** Returns the id under a key, if it is the only one that was ever claimed. */
   async only(key: string): Promise<string | undefined> {
     if (claimsOf(this.#state).unsure.has(key)) return undefined
     const id = (await this.read(key))?.id
     return typeof id === 'string' ? id : undefined
   }
 
-  /** A store without `replace` can lose one of two claims that two processes make at the same moment. */
+  /** A store without `replace` can lose one of two concurrent claims of two processes. */
   async #claim(key: string, id: string): Promise<void> {
     for (;;) {
       const text = await this.#state.get(key)
@@ -75,16 +77,19 @@ export class ClientState {
   }
 }
 
-/** What a text of the state says; undefined where nothing is, or what was is forgotten. */
+/** Parses a text of the state. Returns undefined for a missing or deleted value. */
 function objectOf(text: string | undefined): JsonObject | undefined {
   return text === undefined || text === '' ? undefined : expectObject(parseExact(text), '')
 }
 
-/** What this process knows of the claims in a state. */
+/** The claims in a state, as known to this process. */
 interface Claims {
-  /** By key, the end of the latest claim that is under way: reading and writing a key is not one step. */
+  /**
+   * The end of the latest active claim, by key. Claims are queued, because reading and writing a key is not
+   * atomic.
+   */
   readonly lines: Map<string, Promise<unknown>>
-  /** Keys that could not be claimed: what is found there is not all that belongs there. */
+  /** Keys whose claim failed. The stored claims of these keys are incomplete. */
   readonly unsure: Set<string>
 }
 
@@ -98,7 +103,7 @@ function claimsOf(state: StateStore): Claims {
   return claims
 }
 
-/** More keys than fail in a day are not remembered. */
+/** More than the keys that fail in one day. */
 const MOST_UNSURE = 100_000
 
 function addUnsure(unsure: Set<string>, key: string): void {
@@ -109,11 +114,14 @@ function addUnsure(unsure: Set<string>, key: string): void {
   }
 }
 
-/** How much is kept in memory, and for how long. */
+/** Size and lifetime of the stored texts. */
 export interface ProxyMemoryOptions {
-  /** Milliseconds that a text is kept after it was written. Default: a day. */
+  /** Milliseconds for which a text is kept after it was written. Default: one day. */
   readonly lifetime?: number | undefined
-  /** Characters of all keys and texts together; beyond them what was not used for longest goes. Default: 128 Mi. */
+  /**
+   * Maximum total number of characters in keys and texts. Beyond the limit, the least recently used texts are
+   * dropped. Default: 128 Mi.
+   */
   readonly maxLength?: number | undefined
 }
 
@@ -125,11 +133,11 @@ interface StoredText {
 const DAY = 86_400_000
 
 /**
- * A state in the memory of this process, with bounds. Several proxies behind one balancer need one that they share:
- * `redisState` of `toolwire/tools`, or another one that can `replace`.
+ * Creates a bounded state in the memory of this process. Several proxies behind one load balancer need a
+ * shared state: `redisState` of `toolwire/tools`, or another state with `replace`.
  */
 export function proxyMemory({ lifetime = DAY, maxLength = 128 << 20 }: ProxyMemoryOptions = {}): StateStore {
-  // A Map keeps the order in which its keys were set: the first is the one that was not used for longest.
+  // A Map keeps the order in which its keys were set, so the first key is the least recently used one.
   const kept = new Map<string, StoredText>()
   let length = 0
   const remove = (key: string) => {

@@ -9,12 +9,13 @@ import type { CompactionBinding } from '../codec/wire/server.js'
 import { type ClientRequest, seconds } from './client-request.js'
 import { ProxyFailure } from './proxy-failure.js'
 
-// Conversations that a client wants shorter. The target writes a summary, which the client keeps encrypted and sends back; in
-// a later request it is a message again, which every target understands.
+// Compaction of conversations on a client's request. The target writes a summary, which the client keeps in
+// encrypted form and sends back. In a later request the summary is decrypted to a message that every target
+// understands.
 
 /**
- * The request with the summaries in it that this proxy wrote.
- * @throws ProxyFailure for one that was written for another client, or changed.
+ * Returns the request with this proxy's summaries decrypted.
+ * @throws ProxyFailure for a summary that was written for another client, or was changed.
  */
 export async function openedRequest(
   request: JsonObject,
@@ -35,7 +36,7 @@ export async function openedRequest(
   return binding === undefined || texts.size === 0 ? request : binding.opened(request, texts)
 }
 
-/** What the model is told to do with the conversation. */
+/** The instructions for the summary. */
 const TASK = `Do not continue the conversation. Write a summary of it, from which another assistant can go on without having read it.
 Say, in this order and as far as there is something to say:
 - what the user wants, in the user's own words where they matter, with every rule and preference that was stated
@@ -45,7 +46,7 @@ Say, in this order and as far as there is something to say:
 - what is open, and what the next step is
 If the conversation begins with a summary, keep what still matters of it. Answer with the summary alone, as plain text, and call no tools.`
 
-/** The request for a summary. */
+/** Returns the request for a summary. */
 export function summaryRequest(asked: ClientRequest): ClientRequest {
   const { outputFormat: _format, toolChoice: _choice, ...rest } = asked.conversation
   const task: Message = { role: 'user', parts: [{ type: 'text', text: TASK }] }
@@ -57,15 +58,15 @@ export function summaryRequest(asked: ClientRequest): ClientRequest {
   return { ...asked, textFor: undefined, conversation }
 }
 
-/** A summary, and what the client gets for it. */
+/** A summary, and the item that the client receives. */
 export interface Summary {
   readonly item: JsonObject
-  /** The message that stands for the conversation. */
+  /** The message that replaces the conversation. */
   readonly message: Message
   readonly notices: readonly Notice[]
 }
 
-/** @throws ProxyFailure for an answer that says nothing. */
+/** @throws ProxyFailure for an empty answer. */
 export async function summaryOf(
   { message, finish }: ModelResponse,
   binding: CompactionBinding,
@@ -87,7 +88,7 @@ export async function summaryOf(
   }
 }
 
-/** The answer of which the summary's item is all. */
+/** Returns an answer that contains only the summary's item. */
 export function summaryAnswer(answer: ModelResponse, { item }: Summary, wire: string): ModelResponse {
   return compact({
     id: answer.id,
@@ -98,7 +99,7 @@ export function summaryAnswer(answer: ModelResponse, { item }: Summary, wire: st
   })
 }
 
-/** The answer to a client that asked for nothing else. */
+/** Returns the body for a client that requested only a compaction. */
 export function compactedBody(
   answer: ModelResponse,
   summary: Summary,

@@ -16,10 +16,11 @@ import { webUnpackers } from './unpacking.js'
 export const MAX_BODY_BYTES = 64 << 20
 
 /**
- * Answers clients of one wire from a server of another: a handler from `Request` to `Response`, for whatever serves those.
- * Streams are translated frame by frame. What a target cannot take, and what a client cannot be told, is told to
- * `onAnswered`.
- * @throws AdapterError for options that lead nowhere: no URL, unknown limits, a key that no header can hold, an empty token.
+ * Creates a proxy that answers clients of one wire from a server of another. The proxy is a handler from
+ * `Request` to `Response`, for any server that accepts such handlers. Streams are translated frame by frame.
+ * Losses in the request and in the answer are reported to `onAnswered`.
+ * @throws AdapterError for invalid options: an invalid URL, unknown limits, a key that is not a valid header
+ * value, an empty token.
  * @example
  * const proxy = createProxy({
  *   routes: [{ from: anthropic, to: { adapter: openaiChat, url: 'https://api.openai.com/v1', model: 'gpt-5.5' } }],
@@ -38,7 +39,10 @@ export function createProxy(options: ProxyOptions): ToolwireProxy {
 /** Answers one request. Never rejects. */
 export type Answerer = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** The same, whatever brings the requests and sends those to targets. @throws as `createProxy` does. */
+/**
+ * Creates the same proxy, independent of how requests are received and sent.
+ * @throws the same errors as `createProxy`.
+ */
 export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
   const router = createRouter(options)
   const settings = readSettings(options, send)
@@ -52,7 +56,10 @@ export function createAnswerer(options: ProxyOptions, send: Send): Answerer {
   }
 }
 
-/** @throws RangeError for times that no timer can wait, AdapterError for an empty token or what is no origin. */
+/**
+ * @throws RangeError for times that exceed the range of timers, AdapterError for an empty token or an invalid
+ * origin.
+ */
 function readSettings(options: ProxyOptions, send: Send): ProxySettings {
   const { timer = realTimer, idleTimeout = 300_000, keepAliveInterval = 15_000 } = options
   const tokens = readTokens(options)
@@ -75,7 +82,7 @@ function readSettings(options: ProxyOptions, send: Send): ProxySettings {
   }
 }
 
-/** Also of applications that are made of pages: `app://notes`. */
+/** Includes custom schemes of applications built from web pages: `app://notes`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+$/
 
 function readOrigins(origins: readonly string[] = []): readonly string[] {

@@ -6,18 +6,19 @@ import type { Conversation, CustomTool, FunctionTool, ToolDefinition } from '../
 import { isDeferred, toolsNamedIn } from '../translate/fit/deferred.js'
 import type { Substituted, SubstitutedTool } from './substitute-tools.js'
 
-/** What becomes of the tools of a request that a model is to find first: all are declared, or only those that were found. */
+/** Handling of tools that the model must find first: all are declared, or only the found ones. */
 export type DeferredPolicy = 'declare' | 'search'
 
 const SEARCH = 'tool_search'
-/** How many tools one search finds, as with Anthropic. */
+/** Maximum number of tools that one search finds, the same as with Anthropic. */
 const MOST_FOUND = 5
 
 type Deferred = FunctionTool | CustomTool
 
 /**
- * The conversation without the deferred tools that nothing in it names yet. A function that the proxy runs stands for the
- * provider's search for tools; a search that the client does itself stays its own. What was found once stays declared.
+ * Returns the conversation without deferred tools that were not found yet. A function that the proxy runs
+ * replaces the provider's tool search. A search that the client runs is unchanged. A found tool stays
+ * declared.
  */
 export function searchTools(conversation: Conversation, context: Context): Substituted {
   const { tools = [] } = conversation
@@ -48,7 +49,7 @@ const FUNCTION: FunctionTool = {
   parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
 }
 
-/** The tools that share most words with the query; words of a name count more. */
+/** Returns the tools that share most words with the query. Words of a name have a higher weight. */
 function found(tools: readonly Deferred[], query: string): JsonValue {
   const words = new Set(wordsOf(query))
   const scored = tools.map((tool) => ({ tool, score: scoreOf(tool, words) }))
@@ -67,7 +68,7 @@ function scoreOf(tool: Deferred, words: ReadonlySet<string>): number {
   return 3 * count(named) + count(described)
 }
 
-/** `readFile` and `read_file` are the same two words. */
+/** `readFile` and `read_file` have the same two words. */
 function wordsOf(text: string): string[] {
   const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
   return apart.match(/[\p{L}\p{N}]+/gu) ?? []

@@ -15,7 +15,7 @@ import { Recall } from './recall.js'
 import type { RequestNotes } from './request-notes.js'
 import { type Continued, Stored } from './stored.js'
 
-/** What one request has to do with those before it and after it. */
+/** Links one request to earlier and later requests. */
 export class History {
   readonly #asked: ClientRequest
   readonly #recall: Recall
@@ -26,7 +26,7 @@ export class History {
   #continued: Promise<Continued> | undefined
   #known: Promise<readonly Known[] | undefined> | undefined
 
-  /** @param isMixed whether some answers to clients of this wire are of other wires. */
+  /** @param isMixed true if some answers to clients of this wire come from other wires. */
   constructor(asked: ClientRequest, state: ClientState, notes: RequestNotes, isMixed: boolean) {
     this.#asked = asked
     this.#isMixed = isMixed
@@ -36,16 +36,17 @@ export class History {
     this.#notes = notes
   }
 
-  /** Whether the client may go on from the answer by its id. */
+  /** True if the client may continue from the answer by its id. */
   get #isKept(): boolean {
     const { client, body } = this.#asked
     return client.codecs.http.stored?.keeps(body) === true
   }
 
   /**
-   * What a target is asked: with the turns that the client left with its provider, and what the target said itself as it
-   * said it. Clients of its own wire leave nothing here.
-   * @throws ProxyFailure for turns that are not there.
+   * Returns the request for a target, with the turns that the client stored with its provider, and with the
+   * target's earlier answers in their original form. Clients of the target's wire store their turns with the
+   * provider, not with the proxy.
+   * @throws ProxyFailure for turns that do not exist.
    */
   async asked(target: Target): Promise<ClientRequest> {
     if (!this.#isForeign(target))
@@ -61,7 +62,8 @@ export class History {
   }
 
   /**
-   * What is to be done with an answer before the client has its end. Of one that broke off clients may keep what came.
+   * Returns the function to call with an answer before the client receives its end. Clients may keep the
+   * received part of an interrupted answer.
    */
   keeping(target: Target, { model }: Written): (answer: GivenAnswer) => Promise<void> {
     if (!this.#isForeign(target)) return (answer) => this.#note(answer, target, model)
@@ -81,7 +83,10 @@ export class History {
     }
   }
 
-  /** Keeps a message that stands for all that was said before, where the client may go on from the answer by its id. */
+  /**
+   * Stores a message that replaces all earlier messages, if the client may continue from the answer by its
+   * id.
+   */
   async keepSummary(answer: ModelResponse, message: Message): Promise<void> {
     if (!this.#isKept || answer.id === undefined) return
     const asked = { ...this.#asked, conversation: { messages: [] } }
@@ -89,7 +94,9 @@ export class History {
     await this.#stored.keep(asked, { asked, turns: [] }, { id: answer.id, message, body })
   }
 
-  /** Who gave an answer, and that it was given: no answer of another wire must be taken for it. */
+  /**
+   * Records the author of an answer and its existence, so that no answer of another wire is mistaken for it.
+   */
   async #note({ own, shown }: GivenAnswer, { adapter }: Target, model: string | undefined): Promise<void> {
     const { conversation: asked } = this.#asked
     await this.#careful(async () => {
@@ -98,12 +105,12 @@ export class History {
     })
   }
 
-  /** Clients keep themselves what is of their own wire, unless the proxy ran something for its answer. */
+  /** Clients keep the answers of their wire themselves, unless the proxy ran calls for an answer. */
   #isForeign({ adapter, substitutes }: Target): boolean {
     return adapter.id !== this.#asked.client.id || substitutes !== undefined
   }
 
-  /** Without the state the answer lacks reasoning, which is better than no answer; it is told. */
+  /** Without the state, the answer lacks reasoning, which is better than no answer. A notice is reported. */
   async #careful<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
     try {
       return await work()
@@ -115,7 +122,7 @@ export class History {
   }
 }
 
-/** An answer as the client got it. */
+/** Returns an answer in the form that the client received. */
 function toldAnswer(
   answer: ModelResponse,
   { client, body: request, answerFields }: ClientRequest,

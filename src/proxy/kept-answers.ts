@@ -7,32 +7,35 @@ import { outputText } from '../codec/shape/results.js'
 import type { ClientState } from './client-state.js'
 import { textPrint } from './text-print.js'
 
-/** The text of a message, as a hash. */
+/** Returns a hash of the text of a message. */
 export function partsPrint(parts: readonly Part[]): string {
   return textPrint(parts.map((part) => (part.type === 'text' ? part.text : '')))
 }
 
-/** What a call says, but for its id. Not every wire keeps the order of keys. */
+/** Returns the content of a call without its id. Keys are sorted, because some wires change their order. */
 export function callText(call: ToolCall): string {
   const said = call.status === 'complete' ? call.arguments : (call.rawArguments ?? null)
   return stringifySorted([call.namespace ?? '', call.name, asJson(said)])
 }
 
-/** An answer in a history, in the forms by which it is known: hashes, since a history is long. */
+/** The hashes that identify an answer in a history. Hashes are used because a history is long. */
 export interface HistoryAnswer {
-  /** Those that the client answers. */
+  /** The calls that the client answers. */
   readonly calls: readonly ToolCall[]
-  /** Its text and its calls, without ids. */
+  /** A hash of its text and its calls, without ids. */
   readonly said: string
-  /** What the client said since the answer before. */
+  /** A hash of the client's content since the previous answer. */
   readonly near: string
-  /** All that was said before it, and who said it. */
+  /** A hash of all earlier content with its roles. */
   readonly past: string
 }
 
-/** Reads a history once, message by message. What clients change from request to request is left out, or counts once. */
+/**
+ * Reads a history once, message by message. Content that clients change from request to request is omitted,
+ * and repeated content counts once.
+ */
 export class HistoryAnswers {
-  /** In their order. */
+  /** In order of the history. */
   readonly all: readonly HistoryAnswer[]
   #near = new Set<string>()
   #instructions = new Set<string>()
@@ -50,7 +53,7 @@ export class HistoryAnswers {
     this.all = all
   }
 
-  /** An answer to all of it. */
+  /** Returns the identity of the next answer, which follows all content so far. */
   next({ parts }: Message): HistoryAnswer {
     const calls = callsToAnswer(parts)
     const near = [...this.#near].join(' ')
@@ -75,13 +78,13 @@ function withOwnIds(calls: readonly ToolCall[]): ToolCall[] {
   return calls.filter(({ minted }) => minted !== true)
 }
 
-/** Words with digits are dates, times, versions and checksums, which clients bring up to date. */
+/** Words with digits are dates, times, versions and checksums, which clients update. */
 function instructionPrint(parts: readonly Part[]): string {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ')
   return textPrint(text.split(/\s+/).filter((word) => !/\d/.test(word)))
 }
 
-/** What the client says; some that resume a session say a result twice. */
+/** Hashes the client's content. Some clients that resume a session send a result twice. */
 function clientPrints(parts: readonly Part[]): string[] {
   const others = parts.map((part) => {
     if (part.type === 'tool-result') return textPrint([outputText(part.output)])
@@ -90,34 +93,41 @@ function clientPrints(parts: readonly Part[]): string[] {
   return [partsPrint(parts), ...others].filter((print) => print !== '')
 }
 
-/** An answer, with what the client saw of it. */
+/** An answer, with the part that the client received. */
 export interface KnownAnswer {
-  /** As its author gave it, in the names and kinds of the client's own tools. Absent where the client lacks nothing of it. */
+  /**
+   * The author's answer, with the names and kinds of the client's tools. Absent if the client received all of
+   * it.
+   */
   readonly message?: Message
-  /** The text that the client saw, as a hash. */
+  /** A hash of the text that the client received. */
   readonly print: string
-  /** The ids of the calls that the client saw, in the order of those of the message. */
+  /** The ids of the calls that the client received, in the order of the message's calls. */
   readonly ids: readonly string[]
 }
 
-/** An answer in a history, and the id under which it is kept. */
+/** An answer in a history, with its storage id. */
 export interface Known {
   readonly said: string
-  /** `null` for one that was not found. */
+  /** `null` for an answer that was not found. */
   readonly id: string | null
 }
 
-/** What is kept beside an answer: it is as long as the history, and only that of the latest answer is read. */
+/**
+ * The data stored next to an answer. It is as long as the history, and only the data of the latest answer is
+ * read.
+ */
 interface AnswersBefore {
-  /** As they were known when it was given. */
+  /** The earlier answers with their ids at the time of this answer. */
   readonly before: readonly Known[]
 }
 
 /**
- * Keeps answers, and finds them again in the histories that clients send. An answer is known by all that was said before
- * it. Where the client has changed that, it is known by its calls, by the ids of its calls, or by its text and what the
- * client said last: each only where no other answer ever had the same. An answer also knows those before it: what they were
- * taken for once they are taken for ever after, so that what was sent does not change.
+ * Stores answers, and finds them again in the histories that clients send. An answer is identified by all
+ * earlier content. If the client has changed that content, the answer is identified by its calls, by the ids
+ * of its calls, or by its text and the client's last content. Each of these counts only if it was never
+ * shared by another answer. An answer also stores the ids of earlier answers. Once an answer is identified,
+ * it keeps its id, so that the sent content does not change.
  */
 export class KeptAnswers {
   readonly #state: ClientState
@@ -126,14 +136,14 @@ export class KeptAnswers {
     this.#state = state
   }
 
-  /** The answers of a history, in their order. */
+  /** Finds the answers of a history, in order. */
   async find(answers: readonly HistoryAnswer[]): Promise<Known[]> {
     const found: Found[] = answers.map(({ said }) => ({ said }))
     const look = async (place: number) => {
       const answer = answers[place]
       if (answer !== undefined) Object.assign(found[place] ?? {}, await this.#find(answer))
     }
-    // Mostly the latest one knows all others.
+    // Usually the latest answer contains the ids of all others.
     const last = found.length - 1
     await look(last)
     settle(found)
@@ -144,14 +154,16 @@ export class KeptAnswers {
     return found.map(({ said, id = null }) => ({ said, id }))
   }
 
-  /** What is kept under an id. */
+  /** Returns the answer stored under an id. */
   async read(id: string): Promise<KnownAnswer | undefined> {
     return this.#read<KnownAnswer>('answer', id)
   }
 
   /**
-   * Keeps an answer. One of which the client lacks nothing is kept, too: another that looks the same must not be taken for it.
-   * @param answer as the client got it. @param before the answers in what it answers, if they are known.
+   * Stores an answer, including one that the client received completely, so that a similar answer is not
+   * mistaken for it.
+   * @param answer the answer in the form that the client received.
+   * @param before the earlier answers in its request, if known.
    */
   async add(kept: KnownAnswer, answer: HistoryAnswer, before: readonly Known[] | undefined): Promise<void> {
     const id = crypto.randomUUID()
@@ -159,7 +171,7 @@ export class KeptAnswers {
     if (before !== undefined)
       await this.#state.write(await this.#state.ownKey('before', id), { before } satisfies AnswersBefore)
     const keys = await Promise.all(signsOf(answer, answer.calls).map((sign) => this.#keyOf(sign)))
-    // All are tried, whichever fail: a state knows which of them are not sure then.
+    // All claims are attempted even if some fail, so that the state records every unsure key.
     const claims = await Promise.allSettled([...new Set(keys)].map((key) => this.#state.claim(key, id)))
     for (const claim of claims) if (claim.status === 'rejected') throw claim.reason
   }
@@ -179,7 +191,10 @@ export class KeptAnswers {
     return undefined
   }
 
-  /** Whether any of the calls was given by an answer that is kept: of long histories that nobody knows, little is looked up. */
+  /**
+   * Returns true if a stored answer contains one of the calls. This limits the look-ups for long unknown
+   * histories.
+   */
   async #hasGiven(calls: readonly ToolCall[]): Promise<boolean> {
     const claims = await Promise.all(
       idsOf(calls).map(async (id) => this.#state.read(await this.#keyOf(['id', id]))),
@@ -197,10 +212,13 @@ export class KeptAnswers {
   }
 }
 
-/** Something by which an answer is known. */
+/** A feature that identifies an answer. */
 type Sign = readonly [kind: string, ...texts: string[]]
 
-/** The surest first. @param calls those whose ids count. */
+/**
+ * Returns the features, most reliable first.
+ * @param calls the calls whose ids are used.
+ */
 function signsOf({ said, near, past }: HistoryAnswer, calls: readonly ToolCall[]): Sign[] {
   const ids = idsOf(calls)
   return [
@@ -221,13 +239,16 @@ function idsOf(calls: readonly ToolCall[]): string[] {
   return calls.map(({ id, name }) => `${id}\n${name}`)
 }
 
-/** An answer that is looked for. */
+/** An answer to find. */
 interface Found extends Partial<AnswersBefore> {
   readonly said: string
   id?: string | null
 }
 
-/** What the latest answer that was found knows of those before it counts; of the others it is what was found of them. */
+/**
+ * The latest found answer determines the ids of the earlier answers that it stores; the other answers keep
+ * the ids found for them.
+ */
 function settle(found: readonly Found[]): void {
   const latest = found.findLastIndex(({ before }) => before !== undefined)
   const before = found[latest]?.before ?? []

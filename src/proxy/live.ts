@@ -10,33 +10,33 @@ export interface LiveOptions {
   readonly body: ByteSource | null
   readonly patience: Patience
   readonly translator: StreamTranslator
-  /** The wire that is written. */
+  /** The wire of the encoded stream. */
   readonly client: Adapter
-  /** Aborted when the client lets go. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
-  /** Whether the answer ended already, although its target may go on. Default: never. */
+  /** Returns true if the answer has ended although its target may send more. Default: always false. */
   isEnded?(): boolean
-  /** Waited for before the frames that end the answer are given. */
+  /** Awaited before the frames that end the answer are emitted. */
   beforeEnd(): Promise<void> | undefined
-  /** Called once, when it is over. */
+  /** Called once when the stream has ended. */
   onEnd(how: { readonly aborted: boolean; readonly error: unknown }): void
 }
 
 export type Frames = (string | Uint8Array)[]
 
 /**
- * The body of a streamed answer. It is read as the client reads it: a chunk of the target is asked for when its frames are
- * wanted, and all that came of one is given before the next one is asked for.
+ * The body of a streamed answer, read on demand: a chunk of the target is requested when the client reads,
+ * and all its frames are emitted before the next chunk is requested.
  */
 export class LiveBody implements ByteSource, ByteReader {
   readonly #options: LiveOptions
   readonly #reader: PatientReader
   readonly #keepAlive: Uint8Array | undefined
-  /** What comes next, and was not given yet. */
+  /** The next step, if it was not returned yet. */
   #next: Promise<ByteStep> | undefined
-  /** Answers the read that waits, while the target is silent. */
+  /** Resolves the pending read while the target sends no data. */
   #onSilence: () => void = () => {}
-  /** Whether all of the target was read. */
+  /** True if the target was read completely. */
   #isDone = false
   #isOver = false
 
@@ -93,7 +93,10 @@ export class LiveBody implements ByteSource, ByteReader {
     return frames.length > 0 ? { done: false, value: encoded(frames) } : { done: true }
   }
 
-  /** Reads one chunk. Gives whether it was the last: what fails ends the answer with an error of the client's wire. */
+  /**
+   * Reads one chunk. Returns true if it was the last one. A failure ends the answer with an error of the
+   * client's wire.
+   */
   async #read(frames: Frames): Promise<boolean> {
     const { translator } = this.#options
     try {
@@ -113,7 +116,7 @@ export class LiveBody implements ByteSource, ByteReader {
     }
   }
 
-  /** What has to be done before the client may have the answer cannot be done: it must not look finished. */
+  /** If the work before the end of the answer fails, the answer must not look complete. */
   #break(error: unknown): never {
     this.#reader.cancel(error)
     this.#end(false, error)
@@ -135,7 +138,7 @@ export class LiveBody implements ByteSource, ByteReader {
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** The frames in one piece. */
+/** Returns the frames as one piece. */
 export function encoded(frames: Frames): Uint8Array {
   const texts = frames.filter((frame) => typeof frame === 'string')
   if (texts.length === frames.length) return encoder.encode(texts.join(''))

@@ -2,19 +2,20 @@ import type { ProxiedRequest } from './proxy-types.js'
 
 /** Counts what a proxy does, in the text format of Prometheus. */
 export interface ProxyMetrics {
-  /** To be given as `onAnswered`, or called there. */
+  /** Pass it as `onAnswered`, or call it there. */
   observe(told: ProxiedRequest): void
-  /** All numbers so far. https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  /** Returns all metrics so far. https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(): string
 }
 
-/** Upper bounds in seconds: from what a cache answers to what a model thinks over. */
+/** Upper bounds in seconds: from cached answers to long reasoning. */
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
 type Labels = Readonly<Record<string, string>>
 
 /**
- * Numbers for Prometheus. Labels are few: wires, routes, statuses and codes, nothing that clients choose.
+ * Creates metrics for Prometheus. Labels have few values: wires, routes, statuses and codes, never text
+ * chosen by clients.
  * @example
  * const metrics = proxyMetrics()
  * const proxy = createProxy({ ...options, onAnswered: metrics.observe })

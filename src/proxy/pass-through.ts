@@ -8,22 +8,22 @@ import type { Adapter } from '../codec/wire/define-adapter.js'
 import type { StreamTranslator } from '../translate/exchange/translate-stream.js'
 import type { Frames } from './live.js'
 
-/** An event stream on its way to a client of its own wire. */
+/** An event stream for a client of the same wire. */
 export interface PassedStream {
   readonly reader: EventReader
-  /** How its events are told apart; the client may have asked for another form. */
+  /** The framing of its events. The client may have requested another framing. */
   readonly framing: Framing
-  /** Sees the events. */
+  /** Receives the events. */
   readonly watch: EventStep
 }
 
 /**
- * An event stream for clients of its own wire: its bytes, event by event. One that breaks off ends with that wire's error
- * in place of what was left of an event.
+ * Passes an event stream to clients of its wire: its bytes, event by event. An interrupted stream ends with
+ * an error of that wire instead of the incomplete event.
  */
 export function passThrough({ codecs }: Adapter, { reader, framing, watch }: PassedStream): StreamTranslator {
   const context = createContext(codecs.id)
-  // Lines of JSON have no blank lines between them.
+  // JSON lines have no blank lines between them.
   const isPassed = codecs.stream.framing === framing && /event-stream/.test(framing.contentType)
   const whole = isPassed ? new WholeEvents() : new Reframed(framing, codecs.stream.framing)
   const look = (events: readonly StreamEvent[]) => {
@@ -60,7 +60,7 @@ export function passThrough({ codecs }: Adapter, { reader, framing, watch }: Pas
   }
 }
 
-/** The same events in the other form that the client asked for. */
+/** Converts the events to the framing that the client requested. */
 class Reframed {
   readonly #framing: Framing
   readonly #framer: Framer
@@ -79,7 +79,7 @@ class Reframed {
     this.end(frames)
   }
 
-  /** What stands after the last event. */
+  /** Emits the frames after the last event. */
   end(frames: Frames): void {
     const end = this.#framing.end?.()
     if (end !== undefined) frames.push(end)
@@ -89,10 +89,10 @@ class Reframed {
 const LF = 10
 const CR = 13
 
-/** Holds back the beginning of a server-sent event until its end has come. */
+/** Buffers a server-sent event until it is complete. */
 class WholeEvents {
   #waiting: Uint8Array[] = []
-  /** The last two bytes that came: line ends may be cut apart. */
+  /** The last two bytes received, because a line break may be split between chunks. */
   #before = 0
   #last = 0
 
@@ -106,16 +106,16 @@ class WholeEvents {
     this.#waiting = end === chunk.length ? [] : [chunk.slice(end)]
   }
 
-  /** What came without its closing line break. */
+  /** Emits the rest without a closing line break. */
   finish(frames: Frames): void {
     frames.push(...this.#waiting)
     this.#waiting = []
   }
 
-  /** Nothing stands after the last event. */
+  /** Emits nothing after the last event. */
   end(_frames: Frames): void {}
 
-  /** Where the last blank line of all that came ends. */
+  /** Returns the position after the last blank line received. */
   #endIn(chunk: Uint8Array): number {
     let end = 0
     let before = this.#before

@@ -15,20 +15,20 @@ import { ProxyFailure } from './proxy-failure.js'
 import { headersFor, type SentHeaders, type Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
 
-// Requests that mean nothing to the proxy (files, batches, embeddings): to a target of the client's own wire they can go as
-// they are, with the target's key in place of the client's.
+// Requests that the proxy does not handle (files, batches, embeddings). They can be passed unchanged to a
+// target of the client's wire, with the target's key instead of the client's.
 
-/** What is said of a body, and of what the client can take. */
+/** Headers about the body and about the types that the client accepts. */
 const ABOUT_BODY = ['accept', 'content-type', 'content-encoding', 'range']
 
-/** The headers of a request that is passed on. */
+/** Returns the headers of a request that is passed on. */
 export function passedHeaders(target: Target, key: string | undefined, own: HeaderFields): SentHeaders {
   const { 'content-type': _json, ...headers } = headersFor(target, key, own)
   const said = ABOUT_BODY.map((name) => [name, own.get(name) ?? undefined])
   return compact({ ...headers, ...Object.fromEntries(said) })
 }
 
-/** The path of a request with its query, but for the client's key. */
+/** Returns the path and the query of a request, without the client's key. */
 export function passedPath(url: string): string {
   const { pathname, searchParams } = new URL(url)
   searchParams.delete('key')
@@ -37,13 +37,13 @@ export function passedPath(url: string): string {
 }
 
 /**
- * What a target says to whoever asked it, and not to the client of a proxy: of one connection, of a body that is unpacked by
- * now, and to browsers.
+ * Answer headers that are not passed to the client: headers of one connection, of the decompressed body, and
+ * for browsers.
  */
 const UNTOLD =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-(encoding|length|security-policy.*)|set-cookie2?|www-authenticate|access-control-.*|cross-origin-.*|location|refresh|link|alt-svc|strict-transport-security|clear-site-data|nel|report-to|reporting-endpoints|sourcemap|service-worker-.*|x-toolwire-.*)$/
 
-/** What an answer of the client's own wire says of itself, but for the key that it was shown. */
+/** Returns the headers of an answer of the client's wire, without the key that was sent. */
 export function ownHeaders(
   { headers }: HttpAnswer,
   key: string | undefined,
@@ -52,14 +52,14 @@ export function ownHeaders(
   return Object.fromEntries(told)
 }
 
-/** An answer that is given as it comes. */
+/** An answer that is passed on unchanged. */
 export interface PassedAnswer extends WholeBody {
   readonly client: Adapter
-  /** Called once, when it is over. */
+  /** Called once when the answer has ended. */
   release(): void
 }
 
-/** @throws ProxyFailure for a redirect: it may lead to another host. */
+/** @throws ProxyFailure for a redirect, because it may lead to another host. */
 export async function passedAnswer(answer: PassedAnswer): Promise<HttpAnswer> {
   const { response, client, notes } = answer
   const { status } = response
@@ -89,7 +89,7 @@ function passedBody(answer: PassedAnswer): ByteSource | null {
   return null
 }
 
-/** The bytes of an answer as they are asked for. */
+/** Streams the bytes of an answer on demand. */
 class PassedBody implements ByteSource, ByteReader {
   readonly #answer: PassedAnswer
   readonly #reader: PatientReader

@@ -1,13 +1,16 @@
-/** Characters of a body from which its work is done in pieces: less is done before anybody notices. */
+/**
+ * Minimum number of characters in a body whose work is split into pieces. Smaller bodies cause no noticeable
+ * delay.
+ */
 const LARGE = 1 << 18
 
-/** Lets all others have their turn. */
+/** Lets other requests proceed. */
 export type Pause = () => Promise<void>
 
 /**
- * What stands between two pieces of the work on a request. Where that is large, other requests are answered in between; where
- * it is not, nothing waits.
- * @param length of the request's body.
+ * Returns the pause between two pieces of the work on a request. For a large request, other requests are
+ * answered during the pause; for a small one, there is no wait.
+ * @param length length of the request's body.
  */
 export function pauseFor(length: number): Pause {
   return length < LARGE ? atOnce : anotherTurn
@@ -15,5 +18,5 @@ export function pauseFor(length: number): Pause {
 
 const atOnce: Pause = () => Promise.resolve()
 
-/** Promises alone would be settled before anything else has its turn. */
+/** Promises alone would resolve before other tasks run. */
 const anotherTurn: Pause = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -10,7 +10,7 @@ import { type EventStep, mapEvents } from '../codec/stream/event-step.js'
 import type { Adapter } from '../codec/wire/define-adapter.js'
 import { refusalBody } from '../translate/exchange/translate-answer.js'
 
-/** What the proxy calls its own failures, in the header `x-toolwire-error`. */
+/** Codes of the proxy's failures, in the header `x-toolwire-error`. */
 export type FailureCode =
   | 'no-such-path'
   | 'no-such-method'
@@ -44,21 +44,24 @@ const STATUS: Readonly<Record<FailureCode, number>> = {
   internal: 500,
 }
 
-/** What is said of a failure beside its code and its message. */
+/** Further data of a failure, in addition to its code and message. */
 export interface FailureFacts {
-  /** What cannot be carried, of a request that is refused for it. Default: nothing. */
+  /** The losses, if the request is refused because of them. Default: none. */
   readonly notices?: readonly Notice[]
   /** The HTTP status. Default: the usual one of the code. */
   readonly status?: number
-  /** Further members of the error, which clients of the wire look for. Default: none. */
+  /** Further members of the error that clients of the wire expect. Default: none. */
   readonly members?: JsonObject | undefined
-  /** The methods that mean something, where the one of the request does not. */
+  /** The allowed methods, if the request's method is not allowed. */
   readonly allowed?: readonly string[]
-  /** The encodings of a body that are read, where the one of the request is not. https://www.rfc-editor.org/rfc/rfc7694 */
+  /**
+   * The supported content encodings, if the request's encoding is not supported.
+   * https://www.rfc-editor.org/rfc/rfc7694
+   */
   readonly accepted?: readonly string[]
 }
 
-/** Something that the proxy cannot do. It is told in the words of the client's wire. */
+/** A failure of the proxy. It is reported in the error format of the client's wire. */
 export class ProxyFailure extends Error {
   override readonly name = 'ProxyFailure'
   readonly status: number
@@ -81,7 +84,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The answer to a request that the proxy refuses, or cannot get an answer to. */
+/** Returns the answer to a request that the proxy refuses, or that no target answers. */
 export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined): HttpAnswer {
   const { status, code, message, notices, members, allowed, accepted } = failure
   const told = client === undefined ? plainBody(failure) : refusalBody(status, message, client)
@@ -100,12 +103,12 @@ export function failureAnswer(failure: ProxyFailure, client: Adapter | undefined
   })
 }
 
-/** For requests that are of no wire. */
+/** The body for requests without a known wire. */
 function plainBody({ message, code }: ProxyFailure): JsonObject {
   return { error: { type: 'proxy_error', code, message } }
 }
 
-/** Refusals of what cannot be carried say all of it, for people too. */
+/** A refusal because of losses lists all of them, also in its message. */
 export function notCarried(losses: readonly Notice[]): ProxyFailure {
   const list = losses.map(({ code, path, message }) => `${code} at ${path || '/'}: ${message}`).join('; ')
   return new ProxyFailure('not-carried', `the request cannot be translated without loss: ${list}`, {
@@ -113,14 +116,14 @@ export function notCarried(losses: readonly Notice[]): ProxyFailure {
   })
 }
 
-/** What is wrong with a text, without a piece of it: messages are logged. */
+/** Returns the reason without a quote of the text, because messages are logged. */
 export function reasonFor({ code, message }: AdapterError): string {
   return code === 'invalid-json' ? message.replace(/, (?:\.{3})?".*/s, '') : message
 }
 
 /**
- * Leaves out the calls that were cut when an answer broke off: some clients run whatever call they were told of, and keep it
- * in their history. The error says what became of the answer.
+ * Omits calls that were truncated when an answer was interrupted, because some clients run every call they
+ * receive and keep it in their history. The error reports the interruption.
  */
 export function withoutCutCalls(): EventStep {
   let hasFailed = false
@@ -128,7 +131,7 @@ export function withoutCutCalls(): EventStep {
   return {
     push(event) {
       if (event.type === 'tool-call' && event.call.status === 'truncated') {
-        // The error may come after it.
+        // The error may follow the call.
         cut.push(event)
         return []
       }
@@ -142,12 +145,12 @@ export function withoutCutCalls(): EventStep {
   }
 }
 
-/** Names the proxy in the errors that it found itself. */
+/** Names the proxy in the errors that it detected. */
 export function namingProxy(): EventStep {
   return mapEvents((event) => (event.type === 'error' ? { ...event, error: brokenOff(event.error) } : event))
 }
 
-/** What is said of an answer that broke off, or could not be read to its end. */
+/** Returns the error of an answer that was interrupted or could not be decoded completely. */
 function brokenOff(error: ProviderError): ProviderError {
   if (!isOwn(error) || error.message.startsWith(PREFIX)) return error
   return { ...error, message: `${PREFIX}the answer of the target was cut off: ${error.message}` }
@@ -163,7 +166,7 @@ const OWN_CODES: ReadonlySet<string | undefined> = new Set([
   'foreign-answer',
 ])
 
-/** Whether the proxy says it, not the provider: that a stream broke off. */
+/** Returns true if the error comes from the proxy instead of the provider: an interrupted stream. */
 export function isOwn({ code }: ProviderError): boolean {
   return OWN_CODES.has(code)
 }

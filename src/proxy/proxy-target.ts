@@ -26,16 +26,17 @@ import { checkSubstitutes } from './substitute-tools.js'
 /** A target whose options were checked. */
 export interface Target extends ProxyTarget {
   readonly base: URL
-  /** What says who asks, beside the key. */
+  /** Headers that identify the caller, in addition to the key. */
   readonly fixedHeaders: Readonly<Record<string, string>>
   readonly keySource: KeySource | undefined
-  /** What is known of its model. */
+  /** The model facts for its model. */
   readonly models: Catalogue
 }
 
 /**
- * Checks what is known of a target before the first request.
- * @throws AdapterError for a wire without HTTP, what is no URL, limits that nobody has, and text that no header can hold.
+ * Checks the options of a target before the first request.
+ * @throws AdapterError for a wire without HTTP, an invalid URL, unknown limits, and text that is not a valid
+ * header value.
  */
 export function readTargetOptions(
   target: ProxyTarget,
@@ -81,7 +82,10 @@ const OPTIONS: KnownOptions<ProxyTarget> = {
   stream: true,
 }
 
-/** The key that people keep for the vendor of a wire or its platform, where the requests go there: others must not be shown it. */
+/**
+ * Returns the user's key for the vendor of a wire or its platform, if requests go to that host. The key must
+ * not be sent to other hosts.
+ */
 export function vendorKey(
   target: ProxyTarget,
   environment: Readonly<Record<string, unknown>>,
@@ -91,7 +95,10 @@ export function vendorKey(
     .find(Boolean)
 }
 
-/** What is done for the prompt cache of a target. Servers of others may refuse fields that the vendor has. */
+/**
+ * Returns the prompt-cache policy of a target. Other servers may refuse fields that the vendor's server
+ * accepts.
+ */
 export function cachePolicyOf({ adapter, base, cache }: Target): CachePolicy | undefined {
   const { hosts } = adapter.codecs.http.access ?? {}
   const isVendors = base.protocol === 'https:' && hosts?.test(base.hostname) === true
@@ -104,8 +111,8 @@ function textIn(value: unknown): string | undefined {
 }
 
 /**
- * The key that a target is shown.
- * @throws ProxyFailure for one that no header can hold, which the message does not repeat.
+ * Returns the key for a target.
+ * @throws ProxyFailure for a key that is not a valid header value. The message does not contain the key.
  */
 export async function keyOf({ keySource }: Target): Promise<string | undefined> {
   const key = typeof keySource === 'function' ? await keySource() : keySource
@@ -114,7 +121,9 @@ export async function keyOf({ keySource }: Target): Promise<string | undefined> 
   throw new ProxyFailure('internal', 'the key of the target contains characters that headers cannot have')
 }
 
-/** The headers of a request. Of those of the client only such go on that the target's wire knows. */
+/**
+ * Returns the headers of a request. Of the client's headers, only those of the target's wire are forwarded.
+ */
 export function headersFor(target: Target, key: string | undefined, own: HeaderFields): SentHeaders {
   const { adapter, headers: given, fixedHeaders } = target
   const { access } = adapter.codecs.http
@@ -131,21 +140,21 @@ export function headersFor(target: Target, key: string | undefined, own: HeaderF
   return headers
 }
 
-/** Headers by lower-case names. */
+/** Headers by lower-case name. */
 export type SentHeaders = Readonly<Record<string, string>>
 
-/** A request to a target as it is sent. */
+/** A request in the form sent to a target. */
 export interface SentRequest {
   readonly url: string
   /** Upper case. */
   readonly method: string
   readonly headers: SentHeaders
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
-  /** Aborts the request, and the body of its answer. */
+  /** Aborts the request and the body of its answer. */
   readonly signal: AbortSignal
 }
 
-/** Sends a request. Redirects are not followed. Rejects when no answer begins. */
+/** Sends a request. Redirects are not followed. Rejects if no answer begins. */
 export type Send = (request: SentRequest) => Promise<StreamedAnswer>
 
 /** Sends requests with a `fetch`. */
@@ -156,27 +165,28 @@ export function sendBy(fetch: UpstreamFetch): Send {
   }
 }
 
-/** A request on its way to a target. */
+/** A request to a target, with its send options. */
 export interface TargetRequest {
   readonly target: Target
-  /** Of the wire, below its usual base URL. */
+  /** The path of the wire, below its usual base URL. */
   readonly path: string
-  /** Default: POST. */
+  /** The HTTP method. Default: POST. */
   readonly method?: string
-  /** Default: none. */
+  /** The body. Default: none. */
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   readonly headers: SentHeaders
-  /** Aborted when the answer is not wanted any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
   readonly send: Send
   readonly timer: Timer
-  /** Milliseconds until the answer has to begin. */
+  /** Milliseconds until the answer must begin. */
   readonly timeout: number
 }
 
 /**
- * Sends a request. A redirect is not followed: it may lead to another host, which must not get the key.
- * @throws ProxyFailure when no answer begins, and what the signal was aborted with.
+ * Sends a request. A redirect is not followed, because it may lead to another host, which must not receive
+ * the key.
+ * @throws ProxyFailure if no answer begins; the abort reason of the signal.
  */
 export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> {
   const { target, path, method = 'POST', body, headers, signal, timer, timeout } = asking
@@ -188,7 +198,7 @@ export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> 
     isLate = true
     attempt.abort()
   })
-  // It stays for the answer's body; the request ends, and with it both signals.
+  // The listener stays for the body of the answer. It is released with both signals when the request ends.
   signal.addEventListener('abort', () => attempt.abort(signal.reason), { once: true })
   try {
     signal.throwIfAborted()
@@ -199,7 +209,7 @@ export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> 
     asked = asking.send({ url, method, headers: signed, body, signal: attempt.signal })
     return await unlessAborted(asked, attempt.signal)
   } catch (error) {
-    // What does not heed the signal may give an answer that nobody waits for any more.
+    // A `fetch` that ignores the signal may return an answer after the abort.
     void asked?.then(({ body }) => body?.cancel()).catch(() => undefined)
     signal.throwIfAborted()
     if (isLate)
@@ -210,20 +220,20 @@ export async function askTarget(asking: TargetRequest): Promise<StreamedAnswer> 
   }
 }
 
-/** The path of a request that generates. */
+/** Returns the path of a generation request. */
 export function pathAt({ adapter, platform }: Target, model: string | undefined, streams: boolean): string {
   return (platform?.pathFor ?? adapter.codecs.http.pathFor)(model, streams)
 }
 
-/** Whether another target may do better. */
+/** Returns true if another target may succeed. */
 export function mayBePassedOver({ status }: HttpAnswer): boolean {
   return status === 429 || status >= 500
 }
 
-/** Shorter ones are no secrets, and stand in other words. */
+/** Shorter texts are not keys, and occur in other words. */
 export const SHORTEST_KEY = 8
 
-/** A text for people, without keys: those that are known, and what looks like one. */
+/** Returns a readable text without known keys and without text that looks like a key. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
   const known = keys.filter((key) => key.length >= SHORTEST_KEY)
   const left = known.reduce((rest, key) => rest.replaceAll(key, REDACTED), text)
@@ -232,7 +242,10 @@ export function withoutKeys(text: string, keys: readonly string[]): string {
   return replaceAll(left, found)
 }
 
-/** The path of a request, likewise. What is no word and no number may be a key of whatever kind. */
+/**
+ * Returns the path of a request without keys. A run of characters that is neither a word nor a number may be
+ * a key.
+ */
 export function pathWithoutKeys(url: string, keys: readonly string[]): string {
   const { pathname } = new URL(url)
   return withoutKeys(pathname, keys).replaceAll(/[A-Za-z\d]{16,}/g, (run) =>

@@ -15,11 +15,14 @@ import type { Unpackers } from './unpacking.js'
 export interface ProxyTarget extends SharedTargetOptions<Substitute> {
   /** Its wire. */
   readonly adapter: Adapter
-  /** The base URL, as a client of that wire would use it: `https://api.openai.com/v1`, `https://api.anthropic.com`. */
+  /**
+   * The base URL, in the form that a client of that wire uses: `https://api.openai.com/v1`,
+   * `https://api.anthropic.com`.
+   */
   readonly url: string
   /**
-   * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that `environment` has; else
-   * requests have no key.
+   * The API key. Default: at a host of the wire's vendor, over https, the first of its variables that is set
+   * in `environment`; at other hosts, requests have no key.
    */
   readonly key?: KeySource | undefined
   /** The platform that serves the wire, with its differences from the vendor's server. Default: the vendor's server, or a compatible one. */
@@ -34,18 +37,18 @@ export interface ProxyTarget extends SharedTargetOptions<Substitute> {
   readonly rules?: RefusalSource | undefined
 }
 
-/** Returns the headers of a signed request, from those of the request to be signed. */
+/** Returns the headers of a signed request, given the request to sign. */
 export type SignRequest = (request: UnsignedRequest) => Promise<Readonly<Record<string, string>>>
 
-/** A request that is to be signed as it is. */
+/** A request to sign. */
 export interface UnsignedRequest {
-  /** With its query. */
+  /** Includes the query. */
   readonly url: string
   /** Upper case. */
   readonly method: string
-  /** By lower-case names. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** As it is sent. */
+  /** The body in the form that is sent. */
   readonly body: string | Uint8Array | undefined
 }
 
@@ -55,7 +58,7 @@ export interface ProxyRoute extends SharedRouteOptions<Adapter, ProxyTarget> {
   readonly mode?: Mode | undefined
 }
 
-/** As much of `fetch` as is used. */
+/** The part of `fetch` that is used. */
 export type UpstreamFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Options of `createProxy`. */
@@ -77,23 +80,23 @@ export interface ProxyOptions extends SharedProxyOptions<ProxyRoute> {
    */
   readonly state?: StateStore | undefined
   /**
-   * Encrypts the summaries that clients keep for the proxy, together with the key that a client shows. Several proxies share one.
-   * Default: the client's key alone.
+   * Encrypts the summaries that clients keep for the proxy, together with the client's key. Several proxies
+   * share one secret. Default: the client's key alone.
    */
   readonly secret?: string | undefined
   /** The token that clients send as their key. Default: none, for this machine only. */
   readonly token?: string
   /**
-   * Tokens of several users, by their names. What is stored for one user no other one finds. The name is told to `onAnswered`.
-   * Default: none.
+   * Tokens of several users, by user name. Data stored for one user is not accessible to others. The name is
+   * reported to `onAnswered`. Default: none.
    */
   readonly users?: Readonly<Record<string, string>> | undefined
   /**
-   * What unpacks the bodies of requests, by the names of `content-encoding`. Default: gzip and deflate, as every runtime has
-   * them.
+   * Decompressors of request bodies, by the names of `content-encoding`. Default: gzip and deflate, which
+   * every runtime supports.
    */
   readonly unpackers?: Unpackers | undefined
-  /** Default: `setTimeout`. */
+  /** The timer. Default: `setTimeout`. */
   readonly timer?: Timer | undefined
   /** Called when a request was answered, aborted by the client, or failed. Its errors are ignored. */
   readonly onAnswered?: ((told: ProxiedRequest) => void) | undefined
@@ -106,17 +109,18 @@ export interface ProxiedRequest {
   /** Without the query. */
   readonly path: string
   /**
-   * The kind of request: an answer (`generate`), a shorter conversation (`compact`), a count of tokens, a list of models, stored state (`stored`), creating stored state
-   * (`begin`), or a forwarded request. Absent for unknown paths.
+   * The kind of request: an answer (`generate`), a compaction (`compact`), a token count, a model list,
+   * stored state (`stored`), creating stored state (`begin`), or a forwarded request. Absent for unknown
+   * paths.
    */
   readonly kind?: 'generate' | 'compact' | 'count' | 'models' | 'stored' | 'begin' | 'passed-on'
-  /** The client's wire, if its path has one. */
+  /** The client's wire, if the path belongs to a known wire. */
   readonly from?: string
-  /** The user whose token the client showed. Absent if the token has no user. */
+  /** The user of the client's token. Absent if the token has no user. */
   readonly user?: string
   /** The name of the route. */
   readonly route?: string
-  /** The model as the client names it. */
+  /** The model name sent by the client. */
   readonly model?: string
   /** The wire of the last target. */
   readonly to?: string
@@ -124,21 +128,21 @@ export interface ProxiedRequest {
   readonly provider?: string
   /** The model of the target. */
   readonly targetModel?: string
-  /** The status that the client got; 499 if it aborted. */
+  /** The status sent to the client; 499 if it aborted. */
   readonly status: number
-  /** Whether the client got a stream. */
+  /** True if the client received a stream. */
   readonly streamed: boolean
-  /** From the request to the first event of the answer. Absent without one. */
+  /** Milliseconds from the request to the first event of the answer. Absent without an event. */
   readonly firstEventMilliseconds?: number
-  /** From the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the answer. */
   readonly milliseconds: number
-  /** As the provider counted. */
+  /** The token counts of the provider. */
   readonly usage?: Usage
   /** Notices of the request and of the answer. */
   readonly notices: readonly Notice[]
-  /** Why earlier targets were skipped. */
+  /** The reasons why earlier targets were skipped. */
   readonly passedOver: readonly string[]
-  /** Whether the client aborted the request. */
+  /** True if the client aborted the request. */
   readonly aborted: boolean
   /** The proxy's error message, or the code of the provider's error. */
   readonly error?: string
@@ -148,6 +152,6 @@ export interface ProxiedRequest {
 
 /** A proxy as a `fetch` handler. */
 export interface ToolwireProxy {
-  /** Answers a request. Never rejects: errors are answers in the form of the client's wire. */
+  /** Answers a request. Never rejects: errors are returned as answers in the form of the client's wire. */
   fetch(request: Request): Promise<Response>
 }

@@ -3,8 +3,8 @@ import { isMintedId, randomId } from '../base/model/ids.js'
 import { type EventStep, mapEvents } from '../codec/stream/event-step.js'
 
 /**
- * Calls that came without an id have one that is made of the call, and so the same in two conversations. Clients get one that
- * stands for one call alone.
+ * Replaces generated call ids. A call without an id gets one derived from its content, so two conversations
+ * can have the same id. Clients receive a unique id for each call.
  */
 export function withRandomIds(): EventStep {
   const ids = new Map<string, string>()

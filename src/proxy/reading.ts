@@ -6,18 +6,18 @@ import { ProxyFailure } from './proxy-failure.js'
 import { SHORTEST_KEY } from './proxy-target.js'
 import type { RequestNotes } from './request-notes.js'
 
-/** The body of an answer that is wanted whole. */
+/** The body of an answer that is read completely. */
 export interface WholeBody {
   readonly response: StreamedAnswer
-  /** What the target was shown. It may repeat it where it refuses; nobody else is to see it. */
+  /** The key that was sent to the target. A refusal may repeat it, so it is removed from texts. */
   readonly key: string | undefined
-  /** Aborted when the client lets go. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
   readonly patience: Patience
   readonly notes: RequestNotes
 }
 
-/** @throws ProxyFailure when it breaks off, or is too long. */
+/** @throws ProxyFailure if the body is interrupted or too long. */
 export async function textOf(answer: WholeBody): Promise<string> {
   const { response, key = '' } = answer
   const decoder = new TextDecoder()
@@ -27,12 +27,12 @@ export async function textOf(answer: WholeBody): Promise<string> {
   return isOk(response) || key.length < SHORTEST_KEY ? text : text.replaceAll(key, REDACTED)
 }
 
-/** Bytes that a whole answer may have, as one event of a stream may. */
+/** Maximum number of bytes in a complete answer, the same as for one event of a stream. */
 const LONGEST_ANSWER = 64 << 20
-/** Of a longer refusal the rest is not read: it is no error of a provider, but some page. */
+/** The rest of a longer refusal is not read, because it is a web page instead of a provider's error. */
 const LONGEST_REFUSAL = 1 << 20
 
-/** @throws ProxyFailure when they break off, or are too many. */
+/** @throws ProxyFailure if the body is interrupted or too long. */
 export async function* chunksOf({
   response,
   patience,

@@ -4,23 +4,24 @@ import type { Conversation, Message, Part, ToolCall, ToolResult } from '../base/
 import type { ClientState } from './client-state.js'
 import { callText, HistoryAnswers, KeptAnswers, type Known, partsPrint } from './kept-answers.js'
 
-/** A call that the client sends back, and the same as its author gave it. */
+/** A call that the client sends back, and the author's original call. */
 interface Pair {
   readonly sent: ToolCall
   readonly own: ToolCall
 }
 
-/** What was kept of an answer that the client sends back. */
+/** The stored data of an answer that the client sends back. */
 interface Found {
   readonly message: Message
-  /** The text that the client saw of it. */
+  /** A hash of the text that the client received. */
   readonly print: string
   readonly pairs: readonly Pair[]
 }
 
 /**
- * Keeps aside what clients of another wire cannot carry of an answer: reasoning, proofs and ids of the wire that gave it.
- * When the client sends its history again, they are given back to their author, and only to clients that show the same key.
+ * Stores the parts of an answer that clients of another wire cannot represent: reasoning, signatures and ids.
+ * When the client sends its history again, they are restored for their author, and only for clients with the
+ * same key.
  */
 export class Recall {
   readonly #answers: KeptAnswers
@@ -30,15 +31,15 @@ export class Recall {
     this.#answers = new KeptAnswers(state)
   }
 
-  /** Which answers of the history are kept. */
+  /** Finds the stored answers of the history. */
   find(asked: Conversation): Promise<Known[]> {
     return this.#answers.find(this.#historyOf(asked).all)
   }
 
   /**
-   * @param message as its author gave it, in the client's names. Default: the client lacks nothing of it.
-   * @param shown the same as the client got it.
-   * @param asked what it answers, and the answers in that, if they are known.
+   * @param message the author's answer, with the client's names. Default: the client received all of it.
+   * @param shown the answer in the form that the client received.
+   * @param asked the request of the answer, and the stored answers in it, if known.
    */
   async remember(
     message: Message | undefined,
@@ -51,7 +52,7 @@ export class Recall {
     await this.#answers.add(kept, this.#historyOf(asked).next(shown), known)
   }
 
-  /** It is read once for a request and its answer. */
+  /** Each conversation is read once, for the request and its answer. */
   #historyOf(asked: Conversation): HistoryAnswers {
     const read = this.#histories.get(asked) ?? new HistoryAnswers(whole(asked))
     this.#histories.set(asked, read)
@@ -59,8 +60,8 @@ export class Recall {
   }
 
   /**
-   * The conversation with all that this wire gave before in the place of what the client has of it. What some clients keep
-   * in pieces is whole in any case.
+   * Returns the conversation with this wire's original answers instead of the client's versions. Answers that
+   * some clients store as several messages are joined in any case.
    */
   async recall(given: Conversation, known: readonly Known[], wire: string): Promise<Conversation> {
     const { messages } = whole(given)
@@ -86,7 +87,7 @@ function whole(asked: Conversation): Conversation {
   return { ...asked, messages: wholeAnswers(asked.messages) }
 }
 
-/** Calls of clients whose wire has no ids are told by their order. */
+/** Calls of clients whose wire has no ids are matched by order. */
 function pairsOf(calls: readonly ToolCall[], { parts }: Message, ids: readonly string[]): Pair[] {
   const own = callsToAnswer(parts)
   const isByOrder = calls.length === own.length && calls.every(({ minted }) => minted)
@@ -96,7 +97,7 @@ function pairsOf(calls: readonly ToolCall[], { parts }: Message, ids: readonly s
   })
 }
 
-/** Whether the client's own history would lack anything of it. */
+/** Returns true if the client's history would lack a part of the answer. */
 function isWorthKeeping({ parts, providerMetadata }: Message, shownIds: readonly string[]): boolean {
   const calls = callsToAnswer(parts)
   if (calls.length !== shownIds.length) return false
@@ -108,16 +109,16 @@ function isWorthKeeping({ parts, providerMetadata }: Message, shownIds: readonly
   )
 }
 
-/** It may be one that clients round when they parse it. */
+/** Matches numbers that clients may round when they parse them. */
 const LONG_NUMBER = /\d{16}|\de/i
 
-/** What no client of another wire sends back. */
+/** Returns true for parts that clients of other wires do not send back. */
 function isHidden(part: Part): part is Exclude<Part, { type: 'text' }> {
   if (part.type === 'tool-call' || part.type === 'tool-result') return part.providerExecuted
   return part.type !== 'text'
 }
 
-/** The answer as it was; of one that the client changed, what belongs to its calls. */
+/** Returns the original answer. If the client changed it, only the data of its calls is restored. */
 function restoredMessage(message: Message, { message: kept, print, pairs }: Found): Message {
   const own = callsToAnswer(kept.parts)
   const sent = callsToAnswer(message.parts)
@@ -133,7 +134,10 @@ function restoredMessage(message: Message, { message: kept, print, pairs }: Foun
   })
 }
 
-/** Clients may change what a call says, for instance fill in what it left out; then it says what they say. */
+/**
+ * Clients may change the arguments of a call, for instance fill in omitted values. The client's arguments are
+ * then used.
+ */
 function withArguments(message: Message, pairs: readonly Pair[]): Message {
   const changed = pairs.filter(({ sent, own }) => callText(sent) !== callText(own))
   if (changed.length === 0) return message
@@ -144,12 +148,12 @@ function withArguments(message: Message, pairs: readonly Pair[]): Message {
   return { ...message, parts }
 }
 
-/** What the client says, with what its author needs back. */
+/** Returns the client's call with the metadata that its author requires. */
 function withProof({ sent, own }: Pair): ToolCall {
   return compact({ ...sent, ...idOf(own), providerMetadata: own.providerMetadata })
 }
 
-/** The client's mark of the prompt's cache is newer than the answer. */
+/** The client's prompt-cache mark is newer than the answer. */
 function marked(kept: Message, { parts }: Message): Message {
   const last = parts.at(-1)
   const end = kept.parts.at(-1)
@@ -171,7 +175,7 @@ function restoredParts(parts: readonly Part[], message: Message, pairs: readonly
   })
 }
 
-/** Some clients keep a streamed answer as a message for each chunk: they are one answer. */
+/** Some clients store a streamed answer as one message per chunk. These messages are joined to one answer. */
 function wholeAnswers(messages: readonly Message[]): Message[] {
   const whole: Message[] = []
   for (const message of messages) {
@@ -183,12 +187,12 @@ function wholeAnswers(messages: readonly Message[]): Message[] {
   return whole
 }
 
-/** What the client has of it is a copy without its proof. */
+/** The client's version is a copy without the signature. */
 function isReasoning({ type }: Part): boolean {
   return type === 'reasoning'
 }
 
-/** Results answer calls by the ids that these had at first. */
+/** Results refer to the original ids of the calls. */
 function withResults(message: Message, calls: ReadonlyMap<string, ToolCall>): Message {
   const answered = (part: Part): part is ToolResult => part.type === 'tool-result' && calls.has(part.callId)
   if (!message.parts.some(answered)) return message

@@ -13,26 +13,27 @@ import type { Written } from './client-request.js'
 import type { Target } from './proxy-target.js'
 import { textOf, type WholeBody } from './reading.js'
 
-/** @throws AdapterError for a request that the target would refuse, as far as its rules tell. */
+/** @throws AdapterError for a request that breaks a rule of the target. */
 export async function refuseRefused({ rules, limits }: Target, { text }: Written): Promise<void> {
   if (rules !== undefined) refuseBroken(await loadedRules(rules), objectIn(parseExact(text)), limits)
 }
 
-/** What a target says to a request, and how it can be asked again. */
+/** The response of a target to a request, and a function that sends the request again. */
 export interface AskedTarget extends WholeBody {
   readonly target: Target
   readonly written: Written
-  /** Whether a request is not to be changed. */
+  /** True if a request must not be changed. */
   readonly isStrict: boolean
   ask(text: string): Promise<StreamedAnswer>
 }
 
-/** An answer, and what it answers. */
+/** An answer, with its request. */
 export type Answered = Pick<AskedTarget, 'response' | 'written'>
 
 /**
- * The answer, if need be to a mended request. What was refused to the end is the first refusal.
- * @throws ProxyFailure when a target cannot be reached any more.
+ * Returns the answer, if necessary to a fixed request. If every attempt is refused, the first refusal is
+ * returned.
+ * @throws ProxyFailure if a target can no longer be reached.
  */
 export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
   const { response, target, written, isStrict } = asked
@@ -45,7 +46,7 @@ export async function repairedAnswer(asked: AskedTarget): Promise<Answered> {
   return answered ?? { response: { status, headers, body: new Response(refusal).body }, written }
 }
 
-/** Nothing where the target refuses to the end. */
+/** Returns undefined if the target refuses every attempt. */
 async function askedAgain(
   asked: AskedTarget,
   repair: RequestRepair,

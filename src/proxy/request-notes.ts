@@ -6,7 +6,7 @@ import { isOwn } from './proxy-failure.js'
 import { pathWithoutKeys, withoutKeys } from './proxy-target.js'
 import type { ProxiedRequest, ProxyOptions } from './proxy-types.js'
 
-/** What is noted of one request while it is answered, and told once at its end. */
+/** Collects the outcome of one request while it is answered, and reports it once at the end. */
 export class RequestNotes {
   readonly #keys: readonly string[]
   readonly #started = performance.now()
@@ -17,7 +17,7 @@ export class RequestNotes {
   #hasHit: ((usage: Usage) => Notice | undefined) | undefined
   #isTold = false
 
-  /** @param keys that stand nowhere in what is told. */
+  /** @param keys secrets that are removed from all reported texts. */
   constructor({ method, url }: HttpRequest, { onAnswered }: ProxyOptions, keys: readonly string[]) {
     this.#tell = onAnswered
     this.#keys = keys
@@ -50,7 +50,7 @@ export class RequestNotes {
     return this.#notes.path ?? ''
   }
 
-  /** A message of the proxy, which may quote the request. */
+  /** Removes keys from a message of the proxy, which may quote the request. */
   public(message: string): string {
     return withoutKeys(message, this.#keys)
   }
@@ -67,7 +67,7 @@ export class RequestNotes {
     this.#passedOver.push(reason)
   }
 
-  /** To be called with every event; only the first one counts. */
+  /** Call it for every event; only the first call counts. */
   noteEvent(): void {
     this.#notes.firstEventMilliseconds ??= this.#elapsed()
   }
@@ -79,12 +79,12 @@ export class RequestNotes {
     if (!isOwn(error)) this.#notes.providerError = error.message
   }
 
-  /** @param hasHit what to tell of the prompt cache, once the usage is known. */
+  /** @param hasHit returns the prompt-cache notice once the usage is known. */
   watchCache(hasHit: (usage: Usage) => Notice | undefined): void {
     this.#hasHit = hasHit
   }
 
-  /** Tells it; later calls do nothing. */
+  /** Reports the outcome. Later calls do nothing. */
   end(): void {
     if (this.#isTold) return
     this.#isTold = true
@@ -102,7 +102,7 @@ export class RequestNotes {
         }),
       )
     } catch {
-      // What a listener throws must not break an answer.
+      // An error of a listener must not break an answer.
     }
   }
 
@@ -111,7 +111,7 @@ export class RequestNotes {
   }
 }
 
-/** Providers may write anything there; a name is short. */
+/** Providers may write any text here; a name is short. */
 function nameOf({ code, status }: ProviderError): string {
   const name = code !== undefined && /^[\w.-]{1,60}$/.test(code) ? code : 'unnamed'
   return status === undefined || name === String(status) ? name : `${status} ${name}`

@@ -17,40 +17,51 @@ export interface Route {
   readonly isStrict: boolean
   readonly targets: readonly [Target, ...Target[]]
   readonly takes: GlobMatcher
-  /** The names of models that it surely takes: those that are no globs, and of its targets where it takes all. */
+  /**
+   * The model names that the route certainly accepts: names that are not globs, and the names of its targets
+   * if it accepts all models.
+   */
   readonly models: readonly string[]
 }
 
-/** What a request asks for. */
+/** The kind of a request. */
 export type Kind = 'generate' | 'compact' | 'count' | 'models' | 'stored' | 'begin'
 
-/** What is at a path, and of which wire. */
+/** The kind of request at a path, and its wire. */
 export interface Endpoint {
   readonly kind: Kind
   readonly client: Adapter
 }
 
-/** The wires that clients speak, and where their requests go. */
+/** The wires of clients, and the routes of their requests. */
 export interface Router {
-  /** What is at the path of a request; where several wires share it, the headers tell, else the first is taken. */
+  /**
+   * Returns the endpoint at the path of a request. If several wires share the path, the headers decide;
+   * otherwise the first wire is used.
+   */
   placeOf(request: HttpRequest): Endpoint | undefined
-  /** The wire and the route of a request. The wire is there also where no route takes the model. */
+  /** Returns the wire and the route of a request. The wire is present even if no route accepts the model. */
   choose(path: string, body: JsonObject): Chosen
-  /** The route of a request whose wire is known. */
+  /** Returns the route of a request whose wire is known. */
   chooseFor(client: Adapter, path: string, body: JsonObject): Chosen
-  /** The wires that a request to any path may be of: told by its headers. */
+  /** Returns the possible wires of a request to any path, based on its headers. */
   clientsOf(headers: HeaderFields): readonly Adapter[]
-  /** Where requests of a wire go that mean nothing here: the first target that speaks it. */
+  /**
+   * Returns the target for requests that the proxy does not handle: the first target of the client's wire.
+   */
   ownTarget(clients: readonly Adapter[]): OwnTarget | undefined
-  /** Whether all targets of a wire's clients speak it, so that these keep themselves what clients leave with them. */
+  /**
+   * Returns true if all targets of a wire's clients use the same wire, so that the targets store the clients'
+   * data themselves.
+   */
   keepsNothing(client: Adapter): boolean
-  /** The models that clients of a wire can name. */
+  /** Returns the models that clients of a wire can request. */
   modelsFor(client: Adapter): readonly string[]
-  /** The keys of all targets, as far as they are known before they are asked for. */
+  /** The keys of all targets that are known before the first request. */
   readonly keys: readonly string[]
 }
 
-/** A target, and whose requests go there. */
+/** A target, and the clients whose requests it receives. */
 export interface OwnTarget {
   readonly client: Adapter
   readonly route: Route
@@ -89,7 +100,7 @@ const OPTIONS: KnownOptions<ProxyOptions> = {
   onAnswered: true,
 }
 
-/** @throws AdapterError for routes that lead nowhere, and as `readTargetOptions` does. */
+/** @throws AdapterError for invalid routes; the errors of `readTargetOptions`. */
 export function createRouter(options: ProxyOptions): Router {
   expectOptions(options, OPTIONS, CALLED)
   expectList(options.routes, CALLED, '/routes')
@@ -143,7 +154,10 @@ function placeAt(path: string, headers: HeaderFields, adapters: readonly Adapter
   return undefined
 }
 
-/** Of wires that share a path, those whose clients say so; else those of the path's version, and that have no signs of their own. */
+/**
+ * Of wires that share a path, returns those identified by the headers. Without such headers, returns those
+ * with the path's version and without identifying headers.
+ */
 function likeliest(adapters: readonly Adapter[], path: string, headers: HeaderFields): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
   if (known.length > 0) return known
@@ -158,14 +172,17 @@ function versionOf(path: string): string | undefined {
   return VERSION.exec(path)?.[1]
 }
 
-/** Whether the headers are those that only clients of this wire send. */
+/** Returns true if only clients of this wire send these headers. */
 function isKnownBy({ codecs }: Adapter, headers: HeaderFields): boolean {
   const { header, headers: fixed = {}, agents } = codecs.http.access ?? {}
   if (agents?.test(headers.get('user-agent') ?? '')) return true
   return [header, ...Object.keys(fixed)].some((name) => name !== undefined && headers.has(name))
 }
 
-/** Whether its clients show their key as those of most wires do, and are told from them by nothing. */
+/**
+ * Returns true if clients of this wire send their key like most wires do, and cannot be distinguished from
+ * their clients.
+ */
 function hasNoSign({ codecs }: Adapter): boolean {
   return codecs.http.access?.header === undefined && codecs.http.access?.agents === undefined
 }
@@ -175,7 +192,7 @@ function narrowed(adapters: readonly Adapter[], isFit: (adapter: Adapter) => boo
   return fit.length > 0 ? fit : adapters
 }
 
-/** Those whose own headers are there; without any, those that have none of their own. */
+/** Returns the wires whose headers are present, or otherwise the wires without identifying headers. */
 function clientsBy(headers: HeaderFields, adapters: readonly Adapter[]): readonly Adapter[] {
   const known = adapters.filter((adapter) => isKnownBy(adapter, headers))
   if (known.length > 0 || adapters.length === 1) return known.length > 0 ? known : adapters

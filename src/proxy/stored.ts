@@ -6,20 +6,23 @@ import type { ClientRequest } from './client-request.js'
 import type { ClientState } from './client-state.js'
 import { ProxyFailure } from './proxy-failure.js'
 
-/** What is kept under an id. */
+/** The value stored under an id. */
 interface StoredConversation {
-  /** The keys of the turns so far; each is kept once, however many answers go on from it. */
+  /**
+   * The keys of the turns so far. Each turn is stored once, regardless of the number of answers that continue
+   * from it.
+   */
   readonly turns: readonly string[]
-  /** The tools, where they hold for the next requests. */
+  /** The tools, if they also apply to later requests. */
   readonly tools?: Conversation['tools']
-  /** What a client gets that asks for it. */
+  /** The body returned to a client that requests it. */
   readonly body: JsonObject
 }
 
-/** A request with the turns before it. */
+/** A request with its earlier turns. */
 export interface Continued {
   readonly asked: ClientRequest
-  /** The keys of those turns. */
+  /** The keys of the earlier turns. */
   readonly turns: readonly string[]
 }
 
@@ -28,8 +31,8 @@ interface KeptTurn {
 }
 
 /**
- * Keeps what clients of some wires leave with their provider: answers to go on from, and conversations. Only clients that
- * show the same key find it.
+ * Stores the data that clients of some wires leave with their provider: answers to continue from, and
+ * conversations. Only clients with the same key can access it.
  */
 export class Stored {
   readonly #state: ClientState
@@ -38,27 +41,27 @@ export class Stored {
     this.#state = state
   }
 
-  /** What is told of an id; undefined when nothing is kept under it. */
+  /** Returns the stored body for an id, or undefined if it does not exist. */
   async body(id: string): Promise<JsonObject | undefined> {
     return (await this.#read<StoredConversation>('kept', id))?.body
   }
 
-  /** Forgets an id. Gives whether there was something to forget. */
+  /** Deletes an id. Returns true if it existed. */
   async delete(id: string): Promise<boolean> {
     if ((await this.body(id)) === undefined) return false
     await this.#state.forget(await this.#state.key('kept', id))
     return true
   }
 
-  /** Begins a conversation. */
+  /** Creates a conversation. */
   async begin(id: string, messages: readonly Message[], body: JsonObject): Promise<void> {
     const turns = messages.length === 0 ? [] : [await this.#addTurn({ messages })]
     await this.#write('kept', id, { turns, body } satisfies StoredConversation)
   }
 
   /**
-   * The request with the turns before it.
-   * @throws ProxyFailure when nothing is kept under the id that it names.
+   * Returns the request with its earlier turns.
+   * @throws ProxyFailure if the id in the request does not exist.
    */
   async continued(asked: ClientRequest): Promise<Continued> {
     const { stored } = asked.client.codecs.http
@@ -83,9 +86,9 @@ export class Stored {
   }
 
   /**
-   * Keeps an answer with what it answers.
-   * @param asked as the client sent it, without the turns before.
-   * @param body the answer, as the client gets it.
+   * Stores an answer with its request.
+   * @param asked the client's request, without the earlier turns.
+   * @param body the answer in the form sent to the client.
    */
   async keep(
     asked: ClientRequest,

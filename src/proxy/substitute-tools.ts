@@ -30,24 +30,24 @@ export interface SubstituteLimits {
 /** Runs the calls of a hosted tool in place of a provider. */
 export interface Substitute extends SubstituteLimits {
   /**
-   * Runs one call: `{ query }` of a web search, `{ code }` of code execution. A search gives a list of `{ url, title, text }`, or text.
-   * What it throws the model and the client are told as an error.
-   * @param signal aborted when the client leaves, and after `timeout`.
+   * Runs one call: `{ query }` of a web search, `{ code }` of code execution. A search returns a list of `{
+   * url, title, text }`, or text. A thrown error is reported to the model and the client.
+   * @param signal aborted when the client disconnects, and after `timeout`.
    */
   run(input: JsonObject, signal: AbortSignal): JsonValue | Promise<JsonValue>
-  /** What the model is told of it. Default: a sentence for its kind. */
+  /** The tool description for the model. Default: one sentence for its kind. */
   readonly description?: string | undefined
-  /** JSON Schema of its input. Default: that of its kind. */
+  /** The JSON Schema of its input. Default: the schema of its kind. */
   readonly parameters?: JsonObject | undefined
 }
 
-/** By the kind of hosted tool. */
+/** Substitutes by the kind of hosted tool. */
 export type Substitutes<Tool = Substitute> = { readonly [Kind in SubstitutedKind]?: Tool }
 
-/** A tool in a request that the proxy runs: by the name of the function that stands for it. */
+/** The tools of a request that the proxy runs, by the name of the function that replaces each tool. */
 export type SubstitutedTools = ReadonlyMap<string, SubstitutedTool>
 
-/** One of them. A search for deferred tools is the proxy's own. */
+/** A tool that the proxy runs. The search for deferred tools is implemented by the proxy. */
 export type SubstitutedTool = { readonly kind: SubstitutedKind | 'tool_search' } & Substitute
 
 interface Usual {
@@ -62,7 +62,10 @@ const USUAL: Readonly<Record<SubstitutedKind, Usual>> = {
 
 const LIMITS = { maxRuns: 8, timeout: 60_000, maxOutputLength: 50_000 }
 
-/** @throws AdapterError for a kind that no proxy can run, and what cannot be called; RangeError for a time that no timer can wait. */
+/**
+ * @throws AdapterError for a kind that a proxy cannot run, and for a `run` that is not a function; RangeError
+ * for a time that exceeds the range of timers.
+ */
 export function checkSubstitutes(substitutes: Substitutes = {}): void {
   for (const [kind, substitute] of Object.entries(substitutes)) {
     if (!Object.hasOwn(USUAL, kind))
@@ -87,7 +90,10 @@ export interface Substituted {
   readonly tools: SubstitutedTools
 }
 
-/** The conversation with functions in place of the hosted tools that the proxy runs, and which they are. */
+/**
+ * Returns the conversation with functions instead of the hosted tools that the proxy runs, and the list of
+ * these tools.
+ */
 export function substituteTools(
   conversation: Conversation,
   { codecs }: Adapter,
@@ -135,15 +141,15 @@ function reportSubstituted(name: string, unread: readonly string[], index: numbe
   })
 }
 
-/** The call and its result, as what a provider ran: no client runs it again. */
+/** The call and its result, marked as provider-executed so that no client runs the call again. */
 export interface SubstituteRun {
   readonly call: ToolCall
   readonly result: ToolResult
-  /** Why it failed. Default: it did not. */
+  /** The reason of a failure. Default: it succeeded. */
   readonly failure?: string
 }
 
-/** Runs one call, within its limits. Never rejects, but for a client that left. */
+/** Runs one call within its limits. Rejects only if the client disconnected. */
 export async function runSubstitute(
   call: ToolCall,
   { kind, ...substitute }: SubstitutedTool,
@@ -154,7 +160,7 @@ export async function runSubstitute(
   }: { readonly signal: AbortSignal; readonly timer: Timer; readonly isOver: boolean },
 ): Promise<SubstituteRun> {
   const { run, timeout = LIMITS.timeout, maxOutputLength = LIMITS.maxOutputLength } = substitute
-  // Ids of calls may count anew in each answer.
+  // Call ids may repeat in each answer.
   const id = foreignRunId('run_', crypto.randomUUID().replaceAll('-', ''))
   const input = typeof call.arguments === 'object' ? call.arguments : undefined
   const told: ToolCall = {
@@ -194,7 +200,7 @@ function outputOf(output: JsonValue, length: number): ToolOutput {
   return typeof output === 'string' ? { type: 'text', value: text } : { type: 'json', value: output }
 }
 
-/** How many calls of these tools may be run for one request. */
+/** Returns the maximum number of calls of these tools for one request. */
 export function mostRuns(tools: SubstitutedTools): number {
   return Math.max(0, ...[...tools.values()].map(({ maxRuns = LIMITS.maxRuns }) => maxRuns))
 }

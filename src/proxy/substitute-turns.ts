@@ -11,21 +11,21 @@ import { EventReader } from '../codec/stream/stream-reader.js'
 import { mostRuns, runSubstitute, type SubstitutedTools, type SubstituteRun } from './substitute-tools.js'
 import { AnswerWatch } from './watch.js'
 
-/** What is needed to go on after the proxy has run calls. */
+/** The data needed to continue after the proxy has run calls. */
 export interface TurnOptions {
   readonly tools: SubstitutedTools
   readonly wire: string
   readonly codec: StreamCodec
   readonly signal: AbortSignal
   readonly timer: Timer
-  /** Asks the target again, with its answer so far. Rejects when it gives no answer. */
+  /** Sends the request again, with the answer so far. Rejects if the target does not answer. */
   readonly ask: (soFar: Message) => Promise<StreamedAnswer>
   readonly report: (notice: Notice) => void
 }
 
 /**
- * Several answers of a target as one: between two of them the proxy runs the calls of substitutes. The body has the bytes
- * of all answers, one after the other; the reader knows where one ends.
+ * Joins several answers of a target into one. Between two answers the proxy runs the calls of substitutes.
+ * The body contains the bytes of all answers in sequence; the reader detects the end of each.
  */
 export class SubstituteTurns {
   readonly #options: TurnOptions
@@ -38,14 +38,14 @@ export class SubstituteTurns {
     this.#most = mostRuns(options.tools)
   }
 
-  /** To be made once, before the body is read. */
+  /** Call it once, before the body is read. */
   reader(context: Context): EventReader {
     const { codec, tools, wire } = this.#options
     this.#reader = new TurnsReader(codec, context, new TurnSteps(tools, wire))
     return this.#reader
   }
 
-  /** The answer, and those that follow it. */
+  /** Returns the answer together with those that follow it. */
   response(first: StreamedAnswer): StreamedAnswer {
     const { status, headers } = first
     return { status, headers, body: sourceOf(this.#chunks(first)) }
@@ -54,17 +54,17 @@ export class SubstituteTurns {
   async *#chunks(first: StreamedAnswer): AsyncGenerator<Uint8Array, undefined> {
     let response: StreamedAnswer | undefined = first
     while (response !== undefined) {
-      // Nothing is how the end of a turn is told.
+      // An empty piece marks the end of a turn, so empty pieces are skipped here.
       for await (const piece of response.body === null ? [] : piecesOf(response.body))
         if (piece.length > 0) yield piece
       response = await this.#next()
-      // What was run is told before the target begins to answer.
+      // The run calls are emitted before the target begins to answer.
       if (response !== undefined) yield new Uint8Array(0)
     }
     return undefined
   }
 
-  /** Runs the calls of the turn that ended, and asks for the next one; undefined where none follows. */
+  /** Runs the calls of the completed turn and requests the next one. Returns undefined if no turn follows. */
   async #next(): Promise<StreamedAnswer | undefined> {
     const { steps } = this.#reader ?? {}
     this.#reader?.endTurn()
@@ -95,20 +95,23 @@ export class SubstituteTurns {
   }
 }
 
-/** The conversation with the answer so far. What had to be called was called: now the model chooses. */
+/**
+ * Returns the conversation with the answer so far. A forced tool choice is dropped, because the call was
+ * made.
+ */
 export function continuedBy({ toolChoice, ...rest }: Conversation, soFar: Message): Conversation {
   const isForced = toolChoice !== undefined && toolChoice.type !== 'auto' && toolChoice.type !== 'none'
   const choice = isForced || toolChoice === undefined ? {} : { toolChoice }
   return { ...rest, ...choice, messages: [...rest.messages, soFar] }
 }
 
-/** Reads the answers one after the other into the events of one. */
+/** Reads the answers in sequence into the events of one answer. */
 class TurnsReader extends EventReader {
   readonly steps: TurnSteps
   readonly #codec: StreamCodec
   readonly #turnContext: Context
   #turn: EventReader | undefined
-  /** What was read while nobody asked. */
+  /** Events that were read before they were requested. */
   readonly #waiting: StreamEvent[] = []
 
   constructor(codec: StreamCodec, context: Context, steps: TurnSteps) {
@@ -119,7 +122,7 @@ class TurnsReader extends EventReader {
     this.#turn = new EventReader(codec, context)
   }
 
-  /** The answer is complete: what its end says is read. */
+  /** Ends the current answer and reads its last events. */
   endTurn(): void {
     if (this.#turn !== undefined) this.#pass(this.#turn.finish())
     this.#turn = undefined
@@ -167,12 +170,15 @@ class TurnsReader extends EventReader {
   }
 }
 
-/** The events of several answers as those of one: without the calls that the proxy runs, and with one end. */
+/**
+ * Joins the events of several answers into those of one, without the calls that the proxy runs, and with one
+ * end.
+ */
 class TurnSteps {
   readonly #tools: SubstitutedTools
   readonly #watch: AnswerWatch
   #calls: ToolCall[] = []
-  /** Calls of this turn: none is run twice. */
+  /** Calls of this turn, so that each call runs once. */
   readonly #seen = new Set<string>()
   readonly #hidden = new Set<string>()
   #hasOthers = false
@@ -186,17 +192,17 @@ class TurnSteps {
     this.#watch = new AnswerWatch(wire)
   }
 
-  /** Whether the client has calls to answer. */
+  /** True if the client has calls to answer. */
   get hasOtherCalls(): boolean {
     return this.#hasOthers
   }
 
-  /** Whether the answer broke off: what it called is not run. */
+  /** True if the answer was interrupted. Its calls are not run. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  /** What was said so far, with what was run. */
+  /** The message so far, including the run calls. */
   get message(): Message {
     return this.#watch.response.message
   }
@@ -208,7 +214,7 @@ class TurnSteps {
     this.#seen.clear()
   }
 
-  /** The calls of this turn that are to be run. */
+  /** Takes the calls of this turn that the proxy runs. */
   takeCalls(): readonly ToolCall[] {
     return this.#calls.splice(0)
   }
@@ -244,13 +250,13 @@ class TurnSteps {
     return this.#told([event])
   }
 
-  /** The one end, with the tokens of all turns. */
+  /** Returns the single end event, with the tokens of all turns. */
   finish(): readonly StreamEvent[] {
     const finish = this.#finish
     if (finish === undefined) return []
     this.#finish = undefined
     const isCallless = outcomeOf(finish.finish) === 'tool-calls' && !this.#hasOthers
-    // What was said of the last message alone does not hold for all of them.
+    // Metadata of the last message does not apply to all messages.
     const { messageMetadata, ...rest } = finish
     const ended: FinishEvent = {
       ...rest,
@@ -275,7 +281,7 @@ class TurnSteps {
     return !providerExecuted && this.#tools.has(name)
   }
 
-  /** Blocks of each answer count anew. */
+  /** Block ids restart in each answer. */
   #numbered(event: StreamEvent): StreamEvent {
     if (this.#turn === 0 || !('id' in event) || event.id === undefined) return event
     return { ...event, id: `${this.#turn}-${event.id}` }

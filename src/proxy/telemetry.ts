@@ -3,9 +3,12 @@ import { expectGiven } from '../base/model/entrance.js'
 import type { TraceAttributes, TraceSpan } from '../tools/telemetry/telemetry-types.js'
 import type { ProxiedRequest } from './proxy-types.js'
 
-/** As much of `@opentelemetry/api` as is used: `import * as api from '@opentelemetry/api'` fits, of 1.9 and later. */
+/**
+ * The used part of `@opentelemetry/api`, version 1.9 and later: pass `import * as api from
+ * '@opentelemetry/api'`.
+ */
 export interface ProxyTelemetryApi {
-  /** Where tracers come from. */
+  /** The source of tracers. */
   readonly trace: {
     getTracer(name: string): {
       startSpan(
@@ -14,7 +17,7 @@ export interface ProxyTelemetryApi {
       ): TraceSpan
     }
   }
-  /** Where meters come from. Default: nothing is measured. */
+  /** The source of meters. Default: no metrics are recorded. */
   readonly metrics?: {
     getMeter(name: string): {
       createHistogram(
@@ -23,21 +26,21 @@ export interface ProxyTelemetryApi {
       ): { record(value: number, attributes?: TraceAttributes): void }
     }
   }
-  /** The numbers of the kinds of spans. */
+  /** The numbers of span kinds. */
   readonly SpanKind: { readonly CLIENT: number }
-  /** The numbers of how spans end. */
+  /** The numbers of span status codes. */
   readonly SpanStatusCode: { readonly ERROR: number }
 }
 
 const SCOPE = 'toolwire'
 
-// The conventions are in development: https://opentelemetry.io/docs/specs/semconv/gen-ai/
-// What they have no name for begins with `toolwire.`.
+// The conventions are in development: https://opentelemetry.io/docs/specs/semconv/gen-ai/ Names outside of
+// the conventions begin with `toolwire.`.
 
 /**
- * Spans and metrics of OpenTelemetry by the GenAI conventions, for the answers that a proxy asks targets for: a span `chat
- * {model}` for each one, and the histograms of its duration, its first chunk and its tokens. Nothing of what was said is in
- * them.
+ * Records OpenTelemetry spans and metrics with the GenAI conventions for the answers of targets: a span `chat
+ * {model}` for each answer, and histograms of its duration, its first chunk and its tokens. They contain no
+ * conversation content.
  * @example createProxy({ ...options, onAnswered: proxyTelemetry(api) })
  */
 export function proxyTelemetry(api: ProxyTelemetryApi): (told: ProxiedRequest) => void {
@@ -47,7 +50,7 @@ export function proxyTelemetry(api: ProxyTelemetryApi): (told: ProxiedRequest) =
   ])
   const record = recorderOf(api)
   return (told) => {
-    // What else is asked is no operation of a model; instrumentations of HTTP tell of it.
+    // Other requests are not model operations; HTTP instrumentation covers them.
     if (told.kind !== 'generate' || told.to === undefined) return
     const attributes = attributesOf(told)
     const span = api.trace.getTracer(SCOPE).startSpan(`chat ${told.targetModel ?? told.model ?? ''}`.trim(), {
@@ -96,7 +99,7 @@ function attributesOf(told: ProxiedRequest): TraceAttributes {
 
 type MetricName = keyof typeof METRICS
 
-/** What is measured, with the bounds that the conventions want. */
+/** The metrics, with the bounds of the conventions. */
 const METRICS = {
   'gen_ai.client.operation.duration': {
     unit: 's',
@@ -133,7 +136,7 @@ function valuesOf({ milliseconds, streamed, firstEventMilliseconds: first, usage
   ]
 }
 
-/** Meters do not wait for an SDK as tracers do, so they are asked for when there is something to be measured. */
+/** Unlike tracers, meters do not wait for an SDK, so they are created at the first measurement. */
 function recorderOf({ metrics }: ProxyTelemetryApi) {
   const made = new Map<string, { record(value: number, attributes?: TraceAttributes): void } | undefined>()
   return (name: MetricName, value: number, attributes: TraceAttributes) => {

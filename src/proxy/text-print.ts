@@ -1,10 +1,11 @@
 const encoder = new TextEncoder()
-/** Blanks that have several bytes in UTF-8. */
+/** Whitespace that has several bytes in UTF-8. */
 const WIDE_BLANKS = /[^\S\0- ]+/g
 
 /**
- * A hash of texts, one after the other, without their blanks: clients trim, and wires join. The empty text where nothing else
- * is in them. Whole histories go through it with every request, so it reads bytes, and has no branch for each.
+ * Returns a hash of texts in sequence, without whitespace, because clients trim texts and wires join them.
+ * Returns the empty text if the texts contain only whitespace. Every request hashes its complete history, so
+ * the code reads bytes and has no branch per byte.
  */
 export function textPrint(texts: readonly string[]): string {
   let first = 0x811c9dc5
@@ -14,7 +15,7 @@ export function textPrint(texts: readonly string[]): string {
     const bytes = bytesOf(text)
     for (let index = 0; index < bytes.length; index += 1) {
       const byte = bytes[index] ?? 0
-      // All bits are set where the byte counts.
+      // All bits are set if the byte counts.
       const counts = (0x20 - byte) >> 31
       first ^= (Math.imul(first ^ byte, 0x01000193) ^ first) & counts
       second ^= (Math.imul(((second << 5) | (second >>> 27)) ^ byte, 0x9e3779b1) ^ second) & counts

@@ -1,21 +1,21 @@
 import { type ByteSource, type HttpRequest, webStream } from '../base/http/http-message.js'
 import { ProxyFailure } from './proxy-failure.js'
 
-/** Unpacks one body while it is read. */
+/** Decompresses one body while it is read. */
 export type Unpacker = (body: ReadableStream<Uint8Array<ArrayBuffer>>) => ReadableStream<Uint8Array>
 
 /** By the names of `content-encoding`. */
 export type Unpackers = Readonly<Record<string, Unpacker>>
 
-/** What every runtime of web standards has. */
+/** Decompressors that every runtime with web standards has. */
 export const webUnpackers: Unpackers = {
   gzip: (body) => body.pipeThrough(new DecompressionStream('gzip')),
   deflate: (body) => body.pipeThrough(new DecompressionStream('deflate')),
 }
 
 /**
- * The body as it was before its client packed it, piece by piece: nothing is unpacked before it is read.
- * @throws ProxyFailure for what nothing here unpacks. It says what can be.
+ * Decompresses a request body on demand, piece by piece.
+ * @throws ProxyFailure for an unsupported encoding. It lists the supported ones.
  */
 export function unpacked(
   { headers, body }: Pick<HttpRequest, 'headers' | 'body'>,

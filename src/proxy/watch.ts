@@ -3,30 +3,33 @@ import type { ModelResponse } from '../base/model/types.js'
 import { Assembler } from '../codec/stream/assemble.js'
 import type { EventStep } from '../codec/stream/event-step.js'
 
-/** Looks at the events of an answer, which go on as they are. */
+/** Observes the events of an answer and passes them on unchanged. */
 export class AnswerWatch implements EventStep {
   readonly #assembler: Assembler
   readonly #onEvent: (() => void) | undefined
   #isOver = false
   #hasFailed = false
 
-  /** @param wire of who answers. @param onEvent called with every event. */
+  /**
+   * @param wire the wire of the answer.
+   * @param onEvent called with every event.
+   */
   constructor(wire: string, onEvent?: () => void) {
     this.#assembler = new Assembler(wire)
     this.#onEvent = onEvent
   }
 
-  /** Whether the answer is complete. What comes after it is not looked at. */
+  /** True if the answer is complete. Later events are ignored. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Whether it broke off, or its provider said that something went wrong. */
+  /** True if the answer was interrupted, or its provider reported an error. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
 
-  /** What came so far. */
+  /** The answer so far. */
   get response(): ModelResponse {
     return this.#assembler.response()
   }

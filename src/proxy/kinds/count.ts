@@ -61,12 +61,15 @@ function countAnswer({ codecs }: Adapter, counted: number | undefined, asked: Co
   return jsonAnswer(body, counted === undefined ? { 'x-toolwire-estimated': 'true' } : {})
 }
 
-/** What an image, a sound or a page takes where its size is not known. */
+/** Tokens of an image, an audio clip or a page of unknown size. */
 const MEDIA_TOKENS = 1500
-/** What tokens of English and of JSON have on average, in most vocabularies. */
+/** Average number of bytes per token of English text and JSON in most vocabularies. */
 const BYTES_PER_TOKEN = 4
 
-/** Tokens of a request, by the length of its texts: within some ten percent for English, worse for other languages. */
+/**
+ * Estimates the tokens of a request from the length of its texts. The error is about ten percent for English,
+ * and larger for other languages.
+ */
 export function estimatedTokens({ messages, tools = [] }: Conversation): number {
   const parts = messages.flatMap((message) => message.parts)
   const text = [...parts.map(partText), ...(tools.length === 0 ? [] : [JSON.stringify(tools)])].join('')
