@@ -5,24 +5,27 @@ import { createRegistry, type Registry, unknownWire } from '../translate/exchang
 import type { Rule } from '../translate/lint/rule.js'
 import type { KnownRefusal } from '../translate/repair/refusal.js'
 
-/** `adapters/` beside the folder that this code was compiled to. */
+/** `adapters/` next to the folder of the compiled code. */
 export const ADAPTERS_FOLDER = new URL('../../adapters/', import.meta.url)
 
-/** Compiled code is `.js`; tests run the sources. */
+/** Compiled code is `.js`; tests run the `.ts` sources. */
 const EXTENSIONS = ['.js', '.ts']
 
-/** What `names.ts` of a folder says, without loading its adapter. */
+/** The exports of a folder's `names.ts`, read without loading its adapter. */
 interface Names {
-  /** What the wire is called for short. */
+  /** The short names of the wire. */
   readonly names: readonly string[]
-  /** Other forms in which it can be written: what each is called, and which export of the folder writes it. */
+  /**
+   * Other forms in which the wire can be encoded: the name of each form, and the export of the folder that
+   * encodes it.
+   */
   readonly variants: Readonly<Record<string, string>>
 }
 
-/** An adapter under each of its names, its id first. */
+/** An adapter under each of its names. The id is first. */
 type NamedAdapter = readonly [name: string, adapter: Adapter]
 
-/** Every adapter of a folder: each subfolder with an index whose default export is one. */
+/** Loads every adapter of a folder: each subfolder with an index whose default export is an adapter. */
 export async function loadRegistry(folder: URL = ADAPTERS_FOLDER): Promise<Registry> {
   const loaded = await Promise.all(wiresIn(folder).map((wire) => loadNamed(folder, wire)))
   const registry = createRegistry(loaded.flatMap(([own]) => (own === undefined ? [] : [own[1]])))
@@ -60,26 +63,29 @@ async function readNames(wire: string, folder: URL): Promise<Names> {
   return { names: isNames(names) ? names : [], variants: isVariants(variants) ? variants : {} }
 }
 
-/** What a wire is called beside its id: short names, and those of its other forms. */
+/** Returns the names of a wire in addition to its id: short names, and the names of its other forms. */
 export async function loadNames(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly string[]> {
   const { names, variants } = await readNames(wire, folder)
   return [...names, ...Object.keys(variants)]
 }
 
-/** The wires of a folder, without loading their adapters: a wire's folder has its name. */
+/**
+ * Returns the wires of a folder without loading their adapters. The folder of a wire has the wire's id as its
+ * name.
+ */
 export function wiresIn(folder: URL): readonly string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
 }
 
-/** The acceptance rules of one wire; none when its folder has no rules. */
+/** Loads the acceptance rules of one wire. Empty if its folder has no rules. */
 export async function loadRules(wire: string, folder: URL = ADAPTERS_FOLDER): Promise<readonly Rule[]> {
   const module = await loadModule(folder, wire, 'rules')
   return isRules(module?.rules) ? module.rules : []
 }
 
-/** What providers of one wire are known to refuse: its rules, and what only a refusal reveals. */
+/** Loads the known refusals of a wire's providers: its rules, and facts learned from refusals. */
 export async function loadRefusals(
   wire: string,
   folder: URL = ADAPTERS_FOLDER,
@@ -88,7 +94,7 @@ export async function loadRefusals(
   return [module?.rules, module?.refusals].flatMap((known) => (isRefusals(known) ? known : []))
 }
 
-/** The platforms of each wire, by its id. */
+/** Loads the platforms of each wire, by its id. */
 export async function loadPlatforms(
   folder: URL = ADAPTERS_FOLDER,
 ): Promise<ReadonlyMap<string, readonly Platform[]>> {
@@ -101,7 +107,7 @@ export async function loadPlatforms(
   return new Map(loaded)
 }
 
-/** What a file of an adapter's folder exports; undefined when there is none. */
+/** Loads the exports of a file in an adapter's folder. Returns undefined if the file does not exist. */
 export async function loadModule(
   folder: URL,
   name: string,

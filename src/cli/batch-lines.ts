@@ -9,9 +9,9 @@ import { shownJson } from '../traffic/input/shown-text.js'
 import type { ConvertedEntry, Print } from './convert.js'
 
 /**
- * Prints requests, or answers where a record has nothing else, as lines of the target's batch file. What else is to be told of a
- * record has no place in it.
- * @throws AdapterError when the target has no batches.
+ * Prints requests, or answers of records without a request, as lines of the target's batch file. Notices and
+ * errors of a record are printed separately.
+ * @throws AdapterError if the target has no batches.
  */
 export function batchPrinter({ id: wire, codecs }: Adapter): Print {
   const { http } = codecs
@@ -40,7 +40,10 @@ export function batchPrinter({ id: wire, codecs }: Adapter): Print {
 
 const NOTHING = { path: '', message: 'the record has neither a request nor an answer' }
 
-/** The ids that were given so far. A record may be printed again, once more is to be told of it; it is not held in memory. */
+/**
+ * The ids assigned so far. A record may be printed again with further notices; the map does not keep it in
+ * memory.
+ */
 interface BatchIds {
   readonly used: Set<string>
   readonly of: WeakMap<InputRecord, string>

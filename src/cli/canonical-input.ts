@@ -5,8 +5,9 @@ import { expectForm } from '../base/model/form.js'
 import type { Conversation, ModelResponse } from '../base/model/types.js'
 
 /**
- * What `decode` printed, read back after whatever happened to it on the way: encoders rely on the shape. It takes what the
- * schemas of `toolwire/schemas` take, which need a library that the command line does not install.
+ * Checks the output of `decode` when it is read again, because encoders rely on its shape and it may have
+ * been changed. Accepts the same values as the schemas of `toolwire/schemas`, which need a library that the
+ * command line does not install.
  * @throws AdapterError with the path of the first member that is not canonical.
  */
 export function expectConversation(value: JsonValue, path: string): Conversation {

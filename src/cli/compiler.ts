@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** The last of V8 that optimizes as early as this one, and has the flag. Node 20 has it, Node 22 and 24 do without. */
+/** The last V8 version that optimizes this early and has the flag. Node 20 has it; Node 22 and 24 do not. */
 const LAST_EAGER = 11
 
 /**
- * For converting many lines. V8 of Node 20 optimizes functions early: that takes as much time as converting 50 MB, in every
- * thread, and leaves nothing of a second core. Only what runs very often is worth it.
+ * Reduces optimization when many lines are converted. V8 of Node 20 optimizes functions early. That takes as
+ * much time as converting 50 MB in every thread, and uses up a second core. Optimizing pays off only for
+ * functions that run very often.
  * https://chromium.googlesource.com/v8/v8/+/refs/heads/11.3-lkgr/src/flags/flag-definitions.h
  */
 export function optimizeLess(): void {

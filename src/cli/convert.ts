@@ -13,19 +13,19 @@ import type { Printed, RecordCommand } from './commands/command.js'
 export interface ConvertOptions {
   readonly registry: Registry
   readonly wire?: string | undefined
-  /** Default: one line of JSON with everything. */
+  /** Default: one line of JSON with all members. */
   readonly print?: Print | undefined
 }
 
-/** What one entry of the input became: one line of output. */
+/** The conversion result of one input entry: one line of output. */
 export interface ConvertedEntry {
   readonly failed: boolean
   readonly text: string
-  /** What is told beside the output. Default: nothing. */
+  /** Messages for standard error. Default: none. */
   readonly told?: string
 }
 
-/** Makes a line of output of what a command made of a record. */
+/** Formats the result of a command for one record as a line of output. */
 export type Print = (
   printed: { readonly id?: JsonValue | undefined } & Printed,
   entry: InputRecord,
@@ -33,7 +33,7 @@ export type Print = (
 
 export type Convert = (entry: InputRecord) => ConvertedEntry
 
-/** Runs a command on one entry. Never throws: what is wrong with the entry is said in its place. */
+/** Runs a command on one entry. Never throws: an error of the entry is printed in its position. */
 export function convertEntry(
   entry: InputRecord,
   command: RecordCommand,
@@ -57,7 +57,9 @@ export function convertEntry(
   }
 }
 
-/** Numbers of the input that stand in the output as the doubles that they became: those outside of tool calls. */
+/**
+ * Returns the numbers of the input that are rounded to doubles in the output: those outside of tool calls.
+ */
 function roundedNumbers(source: string, output: string): string[] {
   return lossyNumbers(source).filter((digits) => {
     const double = Number(digits)
@@ -65,7 +67,10 @@ function roundedNumbers(source: string, output: string): string[] {
   })
 }
 
-/** A side that cannot be written (nested too deeply) is dropped and the error set; the other side is still printed. */
+/**
+ * A side that cannot be encoded (nested too deeply) is dropped and the error is set. The other side is still
+ * printed.
+ */
 function printEntry(
   printed: { readonly id?: JsonValue | undefined } & Printed,
   entry: InputRecord,

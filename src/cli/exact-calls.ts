@@ -3,7 +3,7 @@ import { isObject } from '../base/json/read-json.js'
 import { losesDigits } from '../base/model/arguments.js'
 import type { Conversation, Message, ModelResponse, Part, ToolCall } from '../base/model/types.js'
 
-/** A call as it is printed: with the digits of its text also in `arguments`. */
+/** Returns a call for printing, with the exact digits of its text also in `arguments`. */
 export function exactCall(call: ToolCall): ToolCall {
   if (call.kind === 'custom' || call.status !== 'complete' || !losesDigits(call)) return call
   const exact = parseExact(call.rawArguments ?? '')

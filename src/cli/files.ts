@@ -2,10 +2,13 @@ import { stat } from 'node:fs/promises'
 import { AdapterError } from '../base/json/adapter-error.js'
 import { placesBelow, type RecordingSource } from '../traffic/replay/find-recordings.js'
 
-/** Standard input, by the name that it has for most commands. */
+/** The name of standard input in most commands. */
 export const STDIN = '-'
 
-/** What is read of a folder; a file that is named is read whatever it is called. */
+/**
+ * Extensions of the files that are read in a folder. A file named by the user is read regardless of its
+ * extension.
+ */
 const TRAFFIC = /\.(json|jsonl|ndjson|har|cassette|sse|ya?ml|eventstream|chunks\.txt)$/i
 const HAS_EXTENSION = /[^.]\.\w+$/
 const INSTALLED = 'node_modules'
@@ -14,9 +17,10 @@ const INSTALLED = 'node_modules'
 export type Input = RecordingSource | { readonly type: 'stdin' }
 
 /**
- * What is to be read for the paths that the user names, in their order; folders in order of file name. Without paths it is
- * standard input.
- * @throws Error when one of them is not there, before anything is read; AdapterError when a folder holds nothing to read.
+ * Yields the inputs for the paths named by the user, in order; folders in order of file name. Without paths,
+ * standard input is read.
+ * @throws Error if a path does not exist, before any input is read; AdapterError if a folder contains no
+ * recordings.
  */
 export async function* inputsAt(paths: readonly string[]): AsyncGenerator<Input> {
   const named = paths.length === 0 ? [STDIN] : paths
@@ -33,7 +37,7 @@ async function* filesAt(path: string): AsyncGenerator<RecordingSource> {
     isEmpty = false
     yield place
   }
-  // A mistyped folder must not pass for one in which all went well.
+  // A mistyped folder must not be reported as a success.
   if (isEmpty) throw new AdapterError('missing-field', '', `there are no recordings at ${path}`)
 }
 

@@ -4,7 +4,7 @@ import { recordOf } from '../traffic/input/record-of.js'
 import { exchangesOf } from '../traffic/input/whole-input.js'
 import { type RecordingSource, readCase } from '../traffic/replay/find-recordings.js'
 
-/** A cassette is opened where it lies. */
+/** Yields the entries of a cassette, which is opened as a file. */
 export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord, void, undefined> {
   try {
     const file = await open(path, 'r')
@@ -18,7 +18,7 @@ export async function* cassetteEntries(path: string): AsyncGenerator<InputRecord
   }
 }
 
-/** The recordings of a fixture folder. */
+/** Yields the recordings of a fixture folder. */
 export async function* caseEntries(
   { path, names }: RecordingSource,
   { registry }: InputOptions,

@@ -4,7 +4,7 @@ import { fitted, wrapped } from './printed-text.js'
 
 export interface Style {
   readonly paint: Paint
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   readonly width: number
 }
 
@@ -13,19 +13,19 @@ export interface Cell {
   paint?(text: string): string
 }
 
-/** What becomes of the last column where it is too long: cut to the line, or told whole in lines of its own. */
+/** Handling of a last column that is too long: truncated to the line, or wrapped in separate lines. */
 export type LastColumn = 'cut' | 'wrap'
 
 const INDENT = 2
 const GAP = 2
-/** Lines that belong to the row above. */
+/** Indentation of lines that belong to the row above. */
 const DEEPER = 4
-/** A last column that is narrower stands below its row instead. */
+/** A last column narrower than this is printed below its row. */
 const LEAST_BESIDE = 24
 
 /**
- * A table of rows under dim headings, or nothing without rows: no lines, two spaces between columns, no line longer than
- * the terminal is wide.
+ * Prints a table of rows under dim headings without borders, with two spaces between columns and no line
+ * wider than the terminal. Without rows, the result is empty.
  */
 export function table(
   head: readonly string[],
@@ -69,7 +69,7 @@ function line(cells: readonly Cell[], widths: readonly number[]): string {
   return (' '.repeat(INDENT) + columns.join(' '.repeat(GAP))).trimEnd()
 }
 
-/** Takes from the widest column until all fit. */
+/** Narrows the widest column until all columns fit. */
 function shrunk(widths: readonly number[], room: number): number[] {
   const narrowed = [...widths]
   for (let over = sum(narrowed) - room; over > 0; over -= 1) {

@@ -2,7 +2,7 @@ import stringWidth from 'string-width'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Text cut to columns of a terminal, where some characters take two and some none. */
+/** Truncates text to a number of terminal columns. Some characters take two columns and some none. */
 export function fitted(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text
   let taken = ''
@@ -15,7 +15,7 @@ export function fitted(text: string, columns: number): string {
   return columns > 0 ? `${taken}…` : ''
 }
 
-/** The same text in lines, broken between words; a longer word is broken inside. */
+/** Wraps text between words. A longer word is split. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''

@@ -2,7 +2,10 @@ import type { Streams } from './standard-streams.js'
 
 const INTERVAL_MS = 200
 
-/** Counts records; says so on a terminal while the work is long, and tells at the end how many failed. */
+/**
+ * Counts records. Shows progress on a terminal during long work, and reports the number of failures at the
+ * end.
+ */
 export class Progress {
   failed = 0
   private done = 0
@@ -26,7 +29,7 @@ export class Progress {
     this.stderr.write(`\r\u001b[K${this.done} records${this.failed > 0 ? `, ${this.failed} failed` : ''}`)
   }
 
-  /** @param where errors are to be found. */
+  /** @param where the location of the error messages. */
   finish(where = 'in the output'): void {
     if (this.shown) this.stderr.write('\r\u001b[K')
     if (this.failed === 0) return

@@ -4,10 +4,10 @@ import type { Convert } from './convert.js'
 import { Progress } from './progress.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
-/** The exit status of a run in which some record failed. */
+/** The exit status of a run with a failed record. */
 export const FAILED = 1
 
-/** Converts entry after entry, in order, one in memory at a time. Returns the exit status. */
+/** Converts entries in order, with one in memory at a time. Returns the exit status. */
 export async function pump(
   sources: AsyncIterable<InputSource>,
   convert: Convert,

@@ -6,10 +6,10 @@ import { type InputSource, openText, type Peeked } from '../traffic/input/open-t
 import { CASSETTE } from '../traffic/replay/import/import-formats.js'
 import { type Input, inputsAt } from './files.js'
 
-/** Bytes that are read of a file at once. */
+/** Number of bytes read from a file at once. */
 const CHUNK = 1 << 18
 
-/** What is to be read for the paths that the user names, one after the other, each opened when it is its turn. */
+/** Yields the inputs for the paths named by the user, in order. Each input is opened when it is reached. */
 export async function* readSources(
   stdin: Readable,
   paths: readonly string[],
@@ -45,7 +45,7 @@ async function openStream(
   return source
 }
 
-/** Lines of records need none of it. */
+/** Loaded on demand, because line-based input does not need it. */
 const kept = () => import('./kept-files.js')
 
 async function peek(stream: Readable): Promise<Peeked> {

@@ -19,7 +19,7 @@ import type { Paint } from './paint.js'
 import { type Cell, type Style, table } from './printed-table.js'
 import { fitted, wrapped } from './printed-text.js'
 
-/** One record as a block of lines for a person to read. */
+/** Formats one record as a block of readable lines. */
 export function renderReport(report: Report, style: Style): string {
   const { request, response, notices, error } = report
   const lines = [
@@ -34,7 +34,10 @@ export function renderReport(report: Report, style: Style): string {
   return `${lines.join('\n')}\n\n`
 }
 
-/** Name, wire and why it is that; where it stood and the reason go to lines of their own where they do not fit. */
+/**
+ * Returns the name, the wire and the reason for the wire. The position and the reason are printed on separate
+ * lines if they do not fit.
+ */
 function heading({ name, place, wire, reason }: Report, style: Style): string[] {
   const { paint, width } = style
   const called = fitted(shown(name, LONGEST), Math.max(width - wire.length - 2, 20))
@@ -47,7 +50,7 @@ function heading({ name, place, wire, reason }: Report, style: Style): string[] 
   return [title, detail('because', fitted(why, room(style)), style), ...located]
 }
 
-/** Texts beyond it are cut before they are measured. */
+/** Longer texts are truncated before they are measured. */
 const LONGEST = 1000
 const LABEL = 8
 
@@ -55,7 +58,7 @@ function detail(label: string, text: string, { paint }: Style): string {
   return `  ${paint.dim(label.padEnd(LABEL))}  ${text}`
 }
 
-/** Columns beside a label. */
+/** Returns the number of columns next to a label. */
 function room({ width }: Style): number {
   return width - LABEL - 4
 }
@@ -92,7 +95,7 @@ function finishLines({ reason, raw }: Finish, usage: Usage | undefined, style: S
   return [detail('response', painted + own, style), detail('usage', fitted(used, room(style)), style)]
 }
 
-/** Columns for the provider's own word for how an answer ended. */
+/** Number of columns for the provider's finish reason. */
 const RAW_LENGTH = 30
 
 interface ValueOnSide<Value> {
@@ -152,7 +155,7 @@ function resultRow(side: string, result: ToolResult, paint: Paint): Cell[] {
   ]
 }
 
-/** Media in a result have no text; they are counted. */
+/** Media in a result have no text, so they are counted. */
 function resultText({ output }: ToolResult): string {
   const text = outputText(output)
   if (output.type !== 'content') return text
@@ -186,7 +189,7 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : stringifyJson(value)
 }
 
-/** A record of which nothing could be read. */
+/** Formats a record that could not be decoded. */
 export function renderFailure(name: string, error: PrintedError, style: Style): string {
   const title = style.paint.bold(fitted(shown(name, LONGEST), style.width))
   return `${[title, ...errorLines(error, style)].join('\n')}\n\n`

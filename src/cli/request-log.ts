@@ -4,12 +4,12 @@ import type { ReplayOutcome } from '../traffic/replay/replay-fetch.js'
 import type { AnsweredRequest } from '../traffic/replay/server.js'
 import type { Paint } from './paint.js'
 
-/** Why a request was missed may list several differences. */
+/** The reason of a miss may list several differences. */
 const LONGEST_REASON = 1000
 
 /**
- * One line of text per request, in a terminal and in a file: method, path, status, what became of it, milliseconds and why.
- * The query is left out: keys stand there.
+ * Logs one line of text per request, for terminals and files: method, path, status, outcome, milliseconds and
+ * reason. The query is omitted because it may contain keys.
  */
 export class RequestLog {
   readonly #outcomes = new WeakMap<Response, ReplayOutcome>()
@@ -19,12 +19,12 @@ export class RequestLog {
     private readonly paint: Paint,
   ) {}
 
-  /** Called when it is known how a request is answered; `answered` follows. */
+  /** Called when the outcome of a request is known, before `answered`. */
   readonly outcome = (response: Response, outcome: ReplayOutcome): void => {
     this.#outcomes.set(response, outcome)
   }
 
-  /** Called when an answer has been sent, or could not be. */
+  /** Called when an answer was sent or failed. */
   readonly answered = ({ method, path, status, milliseconds, response, error }: AnsweredRequest): void => {
     const outcome = response && this.#outcomes.get(response)
     const type = error === undefined ? (outcome?.type ?? 'answered') : 'failed'
@@ -41,7 +41,7 @@ export class RequestLog {
   }
 }
 
-/** Which recording answered, or why none did. */
+/** Returns the id of the recording that answered, or the reason for a miss. */
 function reason(outcome: ReplayOutcome | undefined): string {
   switch (outcome?.type) {
     case 'hit':

@@ -7,7 +7,7 @@ import type { Streams } from './standard-streams.js'
 
 const { version }: { readonly version: string } = createRequire(import.meta.url)('toolwire/package.json')
 
-/** The exit status when the command line itself is wrong, or its file cannot be read. */
+/** The exit status for a wrong command line, or an unreadable file named in it. */
 const UNUSABLE = 2
 
 const RECORD_HELP = `
@@ -16,7 +16,7 @@ events. A bare request or response body, an array of records, JSON Lines, an eve
 folders are understood too. With files, each line of output says where it came from: "file", and "line" or "item".
 Exit status: 0 all went well, 1 a record failed (its place in the output says why), 2 the command could not run.`
 
-/** Runs the command line. Returns the exit status; throws nothing. */
+/** Runs the command line. Returns the exit status and never throws. */
 export async function run(
   argv: readonly string[],
   streams: Streams,
@@ -29,7 +29,7 @@ export async function run(
     await program.parseAsync(argv, { from: 'user' })
     return session.exitCode
   } catch (error) {
-    // Commander has already printed what it has to say.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : UNUSABLE
     streams.stderr.write(`toolwire: ${explain(error)}\n`)
     return UNUSABLE
@@ -56,7 +56,7 @@ async function createProgram(session: Session): Promise<Command> {
   return program
 }
 
-/** Loads the command that is named; all of them when none is, for the help, or when they are to be listed. */
+/** Loads the named command, or all commands if no command is named, for the help, and for completion. */
 async function addCommands(program: Command, session: Session): Promise<void> {
   const name = session.argv.find((argument) => !argument.startsWith('-')) ?? ''
   const named = name === COMPLETION ? undefined : COMMANDS.get(name)
@@ -65,7 +65,7 @@ async function addCommands(program: Command, session: Session): Promise<void> {
   if (named === undefined) program.addHelpText('after', `${RECORD_HELP}\nWires: ${await knownWires(session)}`)
 }
 
-/** With what each is called for short. A folder that holds no adapter is none. */
+/** Lists the wires with their short names. Folders without an adapter are skipped. */
 async function knownWires(session: Session): Promise<string> {
   const { adapters } = await session.registry()
   const names = await session.wireNames()
@@ -75,7 +75,7 @@ async function knownWires(session: Session): Promise<string> {
     .join(', ')
 }
 
-/** It needs to know the other commands. */
+/** This command needs the definitions of the other commands. */
 const COMPLETION = 'completion'
 
 /** In the order of the help. */

@@ -20,34 +20,37 @@ export interface ServingOptions {
   readonly quiet?: boolean
 }
 
-/** What can be served. */
+/** A service that can be run as a server. */
 export interface Served {
-  /** Begins to answer. */
+  /** Starts to answer requests. */
   listen(options: ListenOptions): Promise<LocalServer>
-  /** Called when nobody is served any more. */
+  /** Called when all requests are finished. */
   close(): Promise<void>
-  /** What else speaks on the port. Default: nothing. */
+  /** Other protocols on the same port. Default: none. */
   readonly sockets?: ServedSockets
 }
 
-/** Connections that are no HTTP. */
+/** Connections that do not use HTTP. */
 export interface ServedSockets {
   /** Called with the server before it listens. */
   attach(server: Server): void
-  /** Ends them; what is being answered has so many milliseconds to end. */
+  /** Closes the connections. Active answers have `grace` milliseconds to end. */
   close(grace: number): Promise<void>
 }
 
-/** How it is served and told. */
+/** Output and server options. */
 export interface ServingOutput {
   readonly streams: Streams
-  /** Milliseconds in which what is being answered may end when the user stops it; a second signal ends it at once. Default: 0. */
+  /**
+   * Milliseconds for active answers to end after the user stopped the server. A second signal aborts them
+   * immediately. Default: 0.
+   */
   readonly grace?: number
-  /** What else holds for the server. Default: nothing. */
+  /** Further options of the server. Default: none. */
   readonly server?: Pick<ListenOptions, 'anyHost' | 'keepsLength' | 'requestTimeout' | 'stallTimeout'>
 }
 
-/** @param onAnswered told of each request. Default: what goes wrong is told, and nothing else. */
+/** @param onAnswered called for each request. Default: only errors are printed. */
 export function servedReplay(replay: Replay, onAnswered?: (answered: AnsweredRequest) => void): Served {
   return {
     listen: ({ onError, ...options }) =>
@@ -64,7 +67,9 @@ export function withServingOptions(command: Command): Command {
     .option('--quiet', 'do not log requests on standard error')
 }
 
-/** Serves until the user stops it. The URL alone goes to standard output, so that scripts can read it. */
+/**
+ * Serves until the user stops it. Only the URL is written to standard output, so that scripts can read it.
+ */
 export async function serveUntilStopped(
   served: Served,
   options: ServingOptions,
@@ -76,7 +81,7 @@ export async function serveUntilStopped(
   const onServer = sockets && { onServer: (server: Server) => sockets.attach(server) }
   try {
     const settings = { ...options, allowedHosts: options.allowHost, ...further, ...onServer }
-    // What goes wrong is told in any case.
+    // Errors are always printed.
     const onError = (error: unknown) => stderr.write(`toolwire: ${reasonOf(error)}\n`)
     const server = await served.listen({ ...settings, onError })
     stderr.write(`${explanation}; Ctrl-C ends it\n`)
@@ -103,7 +108,7 @@ async function signaled(signal?: AbortSignal): Promise<void> {
   await Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })])
 }
 
-/** Settles when the user asks once more; never, once the signal is aborted. */
+/** Resolves at the second stop signal. Never resolves after the signal was aborted. */
 function again({ stop }: Streams, signal: AbortSignal): Promise<void> {
   const never = new Promise<void>(() => undefined)
   return stop === undefined ? signaled(signal).catch(() => never) : never
@@ -115,7 +120,9 @@ export function portNumber(text: string): number {
   throw new InvalidArgumentError('it must be a number from 0 to 65535')
 }
 
-/** Throws no InvalidArgumentError: with that the text would be printed, which may hold a secret. */
+/**
+ * Does not throw InvalidArgumentError, because Commander would print the text, which may contain a secret.
+ */
 export function targetUrl(text: string): string {
   readTarget(text)
   return text

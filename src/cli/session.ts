@@ -18,18 +18,18 @@ import { pumpThreads } from './threads.js'
 /** The options of every command that reads records. */
 export interface RecordOptions {
   readonly jsonl?: boolean | undefined
-  /** Where each record holds what is to be read, as a JSON Pointer. */
+  /** A JSON Pointer to the value to read in each record. */
   readonly at?: string | undefined
-  /** The wire of the input, when the user names it. */
+  /** The wire of the input, if the user named it. */
   readonly wire?: string | undefined
-  /** Threads that convert lines. Default: 1, this one. */
+  /** Number of threads that convert lines. Default: 1, the main thread. */
   readonly jobs?: number | undefined
 }
 
-/** One run of the command line: its streams, its adapters and the exit status so far. */
+/** One run of the command line: its streams, its adapters and the current exit status. */
 export class Session {
   exitCode = 0
-  /** Whether the user lets the output have colors. */
+  /** True if the user allows colors in the output. */
   colors = true
   #registry: Promise<Registry> | undefined
 
@@ -40,43 +40,43 @@ export class Session {
     readonly argv: readonly string[],
   ) {}
 
-  /** Colors for one of the output streams. */
+  /** Returns the colors for one of the output streams. */
   paint(stream: 'stdout' | 'stderr'): Paint {
     return this.colors ? paintFor(this.streams[stream], this.streams) : PLAIN
   }
 
-  /** Where requests are logged, unless the user wants none of it. */
+  /** Returns the log of requests, or undefined if the user disabled it. */
   requestLog({ quiet }: { readonly quiet?: boolean }): RequestLog | undefined {
     const { stderr } = this.streams
     return quiet ? undefined : new RequestLog((line) => stderr.write(line), this.paint('stderr'))
   }
 
-  /** Every adapter. They are loaded when they are first asked for: it takes longer than all else before the work. */
+  /** Loads every adapter at the first call, because loading takes longer than the rest of the startup. */
   registry(): Promise<Registry> {
     this.#registry ??= loadRegistry(this.adaptersFolder)
     return this.#registry
   }
 
-  /** What each wire is called, its id first; no adapter is loaded for that. */
+  /** Returns the names of each wire, with the id first, without loading adapters. */
   wireNames(): Promise<readonly (readonly string[])[]> {
     const { adaptersFolder } = this
     const named = async (wire: string) => [wire, ...(await loadNames(wire, adaptersFolder))]
     return Promise.all(wiresIn(adaptersFolder).map(named))
   }
 
-  /** Some wire, for the examples in the help. */
+  /** A wire for the examples in the help. */
   get exampleWire(): string {
     return wiresIn(this.adaptersFolder).at(-1) ?? 'WIRE'
   }
 
-  /** The wire to write; a name that it does not know, of itself or of its limits, is told before anything is read. */
+  /** Returns the target adapter. Unknown names of wires or limits are reported before input is read. */
   async target(wire: string, limits: string | undefined): Promise<Adapter> {
     const adapter = (await this.registry()).get(wire)
     chooseLimits(adapter.codecs, limits)
     return adapter
   }
 
-  /** Reads records, converts each and prints one line of JSON for it. */
+  /** Reads and converts records, and prints one line of JSON for each. */
   async convertRecords(
     files: readonly string[],
     options: RecordOptions,
@@ -91,15 +91,15 @@ export class Session {
   }
 
   /**
-   * Reads records and prints what each became.
-   * @param prepare is called where entries are converted: with `jobs`, on the threads.
+   * Reads records and prints the result of each.
+   * @param prepare called in the thread that converts entries; with `jobs`, in each worker thread.
    */
   async eachEntry(
     files: readonly string[],
     { jsonl, at, wire, jobs = 1 }: RecordOptions,
     prepare: () => Promise<Convert>,
   ): Promise<void> {
-    // A misspelt --wire would fail every record alike; it is told once, before anything is read.
+    // A misspelt --wire would fail every record, so it is reported once before input is read.
     if (wire !== undefined) (await this.registry()).get(wire)
     const { streams, argv, adaptersFolder } = this
     const sources = this.#sources(files, { jsonl, at, wire })
@@ -117,7 +117,7 @@ export class Session {
     if (status !== 0) this.exitCode = status
   }
 
-  /** Every record of the input, one after the other. */
+  /** Yields every record of the input in order. */
   async *entries(files: readonly string[], { jsonl, at, wire }: RecordOptions): AsyncGenerator<InputRecord> {
     if (wire !== undefined) (await this.registry()).get(wire)
     for await (const source of this.#sources(files, { jsonl, at, wire }))
@@ -146,7 +146,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** A subcommand that reads records from files, or from standard input. */
+/** Defines a subcommand that reads records from files or from standard input. */
 export function recordCommand(program: Command, name: string): Command {
   return program
     .command(name)
@@ -158,7 +158,7 @@ export function recordCommand(program: Command, name: string): Command {
     )
 }
 
-/** How many records are converted at a time. */
+/** The number of records that are converted concurrently. */
 export const JOBS_OPTION = [
   '--jobs <number>',
   'the number of threads; the output is the same',

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 
-/** The three standard streams, and the environment that colors depend on. `process` is one. */
+/**
+ * The three standard streams, and the environment variables that colors depend on. `process` has this type.
+ */
 export interface Streams {
   readonly stdin: Readable
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined; readonly columns?: number }
@@ -11,12 +13,12 @@ export interface Streams {
   readonly stop?: AbortSignal
 }
 
-/** Characters that are written at once while records come faster than they are read. */
+/** Number of characters written at once while records are produced faster than they are read. */
 const BATCH = 65_536
 
 /**
- * Writes to a stream no faster than its reader reads, many short texts in one go. A reader that went away (`| head`)
- * ends the output quietly.
+ * Writes to a stream at the speed of its reader, and joins many short texts. If the reader closes the pipe
+ * (`| head`), the output ends without an error.
  */
 export class OutputStream {
   private pending = ''
@@ -29,12 +31,12 @@ export class OutputStream {
     })
   }
 
-  /** Whether nobody reads any more; what is written then is dropped. */
+  /** True if the reader has closed the stream. Further output is dropped. */
   get closed(): boolean {
     return this.failure !== undefined || this.stream.destroyed || this.stream.writableEnded
   }
 
-  /** What is not written at once is written before the program waits for more input. */
+  /** Text that is not written immediately is written before the program waits for more input. */
   async write(text: string | Uint8Array): Promise<void> {
     if (typeof text !== 'string') {
       await this.flush()
@@ -54,7 +56,10 @@ export class OutputStream {
     if (text !== '') await this.send(text)
   }
 
-  /** Writes what is left. @throws what went wrong besides the reader going away, e.g. a full disk. */
+  /**
+   * Writes the remaining text.
+   * @throws errors other than a closed pipe, e.g. a full disk.
+   */
   async finish(): Promise<void> {
     await this.flush()
     if (this.failure !== undefined && !isBrokenPipe(this.failure)) throw this.failure
@@ -68,7 +73,7 @@ export class OutputStream {
     const waiting = new AbortController()
     const { signal } = waiting
     const events = ['drain', 'close'].map((event) => once(this.stream, event, { signal }))
-    // `once` rejects on 'error', which is recorded by then.
+    // `once` rejects on 'error', which has been recorded already.
     await Promise.any(events).catch(() => undefined)
     waiting.abort()
     await Promise.allSettled(events)

@@ -7,7 +7,9 @@ import { run } from './run-command-line.js'
 import { type RecordOptions, Session } from './session.js'
 import type { ConvertedBatch, LineBatch, ThreadData } from './threads.js'
 
-/** The same run of the command line as in the main thread, but for what it reads and writes: batches of lines. */
+/**
+ * The same run of the command line as in the main thread, except that it reads and writes batches of lines.
+ */
 class ThreadSession extends Session {
   override async eachEntry(
     _files: readonly string[],

@@ -8,28 +8,28 @@ import { Progress } from './progress.js'
 import { FAILED } from './pump.js'
 import { OutputStream, type Streams } from './standard-streams.js'
 
-/** What a thread is started with: the run of the command line that it is part of. */
+/** The start data of a thread: the run of the command line that it is part of. */
 export interface ThreadData {
   readonly argv: readonly string[]
   /** URL. */
   readonly adaptersFolder: string
 }
 
-/** Lines that a thread converts at once. */
+/** Lines that a thread converts as one batch. */
 export interface LineBatch {
-  /** The file that they are of; absent for standard input. */
+  /** The file of the lines. Absent for standard input. */
   readonly file: string | undefined
   /** The number of the first line. */
   readonly first: number
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** What became of a batch. */
+/** The conversion result of a batch. */
 export interface ConvertedBatch {
   readonly text: string | Uint8Array
   readonly records: number
   readonly failed: number
-  /** The exit status that the command asks for, whatever failed. */
+  /** The exit status set by the command, regardless of failed records. */
   readonly exitCode: number
 }
 
@@ -38,13 +38,13 @@ export interface ThreadOptions {
   readonly data: ThreadData
 }
 
-/** Bytes of a batch: enough that handing it over costs nothing beside converting it. */
+/** Number of bytes in a batch, large enough that transferring it costs little compared with converting it. */
 const BATCH = 1 << 18
-/** Batches per thread that are on their way, so that none waits for the others' output. */
+/** Number of pending batches per thread, so that no thread waits for the output of others. */
 const AHEAD = 2
 const LINE_BREAK = Uint8Array.of(0x0a)
 
-/** As `pump`, on several threads for lines; what is written is the same. Returns the exit status. */
+/** Same as `pump`, but converts lines on several threads. The output is the same. Returns the exit status. */
 export async function pumpThreads(
   sources: AsyncIterable<InputSource>,
   prepare: () => Promise<Convert>,
@@ -65,7 +65,7 @@ export async function pumpThreads(
     for await (const work of worksOf(sources)) {
       if ('bytes' in work && threads.length < count) threads.push(new WorkerThread(data))
       const converted = 'bytes' in work ? idlest(threads)?.convert(work) : convertHere(work, prepare)
-      // All at once, so that none fails unheard while it waits for its turn.
+      // Awaited together, so that a rejection is handled while its batch waits.
       written.push(Promise.all([converted, written.at(-1)]).then(([batch]) => batch && write(batch)))
       if (written.length > AHEAD * count) await written.shift()
       if (output.closed) break
@@ -78,7 +78,10 @@ export async function pumpThreads(
   return progress.failed > 0 ? FAILED : exitCode
 }
 
-/** Lines in batches; what is no line, or too long for a string, comes alone. */
+/**
+ * Yields lines in batches. Entries that are not lines, and lines that are too long for a string, are yielded
+ * separately.
+ */
 async function* worksOf(
   sources: AsyncIterable<InputSource>,
 ): AsyncGenerator<LineBatch | InputRecord, void, undefined> {
@@ -96,7 +99,7 @@ async function* batchesOf(
   let first = 1
   let length = 0
   const take = (next: number): LineBatch => {
-    // In memory of its own, which can be handed over.
+    // Copied to a separate buffer that can be transferred.
     const batch = { file, first, bytes: concatenate(pieces) }
     pieces = []
     first = next
@@ -135,7 +138,7 @@ interface WaitingBatch {
   reject(error: unknown): void
 }
 
-/** A thread answers batch by batch, in their order. */
+/** A thread that answers its batches in order. */
 class WorkerThread {
   readonly #worker: Worker
   #waiting: WaitingBatch[] = []
@@ -147,7 +150,7 @@ class WorkerThread {
     this.#worker.on('exit', () => this.#fail(new Error('a thread ended before its work was done')))
   }
 
-  /** Batches that it has not answered yet. */
+  /** The number of unanswered batches. */
   get load(): number {
     return this.#waiting.length
   }

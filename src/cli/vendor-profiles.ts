@@ -2,7 +2,7 @@ import type { Limits } from '../codec/wire/limits.js'
 import { loadModule, wiresIn } from './adapters.js'
 import type { Session } from './session.js'
 
-/** What differs on the server of a vendor, and who says so. */
+/** The differences of a vendor's server, with their sources. */
 export interface VendorProfile {
   readonly wire: string
   readonly profile: string
@@ -11,7 +11,7 @@ export interface VendorProfile {
   readonly date: string
 }
 
-/** The profiles of this name, by the wires whose folders have `vendor-sources.ts`. */
+/** Returns the profiles with this name, for each wire whose folder has `vendor-sources.ts`. */
 export async function vendorProfiles(name: string, session: Session): Promise<readonly VendorProfile[]> {
   const found = await Promise.all(
     wiresIn(session.adaptersFolder).map((wire) => vendorProfile(wire, name, session)),

@@ -29,7 +29,10 @@ const EXAMPLE = `
 Example: which tools were called, and how often?
   toolwire calls --jsonl traffic.jsonl | jq -r '.response.toolCalls[]?.name' | sort | uniq -c`
 
-/** Per record: the calls and results of both sides, the declared tools, the answer's text and finish. */
+/**
+ * For each record: the calls and results of both sides, the declared tools, and the answer's text and finish
+ * reason.
+ */
 export const calls: RecordCommand = (value, context) => {
   const record = resolveRecord(value, context)
   const { request, response, ...rest } = decodeExchange(record, context)

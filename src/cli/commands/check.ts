@@ -34,7 +34,7 @@ async function check(path: string, { update }: Options, session: Session): Promi
     counts.set(drift.outcome, (counts.get(drift.outcome) ?? 0) + 1)
     stdout.write(described(drift))
   }
-  // A mistyped folder must not pass for one in which nothing changed.
+  // A mistyped folder must not be reported as unchanged.
   if (counts.size === 0) throw new AdapterError('missing-field', '', `there are no recordings at ${path}`)
   stdout.write(summary(counts, update ?? false))
   const changed = (counts.get('changed') ?? 0) > 0 && !update

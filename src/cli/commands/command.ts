@@ -3,7 +3,7 @@ import type { ContextOptions, Notice } from '../../base/model/context.js'
 import type { PrintedError } from '../../traffic/input/printed-error.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 
-/** What a command prints for one record, besides its id. */
+/** The output of a command for one record, without its id. */
 export interface Printed {
   readonly wire: string
   readonly error?: PrintedError
@@ -13,12 +13,12 @@ export interface Printed {
 
 export interface CommandContext extends ContextOptions {
   readonly registry: Registry
-  /** The wire that the user named for the input. */
+  /** The wire of the input, if the user named it. */
   readonly wire?: string | undefined
 }
 
 /**
  * Converts one record of the input.
- * @throws AdapterError when nothing of the record can be had; what failed on one side only is in `error`.
+ * @throws AdapterError if both sides of the record failed. A failure of one side is in `error`.
  */
 export type RecordCommand = (record: JsonValue, context: CommandContext) => Printed

@@ -21,7 +21,7 @@ const EXAMPLE = `
 Example: what did the model answer, part by part?
   toolwire decode answer.json | jq '.response.message.parts'`
 
-/** Per record: the whole canonical request and response. */
+/** For each record: the complete canonical request and response. */
 export const decode: RecordCommand = (value, context) => {
   const record = resolveRecord(value, context)
   const { request, response, ...rest } = decodeExchange(record, context)

@@ -33,7 +33,7 @@ const example = (wire: string) => `
 Example: edit a conversation in the canonical model, then write it for its own provider
   toolwire decode request.json | jq '.request.temperature = 0' | toolwire encode --to ${wire}`
 
-/** Per record that `decode` printed: its request and response as native bodies of the target. */
+/** For each record printed by `decode`: its request and response as native bodies of the target. */
 function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
   return (value, { registry }) => {
     const record = expectObject(value, '')
@@ -55,7 +55,7 @@ function encodeTo(to: Adapter, limits: string | undefined): RecordCommand {
   }
 }
 
-/** What `decode` could not do stays visible at the end of the pipe. */
+/** Errors of `decode` stay visible at the end of the pipe. */
 function earlierFailure({ error }: JsonObject): PrintedError | undefined {
   if (!isObject(error)) return undefined
   const { code, path, message } = error

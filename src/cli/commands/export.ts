@@ -23,7 +23,7 @@ export function addExport(program: Command, session: Session): void {
     .option('--to <file>', 'the file to write or replace (default: standard output)')
     .addHelpText('after', EXAMPLE)
     .action(async (cassettes: readonly string[], { to }: Options) => {
-      // Nothing is written when a file cannot be read.
+      // No output is written if a file cannot be read.
       for (const cassette of cassettes) await access(cassette, constants.R_OK)
       const text = writeHar(readCassettes(cassettes, session))
       if (to === undefined) await print(text, session)

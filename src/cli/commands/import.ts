@@ -78,7 +78,7 @@ Example: a stream that was saved without its request
 
 async function importFiles(files: readonly string[], options: Options, session: Session): Promise<void> {
   refuseExisting(options)
-  // A cassette names wires by their ids.
+  // A cassette contains wire ids, not short names.
   const wire = options.wire && (await session.registry()).get(options.wire).id
   const imported = readFiles(files, { ...options, wire }, session)
   if (options.append) await appendTo(options.to, imported)
@@ -94,7 +94,7 @@ function refuseExisting({ to, append, force }: Options): void {
   )
 }
 
-/** The exchanges of all files. What cannot be read is told as it comes up, and the rest goes on. */
+/** Yields the exchanges of all files. Errors are reported as they occur, and the import continues. */
 async function* readFiles(
   files: readonly string[],
   { format, wire, url, redact }: Options,
@@ -122,7 +122,7 @@ async function* readFiles(
   session.streams.stderr.write(`toolwire: ${count} exchanges imported${skipped}\n`)
 }
 
-/** Cassettes that stand in a folder are passed over: they are what others are turned into. */
+/** Skips cassettes in a folder, because they are the output of imports. */
 async function* importedInputs(paths: readonly string[]): AsyncGenerator<RecordingSource> {
   for await (const input of inputsAt(paths)) {
     if (input.type === 'stdin') continue
@@ -162,7 +162,7 @@ function tell(file: string, { failures, notices }: Imported, { streams }: Sessio
     streams.stderr.write(`toolwire: ${file}: ${code} at ${path || '/'}: ${message}\n`)
 }
 
-/** A cassette that others may be writing to at the same time is not replaced, only added to. */
+/** A cassette is not replaced but appended to, because other processes may be writing to it. */
 async function appendTo(path: string, exchanges: AsyncIterable<RecordedExchange>): Promise<void> {
   const writer = await CassetteWriter.open(path)
   try {

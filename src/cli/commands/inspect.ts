@@ -9,7 +9,7 @@ import { FAILED } from '../pump.js'
 import { renderFailure, renderReport } from '../report.js'
 import { type RecordOptions, recordCommand, type Session, WIRE_OPTION } from '../session.js'
 
-/** Characters in a line when nobody says how wide the output is. */
+/** Line length if the width of the output is unknown. */
 const DEFAULT_WIDTH = 120
 
 interface Options extends RecordOptions {

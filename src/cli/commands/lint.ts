@@ -71,7 +71,7 @@ function failOn(session: Session, violations: LintedRecord['violations']): void 
   if (violations.some(({ severity }) => severity === 'error')) session.exitCode = FAILED
 }
 
-/** Per record one line with the rules that its request breaks. Paths lead into the request. */
+/** Prints one line per record with the rules that its request breaks. Paths are relative to the request. */
 async function printLines(files: readonly string[], options: Options, session: Session): Promise<void> {
   const rules = await loadAllRules(session)
   const command: RecordCommand = (value, { registry, wire }) => {
@@ -82,7 +82,7 @@ async function printLines(files: readonly string[], options: Options, session: S
   await session.convertRecords(files, options, command)
 }
 
-/** Runs what is to be done with each record; one that cannot be read is told and does not stop the others. */
+/** Calls a function for each record. An unreadable record is reported and does not stop the others. */
 async function eachLinted(
   files: readonly string[],
   options: Options,

@@ -39,7 +39,7 @@ async function showNamed(name: string, json: boolean | undefined, session: Sessi
   else showVendors(name, vendors, json, session)
 }
 
-/** The models whose names begin with the vendor's, and what differs on its servers. */
+/** Shows the models whose names begin with the vendor's name, and the differences of its servers. */
 function showVendors(
   name: string,
   vendors: readonly VendorProfile[],
@@ -82,11 +82,11 @@ function showOne(name: string, json: boolean | undefined, session: Session): voi
   session.exitCode = FAILED
 }
 
-/** Letters that a name has to begin with as another does to be like it. */
+/** Minimum length of a common prefix for two names to be similar. */
 const LIKE = 4
 const MOST_SHOWN = 5
 
-/** What may have been meant: the name with a slip in it, or those that begin as it does. */
+/** Suggests names: the closest spelling, or names with the same prefix. */
 function nearNames(name: string): readonly string[] {
   const known = models.rows.map((row) => row.name)
   const meant = nearest(name, known)
@@ -114,7 +114,7 @@ function switchOf(reasoning: ModelRow['reasoning']): string {
   return reasoning.alwaysOn ? 'always' : reasoning.startsOff ? 'if asked' : 'yes'
 }
 
-/** The words from the least to the most, or the bounds of the budget. */
+/** Returns the reasoning efforts from lowest to highest, or the bounds of the budget. */
 function depthOf(reasoning: ModelRow['reasoning']): string {
   if (!reasoning) return ''
   const { efforts, budget } = reasoning
@@ -126,24 +126,24 @@ function budgetText({ least, most }: NonNullable<ModelReasoning['budget']>): str
   return most === undefined ? `≥${tokens(least)}` : `${tokens(least)}…${tokens(most)}`
 }
 
-/** As vendors write them: 200K, 1M. */
+/** Formats token counts as vendors do: 200K, 1M. */
 function tokens(count: number | undefined): string {
   if (count === undefined) return ''
   if (count >= 1_000_000) return `${Math.round(count / 10_000) / 100}M`
   return count >= 1_000 ? `${Math.round(count / 1_000)}K` : `${count}`
 }
 
-/** Whose page it is. */
+/** Returns the site of the source page. */
 function siteOf([first = '']: ModelRow['source']): string {
   return new URL(first).host.split('.').slice(-2).join('.')
 }
 
-/** All that is known of one model, its names first. */
+/** Returns all facts of one model, with its names first. */
 function wholeModel({ name, also = [], source, date, ...rest }: ModelRow): object {
   return { name: [name, ...also], ...rest, source, date }
 }
 
-/** All that is known, member by member. */
+/** Prints all facts, member by member. */
 function whole(known: object, session: Session): string[] {
   const { width, paint } = styleOf(session)
   const members = Object.entries(known).flatMap(([member, value]) => linesOf(member, value))

@@ -99,10 +99,10 @@ Example: run an agent of one provider on a model of another
 Example: several models, with fallbacks
   toolwire proxy --config proxy.json`
 
-/** The variable with the secret, unless a config file names another one. */
+/** The variable with the secret, unless a config file names another variable. */
 const SECRET = 'TOOLWIRE_PROXY_SECRET'
 
-/** Milliseconds in which answers may end once the proxy is to stop. */
+/** Milliseconds for active answers to end after the proxy was stopped. */
 const GRACE = 30_000
 
 async function proxy(options: Options, session: Session, command: Command): Promise<void> {
@@ -138,7 +138,7 @@ async function proxy(options: Options, session: Session, command: Command): Prom
     const answer = createAnswerer({ ...made.settings, ...shared, unpackers: nodeUnpackers() }, send)
     warnMissingKeys(made.settings, streams.env ?? {}, tell)
     large?.retire()
-    // What another thread sends is neither recorded nor watched.
+    // Requests sent by another thread are neither recorded nor watched.
     large = send === direct ? largeRequests(made.given, session, shared) : undefined
     return large?.beside(answer) ?? answer
   }
@@ -172,16 +172,19 @@ async function proxy(options: Options, session: Session, command: Command): Prom
   )
 }
 
-/** What the command line, the config file and the environment say together. */
+/** The combined settings of the command line, the config file and the environment. */
 interface Setup {
   readonly config: ProxyConfig
-  /** The same with what the command line and the environment say. */
+  /** The config with the settings of the command line and the environment. */
   readonly given: ProxyConfig
   readonly serving: ServingOptions
   readonly settings: ProxyOptions
 }
 
-/** @throws AdapterError for what is missing or wrong, and for a proxy without tokens that other machines reach. */
+/**
+ * @throws AdapterError for missing or wrong settings, and for a proxy without tokens that other machines can
+ * reach.
+ */
 async function readSetup(
   options: Options,
   session: Session,
@@ -211,7 +214,7 @@ async function readSetup(
   return { config, given, serving, settings }
 }
 
-/** Only over a state in which two threads cannot lose what the other one writes. */
+/** Used only if the state prevents lost updates between two threads. */
 function largeRequests(
   config: ProxyConfig,
   { streams, adaptersFolder }: Session,
@@ -227,8 +230,9 @@ function needsToken({ token, users }: ProxyOptions): boolean {
 }
 
 /**
- * A setup that is to take the place of the first one.
- * @throws AdapterError for one without tokens where the first one has some: its server lets clients call it by any name.
+ * Checks a setup that replaces the first one.
+ * @throws AdapterError for a setup without tokens if the first one has tokens, because its server accepts any
+ * host name.
  */
 function checkedAgain(setup: Setup, first: Setup, tell: (line: string) => void): Setup {
   if (needsToken(first.settings) && !needsToken(setup.settings))
@@ -240,7 +244,7 @@ function checkedAgain(setup: Setup, first: Setup, tell: (line: string) => void):
   return setup
 }
 
-/** What a server has from its beginning. */
+/** Settings that cannot change while the server runs. */
 const FIXED = ['port', 'host', 'requestTimeout']
 
 type Watcher = (told: ProxiedRequest) => void
@@ -256,7 +260,7 @@ async function watchersOf(
     options.quiet ? [] : logTo(session, options),
   ].flat()
 }
-/** Requests over WebSockets, of the wires that have it so. */
+/** Serves requests over WebSockets, for wires that support them. */
 async function socketsOf(answer: Answerer, settings: ProxyOptions, { host, allowHost = [] }: ServingOptions) {
   const { origins, routes, clients = [], maxBodyBytes, keepAliveInterval } = settings
   const tokens = readTokens(settings)
@@ -269,21 +273,21 @@ async function socketsOf(answer: Answerer, settings: ProxyOptions, { host, allow
   })
 }
 
-/** Milliseconds between signs of life. */
+/** Milliseconds between keep-alive frames. */
 const KEEP_ALIVE = 15_000
 
-/** What the command line says beside routes; it counts before the file. */
+/** Options of the command line other than routes. They take precedence over the file. */
 function givenOf({ passOn, allowOrigin: origins }: Options) {
   return compact({ passOn, origins })
 }
 
-/** Who has to show a token may call the proxy by any name. */
+/** A proxy with tokens accepts any host name. */
 function serverOf({ requestTimeout, idleTimeout }: ProxyConfig, settings: ProxyOptions) {
   const anyHost = needsToken(settings)
   return compact({ anyHost, keepsLength: true, requestTimeout, stallTimeout: idleTimeout })
 }
 
-/** @throws AdapterError for what the command line has to say without a config file. */
+/** @throws AdapterError if the command line lacks an option that is required without a config file. */
 function fromOptions({
   from = [],
   to,
@@ -309,7 +313,7 @@ function fromOptions({
   })
 }
 
-/** @throws AdapterError when the package is not there. */
+/** @throws AdapterError if the package is not installed. */
 async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
   try {
     return proxyTelemetry(await import('@opentelemetry/api'))
@@ -318,7 +322,7 @@ async function loadTelemetry(): Promise<(told: ProxiedRequest) => void> {
   }
 }
 
-/** What is asked by those who watch the proxy. It holds nothing of what was said, and no key is asked for it. */
+/** Answers monitoring requests. The answers contain no conversation content, so no key is required. */
 function withWatch(answer: Answerer, metrics: ProxyMetrics | undefined): Answerer {
   return async (request) => {
     if (!/^(GET|HEAD)$/.test(request.method)) return answer(request)
@@ -332,7 +336,7 @@ function withWatch(answer: Answerer, metrics: ProxyMetrics | undefined): Answere
 
 const PROMETHEUS = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The command line counts before the file. */
+/** The command line takes precedence over the file. */
 function servingOf(options: Options, config: ProxyConfig, command: Command): ServingOptions {
   const { target: _target, ...serving } = options
   const isGiven = (name: 'port' | 'host') => command.getOptionValueSource(name) !== 'default'
@@ -351,7 +355,7 @@ function logTo(session: Session, { verbose }: Options): (told: ProxiedRequest) =
     stderr.write(proxiedLine(told, paint, columns) + (verbose ? detailLines(told, columns) : ''))
 }
 
-/** A server of this machine may need no key, so it is only told. */
+/** A missing key is only a warning, because a local server may not need one. */
 function warnMissingKeys(
   { routes }: ProxyOptions,
   environment: Readonly<Record<string, string | undefined>>,

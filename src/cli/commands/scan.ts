@@ -68,10 +68,13 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
     if (!name.startsWith('.') && name !== 'node_modules') yield* filesBelow(join(path, name))
 }
 
-/** Characters that are searched at once: whole lines, unless one is far longer. */
+/** Maximum number of characters searched at once: complete lines, unless a line is far longer. */
 const WINDOW = 4_000_000
 const LONGEST_LINE = 64_000_000
-/** A longer one is shown with so many characters of its beginning, a shorter one with none. */
+/**
+ * A secret of at least `SHORTEST_SHOWN` characters is shown with this number of its first characters, a
+ * shorter one without any.
+ */
 const SHOWN = 4
 const SHORTEST_SHOWN = 16
 
@@ -90,7 +93,7 @@ async function* secretsOf(file: string): AsyncGenerator<Find> {
   yield* findsIn(text, file, line)
 }
 
-/** @returns the line in which the text ends. */
+/** @returns the number of the line in which the text ends. */
 function* findsIn(text: string, file: string, firstLine: number): Generator<Find, number> {
   let line = firstLine
   let seen = 0

@@ -33,7 +33,10 @@ function flagsOf({ options }: Pick<CommandTree, 'options'>): string {
   return options.flatMap(({ flags }) => flags).join(' ')
 }
 
-/** Words by the options that take them: many take a wire. Where nothing is replied, bash completes paths. */
+/**
+ * Groups words by the options that accept them, because many options accept a wire. If no words are returned,
+ * bash completes paths.
+ */
 function valueCases(commands: readonly CommandTree[]): string[] {
   const byWords = new Map<string, string[]>()
   for (const { name, options } of commands) {

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 
-/** What may stand somewhere: one of these words, a path, or anything. */
+/** The completion of a value: one of these words, a path, or any text. */
 export type CompletionValue = { readonly words: readonly string[] } | 'path' | 'any'
 
 export interface OptionTree {
@@ -15,12 +15,12 @@ export interface CommandTree {
   readonly name: string
   readonly description: string
   readonly options: readonly OptionTree[]
-  /** What stands after the options. */
+  /** The completion of the arguments after the options. */
   readonly argument: CompletionValue
   readonly commands: readonly CommandTree[]
 }
 
-/** What can be completed, as the command line itself knows it. */
+/** Returns the completions, derived from the command definitions. */
 export function treeOf(command: Command, wires: readonly string[]): CommandTree {
   const own = command.createHelp().visibleOptions(command)
   const [argument] = command.registeredArguments
@@ -33,7 +33,7 @@ export function treeOf(command: Command, wires: readonly string[]): CommandTree 
   }
 }
 
-/** What stands for all commands, but the version. */
+/** Returns the options of all commands, except the version. */
 function globalOptions({ parent }: Command): readonly Option[] {
   return parent?.options.filter(({ long }) => long !== '--version') ?? []
 }
@@ -44,7 +44,7 @@ function optionTree(option: Option, wires: readonly string[]): OptionTree {
   return { flags, description, ...((required || optional) && { value: optionValue(option, wires) }) }
 }
 
-/** The name of a value says what it is: `<wire>`, `<file>`. */
+/** The name of a value implies its type: `<wire>`, `<file>`. */
 function optionValue({ flags, argChoices }: Option, wires: readonly string[]): CompletionValue {
   if (argChoices !== undefined) return { words: argChoices }
   const name = /<([a-z]+)/.exec(flags)?.[1]

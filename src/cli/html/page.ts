@@ -6,31 +6,37 @@ import { SEARCH, SEARCH_HASH } from './search.js'
 
 /** One record on the page. */
 export interface PageRecord {
-  /** What it is called in the list. */
+  /** The name in the list. */
   readonly name: string
   readonly wire: string | undefined
   readonly failed: boolean
-  /** When it was recorded, as ISO 8601 has it. Default: nobody said it. */
+  /** Recording time in ISO 8601. Default: unknown. */
   readonly time?: string | undefined
-  /** The conversation that it belongs to. */
+  /** The conversation of the record. */
   readonly thread?: Thread | undefined
   readonly content: Markup
 }
 
-/** Nothing but what is in the file is shown, and no script runs but the search, whatever a record holds. */
+/**
+ * The page shows only content of the file and runs only the search script, regardless of the content of
+ * records.
+ */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${SEARCH_HASH}'; img-src data:; base-uri 'none'; form-action 'none'`
 
-/** The list stands beside the records where there is room, and is left out where it would have one entry. */
+/** The list is next to the records if the page is wide enough, and hidden if it would have only one entry. */
 const LIST_STYLE = `
 .listed nav:not(:has(li+li)),.listed:not(:has(li+li)) header a{display:none}
 @media (min-width:1000px){.listed:has(li+li){display:grid;grid-template-columns:280px minmax(0,1fr)}.listed header{grid-column:1/-1}.listed header a{display:none}.listed nav{grid-column:1;grid-row:2;position:sticky;top:0;max-height:100vh;overflow:auto;align-self:start;padding-top:8px}.listed:has(li+li) main{grid-column:2;grid-row:2;padding-left:0}}
 `
 const LOOK = STYLE + PAGE_STYLE + LIST_STYLE
 
-/** No part of a template with a tag: bundlers that mind `</script` there would need a package of their own at run time. */
+/**
+ * Not a template with a tag, because bundlers that escape `</script` in tagged templates would need a package
+ * at run time.
+ */
 const SCRIPT = new Markup(['<script>', SEARCH, '</script>'].join(''))
 
-/** One HTML file that needs nothing else, piece by piece. With several records it has a list of them. */
+/** Yields one self-contained HTML file piece by piece. With several records it has a list of them. */
 export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerator<string> {
   yield html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -44,12 +50,12 @@ export async function* pageOf(records: AsyncIterable<PageRecord>): AsyncGenerato
     yield html`<article id="r${number}">${record.content}</article>
 `.text
   }
-  // At the end of the file, because only then it is known; the style puts it beside the records.
+  // The list is complete only at the end of the file; the style places it next to the records.
   yield html`</main><nav id="records" aria-label="Records"><p class="search" hidden><input id="search" type="search" placeholder="Search" aria-label="Search in the records"> <span id="found" class="dim" role="status"></span></p><p class="dim">${list.summary}</p><ol>${list.items}</ol></nav>${SCRIPT}</body></html>
 `.text
 }
 
-/** The list of records: those of one conversation stand together, under its question. */
+/** The list of records. Records of one conversation are grouped under its question. */
 class RecordList {
   readonly #groups = new Map<
     number | string,
@@ -88,7 +94,7 @@ function itemOf({ name, wire, failed, time }: PageRecord, number: number): Marku
   return html`<li><a href="#r${number}" title="${name}">${mark}${name}<br><span class="dim">${wire}${timeOf(time)}</span></a></li>`
 }
 
-/** To the minute: seconds tell records of one conversation apart no better than their order does. */
+/** Times are shown without seconds, because the order already distinguishes records of one conversation. */
 function timeOf(time: string | undefined): Markup | undefined {
   if (time === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time)) return undefined
   return html` <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')}</time>`

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The only script of the page: it shows the records that hold all words of a search. It has no `<`, so nothing in it can be taken for a
- * tag. The field is hidden until it runs.
+ * The only script of the page. It shows the records that contain all words of a search. It contains no `<`,
+ * so no part of it can be parsed as a tag. The search field is hidden until the script runs.
  */
 export const SEARCH = `
 const field = document.getElementById('search')
@@ -27,5 +27,5 @@ field.addEventListener('input', () => {
 field.parentElement.hidden = false
 `
 
-/** As a policy of a page names a script that may run. */
+/** The script's hash, in the form that a content security policy uses. */
 export const SEARCH_HASH = `sha256-${createHash('sha256').update(SEARCH).digest('base64')}`

@@ -11,19 +11,19 @@ import type { LintedRecord } from '../../traffic/input/lint-record.js'
 import { shown } from '../../traffic/input/shown-text.js'
 import { type FixedRequest, fixRequest } from '../../translate/lint/fix-request.js'
 
-/** Mends the request of a record, as far as rules know how. */
+/** Fixes the request of a record as far as its rules can. */
 export function mended({ rules, request }: LintedRecord, limits: string | undefined): FixedRequest {
   return fixRequest(rules, request, limits)
 }
 
-/** What was changed, and what still stands. */
+/** Lists the applied changes and the remaining violations. */
 export function toldMends({ fixed, left }: FixedRequest, { file = '<stdin>' }: RecordPosition): string {
   const line = (word: string, { rule, path, message }: FixedRequest['left'][number]) =>
     `${word} ${file} ${rule} ${path}: ${shown(message, 200)}\n`
   return [...fixed.map((one) => line('mended', one)), ...left.map((one) => line('left', one))].join('')
 }
 
-/** Replaces the request in its file, which holds nothing else but what stands around it. */
+/** Replaces the request in its file. The rest of the file is unchanged. */
 export async function writeMended(
   { file, line, item }: RecordPosition,
   path: string,
@@ -48,12 +48,12 @@ export async function writeMended(
   await writeFile(file, `${JSON.stringify(whole, null, indentOf(text))}\n`)
 }
 
-/** As the file was indented. */
+/** Returns the indentation of the file. */
 function indentOf(text: string): string {
   return /\n([ \t]+)"/.exec(text)?.[1] ?? ''
 }
 
-/** The request as one line of JSON. */
+/** Returns the request as one line of JSON. */
 export function printedRequest(request: JsonObject): string {
   return `${stringifyExact(request)}\n`
 }

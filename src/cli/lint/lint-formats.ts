@@ -3,7 +3,7 @@ import type { RecordPosition } from '../../traffic/input/input-record.js'
 import type { Rule, Violation } from '../../translate/lint/rule.js'
 import { placeIn, type SourceText } from './source-text.js'
 
-/** A request with what is wrong with it, and the text in which to show it. */
+/** A request with its violations, and the source text that shows them. */
 export interface CheckedRequest {
   readonly place: RecordPosition
   readonly source: SourceText
@@ -14,7 +14,7 @@ export interface CheckedRequest {
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const
 const ANNOTATIONS = { error: 'error', warning: 'warning', info: 'notice' } as const
 
-/** One log of SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). */
+/** Returns one SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). */
 export function sarifLog(checked: readonly CheckedRequest[]): JsonObject {
   const rules = new Map<string, Rule | undefined>()
   for (const one of checked)
@@ -63,7 +63,7 @@ function sarifResult(
   }
 }
 
-/** Workflow commands that GitHub shows beside the lines of a change. */
+/** Returns workflow commands that GitHub shows next to the lines of a change. */
 export function gitHubAnnotations({ place, source, violations }: CheckedRequest): string {
   return violations
     .map(({ rule, severity, message, path }) => {

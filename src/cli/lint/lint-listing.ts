@@ -6,10 +6,13 @@ import type { CheckedRequest } from './lint-formats.js'
 import { placeIn, type SourceText } from './source-text.js'
 
 const COLORS = { error: 'red', warning: 'yellow', info: 'cyan' } as const
-/** Characters before what a line is about. */
+/** Number of characters shown before the marked text. */
 const BEFORE = 24
 
-/** What was found in a request as a compiler tells it: the rule, the place, the text with a mark, the mend. */
+/**
+ * Lists the violations of a request in the style of a compiler: the rule, the position, the marked text and
+ * the fix.
+ */
 export function listed(checked: CheckedRequest, paint: Paint, columns: number): string {
   return checked.violations.map((violation) => `${listedOne(violation, checked, paint, columns)}\n`).join('')
 }
@@ -48,7 +51,7 @@ function note(word: string, text: string | undefined, columns: number): string[]
   return [`  = ${word.padEnd(9)} ${first}`, ...rest.map((line) => `${' '.repeat(14)}${line}`)]
 }
 
-/** The line of the source, as much of it as there is room for, with a mark below. */
+/** Returns the line of the source, truncated to the available width, with a mark below it. */
 function excerpt(
   { path }: Violation,
   { source, place: { file = '<stdin>' } }: CheckedRequest,
@@ -77,7 +80,7 @@ function excerpt(
   ]
 }
 
-/** Empty where the text is of no file. */
+/** Empty if the text is not from a file. */
 function lineNumber({ firstLine }: SourceText, line: number): string {
   return firstLine === undefined ? '' : String(firstLine + line - 1)
 }

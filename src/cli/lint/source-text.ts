@@ -4,16 +4,16 @@ import { pointerTokens } from '../../base/json/pointer.js'
 import { jsonSpans, pathOf, type TextSpan } from '../../base/json/spans.js'
 import type { RecordPosition } from '../../traffic/input/input-record.js'
 
-/** The text in which a request stands. */
+/** The text that contains a request. */
 export interface SourceText {
   readonly text: string
-  /** The line of the file that the text begins in, from 1; undefined when it is not the text of a file. */
+  /** The line of the file in which the text begins, from 1. Undefined if the text is not from a file. */
   readonly firstLine: number | undefined
-  /** Where the request stands in it. */
+  /** The path of the request in the text. */
   readonly path: string
 }
 
-/** Where a value stands in a text: lines and columns from 1, in UTF-16 units as editors count them. */
+/** The position of a value in a text: lines and columns from 1, in UTF-16 units as in editors. */
 export interface TextPlace {
   readonly line: number
   readonly column: number
@@ -21,7 +21,10 @@ export interface TextPlace {
   readonly endColumn: number
 }
 
-/** The text that a record was read from. Of what is no JSON text in a file (a HAR, standard input) it is made anew. */
+/**
+ * Returns the text that a record was read from. If the source is not a JSON text in a file (a HAR, standard
+ * input), the text is generated.
+ */
 export function sourceOf(place: RecordPosition, path: string, request: JsonObject): SourceText {
   const made = { text: JSON.stringify(request, null, 2), firstLine: undefined, path: '' }
   if (place.file === undefined || place.item !== undefined) return made
@@ -32,7 +35,7 @@ export function sourceOf(place: RecordPosition, path: string, request: JsonObjec
   return path === '' || placeIn(source, '') !== undefined ? source : made
 }
 
-/** Where a value of the request stands; where there is none, what it would stand in. */
+/** Returns the position of a value of the request, or of its nearest existing parent. */
 export function placeIn({ text, path }: SourceText, pointer: string): TextPlace | undefined {
   const wanted = pointerTokens(`${path}${pointer}`)
   let best: TextSpan | undefined

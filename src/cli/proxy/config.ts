@@ -89,8 +89,8 @@ export interface ProxyConfig extends SharedProxyOptions<RouteConfig> {
 }
 
 /**
- * Reads a config file: JSON, in which comments and a last comma may stand.
- * @throws AdapterError that names each place which is wrong; what the file system says.
+ * Reads a config file: JSON with optional comments and trailing commas.
+ * @throws AdapterError with the path of each error; errors of the file system.
  */
 export async function readConfig(path: string): Promise<ProxyConfig> {
   const text = stripJsonComments(await readFile(path, 'utf8'), { trailingCommas: true })

@@ -3,15 +3,16 @@ import { AdapterError } from '../../base/json/adapter-error.js'
 import type { Credentials, Platform } from '../../codec/wire/contract.js'
 import type { ProxyTarget, SignRequest } from '../../proxy/proxy-types.js'
 
-/** What lets requests in, with how it is shown. */
+/** The credentials of requests, and the header or signature that carries them. */
 export type Access = Pick<ProxyTarget, 'key' | 'keyHeader' | 'sign'>
 
 /** Loads an optional package. */
 export type Load = (name: string) => Promise<object>
 
 /**
- * How requests to a platform are let in without a key: by the account that the platform's own library finds (variables, files,
- * the metadata of a machine). That library renews its tokens, and is loaded with the first request. Not over plain HTTP.
+ * Returns access to a platform without a key, through the account that the platform's library finds
+ * (variables, files, the metadata of a machine). The library renews its tokens, and is loaded with the first
+ * request. Not used over plain HTTP.
  */
 export function accessTo(platform: Platform, base: URL, load: Load = loadPackage): Access | undefined {
   if (base.protocol !== 'https:') return undefined
@@ -22,7 +23,7 @@ export function accessTo(platform: Platform, base: URL, load: Load = loadPackage
   return { sign: signer({ region, service }, load) }
 }
 
-/** Makes what gives the value once; after a failure again. */
+/** Caches a factory, and calls it again after a failure. */
 function once<Value>(make: () => Promise<() => Promise<Value>>): () => Promise<Value> {
   let made: Promise<() => Promise<Value>> | undefined
   return async () => {
@@ -54,7 +55,7 @@ interface SignatureScope {
   readonly service: string
 }
 
-/** Signs as AWS's clients do. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
+/** Signs requests like AWS clients. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
 function signer(scope: SignatureScope, load: Load): SignRequest {
   const signature = once(async () => {
     const [signing, chain] = [
@@ -77,7 +78,7 @@ function signer(scope: SignatureScope, load: Load): SignRequest {
   }
 }
 
-/** The hash that signatures are made with, keyed where it has a secret. */
+/** The hash for signatures, keyed if a secret is given. */
 class Sha256 {
   readonly #hash
 
@@ -94,7 +95,7 @@ class Sha256 {
   }
 }
 
-/** How the packages of one platform are installed together. */
+/** Packages of one platform that are installed together. */
 const TOGETHER: Readonly<Record<string, string>> = {
   '@smithy/signature-v4': '@smithy/signature-v4 @aws-sdk/credential-provider-node',
   '@aws-sdk/credential-provider-node': '@smithy/signature-v4 @aws-sdk/credential-provider-node',
@@ -112,7 +113,7 @@ async function loadPackage(name: string): Promise<object> {
   }
 }
 
-// The packages are optional, so there are no types of them.
+// The packages are optional, so their types are not available.
 
 function construct(module: object, name: string, given: readonly unknown[]): object {
   const made: unknown = Reflect.get(module, name)
@@ -131,7 +132,7 @@ function textOf(token: unknown): string {
   throw new AdapterError('unsupported', '', 'the account of the target gives no token')
 }
 
-/** But for the host, which is set by what sends it. */
+/** Returns all headers except the host, which is set when the request is sent. */
 function headersOf(signed: unknown): Record<string, string> {
   const headers: unknown = typeof signed === 'object' && signed !== null ? Reflect.get(signed, 'headers') : {}
   const entries = Object.entries(headers ?? {}).filter(([name]) => name !== 'host')

@@ -8,12 +8,12 @@ import { answererBy } from '../../traffic/replay/server.js'
 import type { ProxyConfig } from './config.js'
 import { requestOf } from './web-edges.js'
 
-/** Bytes from which a body is large: parsing and writing it takes so long that all others would notice. */
+/** Minimum size of a large body in bytes. Parsing and encoding it would noticeably delay other requests. */
 const LARGE = 1 << 20
-/** As often as that texts become shorter when they are packed. */
+/** Typical compression ratio of texts. */
 const PACKED = 8
 
-/** What the thread makes its proxy of. */
+/** The data from which the thread creates its proxy. */
 export interface LargeThreadData {
   readonly config: ProxyConfig
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -21,32 +21,32 @@ export interface LargeThreadData {
   readonly adaptersFolder: string
 }
 
-/** The head and the body of a request or an answer. */
+/** The headers and the body of a request or an answer. */
 interface Transferred {
   readonly id: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null
 }
 
-/** What is asked of the state, which is in the main thread. */
+/** A call of the state, which is in the main thread. */
 export type StateCall =
   | { readonly method: 'get'; readonly given: Parameters<StateStore['get']> }
   | { readonly method: 'set'; readonly given: Parameters<StateStore['set']> }
   | { readonly method: 'replace'; readonly given: Parameters<NonNullable<StateStore['replace']>> }
 
-/** What the thread is told. */
+/** A message to the thread. */
 export type ToThread =
   | (Transferred & { readonly type: 'request'; readonly url: string; readonly method: string })
   | { readonly type: 'abort' | 'ended'; readonly id: number }
   | { readonly type: 'kept'; readonly id: number; readonly value?: unknown; readonly error?: string }
 
-/** What it tells. */
+/** A message from the thread. */
 export type FromThread =
   | (Transferred & { readonly type: 'answer'; readonly status: number })
   | { readonly type: 'told'; readonly told: ProxiedRequest }
   | { readonly type: 'state'; readonly id: number; readonly call: StateCall }
 
-/** What the thread shares with the main one. */
+/** The parts that the thread shares with the main thread. */
 export interface SharedWithThread {
   readonly state: StateStore
   readonly onAnswered: (told: ProxiedRequest) => void
@@ -55,12 +55,15 @@ export interface SharedWithThread {
 /** A request on the thread, until its answer has ended. */
 interface OpenRequest {
   answered(response: Response): void
-  /** Ends it where it is. */
+  /** Ends the request with an error. */
   fail(error: unknown): void
   release(): void
 }
 
-/** Answers large requests by a proxy on a thread of its own, which starts with the first of them, so that they hold nobody up. */
+/**
+ * Answers large requests with a proxy on a separate thread, so that they do not delay other requests. The
+ * thread starts with the first large request.
+ */
 export class LargeRequests {
   readonly #data: LargeThreadData
   readonly #shared: SharedWithThread
@@ -74,13 +77,13 @@ export class LargeRequests {
     this.#shared = shared
   }
 
-  /** What answers small requests itself, and leaves large ones to the thread. */
+  /** Answers small requests directly and sends large ones to the thread. */
   beside(answer: Answerer): Answerer {
     const large = answererBy((input, init) => this.#answer(requestOf(input, init)))
     return (request) => (isLarge(request) ? large(request) : answer(request))
   }
 
-  /** Ends the thread once all that it has is answered. */
+  /** Ends the thread once its requests are answered. */
   retire(): void {
     this.#isRetired = true
     if (this.#open.size === 0) void this.close()
@@ -122,7 +125,10 @@ export class LargeRequests {
     return worker
   }
 
-  /** The next large request starts another one. One that failed also ends, when the next may already run. */
+  /**
+   * The next large request starts another thread. A failed thread may report its end after its successor was
+   * started.
+   */
   #gone(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
@@ -152,13 +158,13 @@ export class LargeRequests {
   }
 }
 
-/** Bodies that do not say their length are taken to be small: all that send requests of these APIs say it. */
+/** Bodies without a length are treated as small. Clients of these APIs send a length. */
 function isLarge({ headers }: Pick<HttpRequest, 'headers'>): boolean {
   const length = Number(headers.get('content-length'))
   return length > (headers.has('content-encoding') ? LARGE / PACKED : LARGE)
 }
 
-/** The body, which breaks off when the thread does. */
+/** Returns the body, which fails if the thread fails. */
 function guarded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   open: OpenRequest,
@@ -184,7 +190,7 @@ function guarded(
   )
 }
 
-/** Streams go to the other thread, and are no longer here. Node's types know other streams than those of `Request`. */
+/** Transfers streams to the other thread. Node's types for streams differ from those of `Request`. */
 export function post(port: Worker | MessagePort, message: ToThread | FromThread): void {
   const streams = 'body' in message && message.body !== null ? [message.body] : []
   Reflect.apply(port.postMessage, port, [message, streams])

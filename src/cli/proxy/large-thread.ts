@@ -18,7 +18,7 @@ import { nodeSend } from './upstream.js'
 
 type Kept = ToThread & { readonly type: 'kept' }
 
-/** The state of the main thread. */
+/** Accesses the state of the main thread. */
 class MainState implements StateStore {
   readonly #ask: (id: number, call: StateCall) => void
   readonly #waiting = new Map<number, (kept: Kept) => void>()
@@ -58,7 +58,7 @@ class MainState implements StateStore {
   }
 }
 
-/** The same proxy as in the main thread, with its state. */
+/** Runs the same proxy as the main thread, with its state. */
 async function serve(
   port: MessagePort,
   { config, environment, adaptersFolder }: LargeThreadData,

@@ -35,7 +35,10 @@ export interface McpSubstituteConfig extends SubstituteLimits {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** MCP servers that run calls for the proxy. Each is connected with its first call, and again after it was lost. */
+/**
+ * MCP servers that run calls for the proxy. Each server is connected with its first call, and reconnected
+ * after a lost connection.
+ */
 export class McpServers {
   readonly #clients = new Map<string, Promise<Client>>()
 
@@ -66,7 +69,7 @@ export class McpServers {
     const key = JSON.stringify([command, url, tokenVariable, variables])
     const known = this.#clients.get(key)
     if (known !== undefined) return known
-    // One that failed may close when the next is already there.
+    // A failed connection may close after its successor was created.
     const forget = () => this.#clients.get(key) === made && this.#clients.delete(key)
     const made: Promise<Client> = connected(config, environment, forget)
     this.#clients.set(key, made)
@@ -75,7 +78,7 @@ export class McpServers {
   }
 }
 
-/** The proxy's own limit ends a call. */
+/** No limit here, because the proxy's limit ends a call. */
 const LONGEST = 2 ** 31 - 1
 
 async function connected(
@@ -124,7 +127,10 @@ async function loadSdk() {
   }
 }
 
-/** Structured content, or the text. @throws Error with the words of a call that failed. */
+/**
+ * Returns structured content, or the text.
+ * @throws Error with the message of a failed call.
+ */
 function outputOf(answer: JsonValue, tool: string): JsonValue {
   const result = mcpResult(toolCall('call', tool, {}), answer)
   const { output = '', error } = runOutcome(result)

@@ -5,16 +5,16 @@ import { redisState } from '../../tools/context/database.js'
 import { keyvState } from '../../tools/context/keyv.js'
 import type { DatabaseStateOptions } from '../../tools/context/store-options.js'
 
-/** Where the proxy keeps what clients cannot carry, until it is closed. */
+/** The proxy's store for data that clients cannot send back, until it is closed. */
 export interface OpenState {
   readonly state: StateStore
   close(): Promise<void>
 }
 
-/** What speaks to Redis is asked without Keyv, which cannot compare and write in one step. */
+/** Redis-compatible stores are accessed without Keyv, which cannot compare and write in one step. */
 const REDIS = ['redis:', 'rediss:', 'valkey:']
 
-/** Keyv's package for the store of a URL, by its scheme. https://keyv.org/docs/storage-adapters/ */
+/** Keyv's store package for each URL scheme. https://keyv.org/docs/storage-adapters/ */
 const PACKAGES: Readonly<Record<string, string>> = {
   'sqlite:': '@keyv/sqlite',
   'postgres:': '@keyv/postgres',
@@ -25,16 +25,16 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 const DAY = 86_400_000
 
-/** Opens each store once, so that a config which is read again finds what was kept. */
+/** Opens each store once, so that a reloaded config finds the stored data. */
 export class OpenStates {
   readonly #opened = new Map<string, Promise<OpenState>>()
 
-  /** As `openState`. */
+  /** Same as `openState`. */
   async open(url: string | undefined, lifetime: number | undefined): Promise<StateStore> {
     const key = JSON.stringify([url, lifetime])
     const opened = this.#opened.get(key) ?? openState(url, lifetime)
     this.#opened.set(key, opened)
-    // What cannot be opened may be possible later.
+    // A store that failed to open can be opened again later.
     opened.catch(() => this.#opened.delete(key))
     return (await opened).state
   }
@@ -45,10 +45,10 @@ export class OpenStates {
 }
 
 /**
- * Opens the store that a URL names; without one, it is in memory.
- * @param lifetime milliseconds that something is kept after it was written. Default: a day.
- * @throws AdapterError for a URL of another kind, and for packages that are not installed. No message repeats the URL,
- * which may hold a password.
+ * Opens the store for a URL. Without a URL, the store is in memory.
+ * @param lifetime milliseconds for which a value is kept after it was written. Default: one day.
+ * @throws AdapterError for a URL with an unknown scheme, and for packages that are not installed. Messages do
+ * not contain the URL, which may include a password.
  */
 export async function openState(url: string | undefined, lifetime = DAY): Promise<OpenState> {
   if (url === undefined) return { state: proxyMemory({ lifetime }), close: async () => undefined }
@@ -68,7 +68,7 @@ export async function openState(url: string | undefined, lifetime = DAY): Promis
 async function openRedis(url: string, settings: DatabaseStateOptions): Promise<OpenState> {
   const { Redis } = await installed(() => import('ioredis'), 'ioredis')
   const client = new Redis(url)
-  // What was asked of it fails as well, and says so; without a listener it prints every attempt to connect.
+  // The failed command reports the error too. Without a listener, every connection attempt is printed.
   client.on('error', () => undefined)
   const state = redisState((...words) => client.call(...words), settings)
   return { state, close: async () => client.disconnect() }
@@ -93,7 +93,7 @@ async function installed<Module>(load: () => Promise<Module>, packages: string):
   }
 }
 
-/** Each of the packages exports its store as the default, which takes the URL. */
+/** Each package exports its store class as the default export; its constructor accepts the URL. */
 function construct(module: { readonly default?: unknown }, url: string): object {
   if (typeof module.default !== 'function')
     throw new AdapterError('unsupported', '', 'the package of this kind of state exports no store')

@@ -6,19 +6,19 @@ import { createRecorder, type Fetch } from '../../traffic/replay/recorder.js'
 import type { Registry } from '../../translate/exchange/registry.js'
 import { answererAround, sendAround } from './web-edges.js'
 
-/** Both sides of a proxy, recorded to one cassette. */
+/** Records both sides of a proxy to one cassette. */
 export interface Recording {
-  /** Records what clients ask and are answered. */
+  /** Records the requests of clients and their answers. */
   beside(answer: Answerer): Answerer
-  /** Records what targets are asked and answer. */
+  /** Records the requests to targets and their answers. */
   behind(send: Send): Send
-  /** Waits for what is being recorded, and closes the file. */
+  /** Waits for pending exchanges, and closes the file. */
   close(): Promise<void>
 }
 
 /**
- * @param maxBodyBytes the longest body that is kept.
- * @throws AdapterError when there is a file that is no cassette.
+ * @param maxBodyBytes the maximum length of a recorded body.
+ * @throws AdapterError if the file exists and is not a cassette.
  */
 export async function openRecording(
   path: string,

@@ -1,19 +1,19 @@
 import { reasonOf } from '../../base/http/reason.js'
 import type { Answerer } from '../../proxy/create-proxy.js'
 
-/** A handler whose settings can be read again while it answers. */
+/** A handler that can reload its settings while it runs. */
 export interface Reloadable {
   readonly answer: Answerer
   /**
-   * Makes the handler anew. Requests that run end on the old one; where the new one cannot be made, the old one stays. Calls at
-   * once wait for each other.
+   * Creates the handler again. Active requests finish on the old handler. If the new handler cannot be
+   * created, the old one is kept. Concurrent calls run one after the other.
    */
   reload(): Promise<void>
 }
 
 /**
- * @param make reads the settings and makes a handler of them.
- * @param tell says in a line what became of it.
+ * @param make reads the settings and creates a handler.
+ * @param tell reports the result in one line.
  */
 export async function reloadable(
   make: () => Promise<Answerer>,
@@ -38,7 +38,7 @@ export async function reloadable(
   }
 }
 
-/** Reloads at SIGHUP, until the function that it returns is called. */
+/** Reloads on SIGHUP until the returned function is called. */
 export function reloadAtHangup({ reload }: Reloadable): () => void {
   const onHangup = () => void reload()
   process.on('SIGHUP', onHangup)

@@ -5,9 +5,9 @@ import type { Paint } from '../paint.js'
 import { wrapped } from '../printed-text.js'
 
 /**
- * One line of text per request: where it came from and went to, status, milliseconds to the first event and to the end,
- * tokens, and notices by their codes. Nothing of what was said is in it.
- * @param columns of a terminal: what is longer goes on in the next line, further in.
+ * Formats one line of text per request: source and target, status, milliseconds to the first event and to the
+ * end, tokens, and the codes of notices. It contains no conversation content.
+ * @param columns width of the terminal; longer text is wrapped and indented.
  */
 export function proxiedLine(told: ProxiedRequest, paint: Paint, columns?: number): string {
   const { method, path, user, route, aborted, error } = told
@@ -35,7 +35,7 @@ function stateOf({ status, error, aborted }: ProxiedRequest, paint: Paint): stri
   return status >= 400 || error !== undefined ? paint.red(String(status)) : paint.green(String(status))
 }
 
-/** As the client named it, and as the target did. */
+/** Returns the model names of the client and of the target. */
 function models({ model, targetModel }: ProxiedRequest): string {
   const names = [model, targetModel].flatMap((name) => (name === undefined ? [] : shown(name, 80)))
   return [...new Set(names)].join(' → ')
@@ -53,7 +53,7 @@ function tokens({ usage }: ProxiedRequest): string {
   return `${inputTokens}+${outputTokens} tokens${cache.length === 0 ? '' : ` (${cache.join(', ')})`}`
 }
 
-/** What was only said otherwise is paler than what was lost. */
+/** Notices about a changed form are dimmer than notices about lost content. */
 function codes(notices: readonly Notice[], paint: Paint): string[] {
   const counts = new Map<string, number>()
   for (const { code } of notices) counts.set(code, (counts.get(code) ?? 0) + 1)
@@ -64,7 +64,7 @@ function codes(notices: readonly Notice[], paint: Paint): string[] {
   })
 }
 
-/** Each notice in a line, and what the provider says of its error, for those who want to know. */
+/** Prints each notice in one line, and the provider's error message, for verbose output. */
 export function detailLines({ notices, providerError }: ProxiedRequest, columns?: number): string {
   const lines = notices.map(
     ({ severity, code, path, message }) =>
@@ -74,7 +74,7 @@ export function detailLines({ notices, providerError }: ProxiedRequest, columns?
   return [...lines, ...said].map((line) => laidOut(line, columns, '  ')).join('')
 }
 
-/** A terminal's lines end between words; what it breaks itself is hard to read. */
+/** Wraps lines between words, because text wrapped by the terminal itself is hard to read. */
 function laidOut(text: string, columns: number | undefined, start = ''): string {
   if (columns === undefined) return `${start}${text}\n`
   const [first = '', ...rest] = wrapped(text, Math.max(columns - INDENT.length, 20))

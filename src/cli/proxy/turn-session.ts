@@ -9,7 +9,7 @@ import type { KeptTurn, ServerBinding, TurnRequest, TurnsBinding } from '../../c
 import { seconds } from '../../proxy/client-request.js'
 import { refusalBody } from '../../translate/exchange/translate-answer.js'
 
-/** A wire whose requests come over sockets. */
+/** A wire with requests over WebSockets. */
 export interface TurnWire {
   readonly client: Adapter
   readonly server: ServerBinding
@@ -18,22 +18,25 @@ export interface TurnWire {
 
 /** One connection of a client. */
 export interface TurnConnection {
-  /** Characters of requests that may wait. */
+  /** Maximum number of characters in waiting requests. */
   readonly maxWaiting: number
-  /** Sends a message; settles when the client can take the next one. */
+  /** Sends a message. Resolves when the client can receive the next one. */
   send(text: string): Promise<void>
-  /** Sends a request over HTTP, with the headers with which the connection was opened. */
+  /** Sends a request over HTTP, with the headers of the opened connection. */
   ask(body: string, signal: AbortSignal): Promise<Response>
 }
 
-/** Turns that a connection keeps at most: clients go on from the latest, or from what they sent before their first question. */
+/**
+ * Maximum number of turns that a connection keeps. Clients continue from the latest turn, or from content
+ * that they sent before their first question.
+ */
 const MOST_KEPT = 8
-/** Requests that may wait for the one that is being answered. */
+/** Maximum number of requests that wait for the active one. */
 const MOST_WAITING = 16
 
 /**
- * The requests of one connection, one after the other. What is kept to go on from belongs to the connection: no other one
- * finds it, and it ends with it.
+ * The requests of one connection, in sequence. The kept turns belong to the connection: other connections
+ * cannot access them, and they are deleted with it.
  */
 export class TurnSession {
   readonly #wire: TurnWire
@@ -48,7 +51,7 @@ export class TurnSession {
     this.#connection = connection
   }
 
-  /** Takes a message. Settles once it was answered, and never rejects. */
+  /** Handles a message. Resolves when it was answered, and never rejects. */
   receive(text: string): Promise<void> {
     if (this.#isFull(text))
       return this.#fail(429, 'too many requests wait on this connection; wait for an answer').catch(ignore)
@@ -65,12 +68,12 @@ export class TurnSession {
     return this.#waiting.length > MOST_WAITING || length > this.#connection.maxWaiting
   }
 
-  /** Settles when nothing is being answered. */
+  /** Resolves when no request is active. */
   idle(): Promise<void> {
     return this.#last
   }
 
-  /** The connection is gone: what is being answered is not wanted any more. */
+  /** Aborts the active answer, because the connection is closed. */
   close(): void {
     this.#abort.abort()
     this.#kept.clear()
@@ -94,11 +97,11 @@ export class TurnSession {
     const body = earlier === undefined ? asked.body : turns.continued(asked.body, earlier)
     const request: TurnRequest = { ...asked, body }
     const isDone = asked.generates ? await this.#generate(request) : await this.#prepare(request)
-    // What could not be gone on from is said anew by the client.
+    // If a turn could not be continued, the client sends the conversation again.
     if (!isDone && asked.after !== undefined) this.#kept.delete(asked.after)
   }
 
-  /** Gives whether the answer came to its end. */
+  /** Returns true if the answer was complete. */
   async #generate(request: TurnRequest): Promise<boolean> {
     const { signal } = this.#abort
     const response = await this.#connection.ask(stringifyExact(request.body), signal)
@@ -115,7 +118,9 @@ export class TurnSession {
     return isDone
   }
 
-  /** What later requests begin with: nothing is generated, and the id of the empty answer stands for it. */
+  /**
+   * Stores the beginning of later requests. No content is generated; the id of the empty answer refers to it.
+   */
   async #prepare(request: TurnRequest): Promise<boolean> {
     const { client, server } = this.#wire
     const answerFields = server.answerFields(request.body, { began: seconds(), ended: seconds })
@@ -137,7 +142,7 @@ export class TurnSession {
     return true
   }
 
-  /** Sends an event. Gives whether it ends the answer well. */
+  /** Sends an event. Returns true if it ends the answer successfully. */
   async #tell(data: string, request: TurnRequest): Promise<boolean> {
     const { turns } = this.#wire
     const event = data.includes(HOLDS_ANSWER) ? parseExact(data) : undefined
@@ -172,8 +177,8 @@ export class TurnSession {
   }
 }
 
-/** What cannot be sent any more: the connection is gone. */
+/** Ignores a failed send, because the connection is closed. */
 function ignore(): void {}
 
-/** Only events of which a text holds this are parsed. */
+/** Only events whose text contains this string are parsed. */
 const HOLDS_ANSWER = '"response"'

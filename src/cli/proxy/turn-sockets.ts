@@ -12,20 +12,20 @@ import type { ProxyOptions } from '../../proxy/proxy-types.js'
 import type { ServedSockets } from '../serving.js'
 import { TurnSession, type TurnWire } from './turn-session.js'
 
-/** Who may open a socket, and what answers its requests. */
+/** Access rules for sockets, and the handler of their requests. */
 export interface TurnSocketOptions extends Pick<ProxyOptions, 'origins'> {
-  /** One of these has to be shown. Without any, everybody may. */
+  /** The accepted tokens. If empty, access is open. */
   readonly tokens: readonly AccessToken[]
   readonly answer: Answerer
   readonly wires: readonly TurnWire[]
   readonly maxBodyBytes: number
-  /** Host names by which clients may call; `true` for any. */
+  /** Accepted host names; `true` for any. */
   readonly hosts: readonly string[] | true
-  /** Milliseconds between the signs of life while a model is silent. */
+  /** Milliseconds between keep-alive messages while a model sends no events. */
   readonly keepAliveInterval: number
 }
 
-/** The wires of which requests come over sockets. */
+/** Returns the wires with requests over sockets. */
 export async function turnWires(clients: readonly Adapter[]): Promise<TurnWire[]> {
   const wires = await Promise.all(
     clients.map(async (client) => ({ client, server: await client.codecs.http.server?.() })),
@@ -35,7 +35,7 @@ export async function turnWires(clients: readonly Adapter[]): Promise<TurnWire[]
   )
 }
 
-/** Requests over WebSockets, at the path where they also come over HTTP. */
+/** Serves requests over WebSockets, at the same path as over HTTP. */
 export function turnSockets(options: TurnSocketOptions): ServedSockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: options.maxBodyBytes })
   const sessions = new Set<TurnSession>()
@@ -79,7 +79,7 @@ function wireOf({ headers, url = '/' }: IncomingMessage, { wires }: TurnSocketOp
   return wires.find(({ client }) => client.codecs.http.path.test(path))
 }
 
-/** Pages of browsers can open sockets to anywhere, and CORS does not keep them from it. */
+/** Web pages can open sockets to any host, and CORS does not prevent it. */
 function refusalOf(
   incoming: IncomingMessage,
   { client }: TurnWire,
@@ -98,7 +98,7 @@ function refusalOf(
   }
 }
 
-/** Answers a client that asked for a socket with why it gets none. */
+/** Answers a refused socket request with the reason. */
 async function refuse(socket: Duplex, refusal: Response): Promise<void> {
   const body = Buffer.from(await refusal.arrayBuffer())
   const headers = [...refusal.headers, ['content-length', String(body.length)], ['connection', 'close']]
@@ -114,8 +114,9 @@ function headOf(firstLine: string, headers: readonly (readonly string[])[]): str
 const OF_UPGRADE = /^(upgrade|http2-settings|connection)$/i
 
 /**
- * Answers a request as if it had not asked to change the protocol, as RFC 9110 has it: clients of HTTP/2 ask on their first
- * request. Node gives the whole connection away as soon as somebody listens for such requests.
+ * Answers a request without changing the protocol, as in RFC 9110: HTTP/2 clients request an upgrade with
+ * their first request. Node hands over the complete connection as soon as a listener for upgrade requests
+ * exists.
  */
 function answerAsHttp(server: Server, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method = 'GET', url = '/', rawHeaders } = incoming
@@ -133,7 +134,7 @@ function urlOf({ headers, url = '/' }: IncomingMessage, hosts: readonly string[]
   return new URL(url.replace(/^\/+/, '/'), calledBase(headers.host, hosts))
 }
 
-/** Headers of the connection, and of opening the socket. */
+/** Headers of the connection, and of the WebSocket handshake. */
 const OF_CONNECTION =
   /^(host|connection|upgrade|keep-alive|content-length|transfer-encoding|sec-websocket-.*)$/
 
@@ -153,7 +154,7 @@ function serve(
   const url = urlOf(incoming, options.hosts)
   const headers = headersOf(incoming)
   headers.set('content-type', 'application/json')
-  // Node passes an abort on to a request only while that is in memory.
+  // Node forwards an abort to a Request only while that Request is in memory.
   let request: Request | undefined
   const session = new TurnSession(wire, {
     maxWaiting: options.maxBodyBytes,
@@ -168,7 +169,7 @@ function serve(
     if (isBinary) socket.close(UNSUPPORTED, 'messages are text')
     else void session.receive(data.toString())
   })
-  // The end comes after it.
+  // A `close` event follows.
   socket.on('error', () => undefined)
   socket.once('close', () => {
     clearInterval(beat)
@@ -180,7 +181,7 @@ function serve(
 
 const UNSUPPORTED = 1003
 
-/** Settles when it is on its way: who reads slowly is waited for. */
+/** Resolves when the message was sent, so that slow readers are waited for. */
 function sent(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.send(text, (error) => (error ? reject(error) : resolve()))

@@ -3,12 +3,12 @@ import * as zlib from 'node:zlib'
 import { type Unpacker, type Unpackers, webUnpackers } from '../../proxy/unpacking.js'
 
 /**
- * What is remembered of a body while it is unpacked, as a power of two: 8 MiB, which is all that senders may ask for.
- * Without a limit a few bytes could take 128 MiB. https://www.rfc-editor.org/rfc/rfc9659
+ * Window size for decompression, as a power of two: 8 MiB, the maximum that senders may require. Without a
+ * limit a few bytes could allocate 128 MiB. https://www.rfc-editor.org/rfc/rfc9659
  */
 const ZSTD_WINDOW = 23
 
-/** All that Node unpacks. Node 20 has no zstd. */
+/** Returns all decompressors of Node. Node 20 has no zstd. */
 export function nodeUnpackers(): Unpackers {
   const unpackers = { ...webUnpackers, br: by(() => zlib.createBrotliDecompress()) }
   if (!('createZstdDecompress' in zlib)) return unpackers
@@ -16,11 +16,11 @@ export function nodeUnpackers(): Unpackers {
   return { ...unpackers, zstd: by(() => zlib.createZstdDecompress({ params })) }
 }
 
-/** Unpacks no more than is read: what a few bytes unpack to may be endless. */
+/** Decompresses only as much as is read, because a few bytes may decompress to an endless body. */
 function by(create: () => Transform): Unpacker {
   return (body) => {
     const packed = Readable.from(piecesOf(body))
-    // What goes wrong is told to who reads.
+    // The reader receives the error.
     const pieces: AsyncIterator<Uint8Array> = pipeline(packed, create(), () => undefined).iterator()
     return new ReadableStream<Uint8Array>(
       {

@@ -12,21 +12,24 @@ import { concatenate } from '../../base/http/recorded-body.js'
 import { type Send, type SentRequest, sendBy } from '../../proxy/proxy-target.js'
 import { nodeUnpackers } from './unpackers.js'
 
-/** Where Node keeps what sends the requests of its `fetch`. https://github.com/nodejs/undici/blob/main/lib/global.js */
+/**
+ * The global symbol of the agent that Node's `fetch` uses.
+ * https://github.com/nodejs/undici/blob/main/lib/global.js
+ */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
-/** Milliseconds to wait for the head of an answer, and for more of its body; 0 for as long as it takes. */
+/** Milliseconds to wait for the headers of an answer, and for further data of its body; 0 means no limit. */
 export interface UpstreamPatience {
   readonly headersTimeout: number
   readonly bodyTimeout: number
 }
 
-/** Models that think take long; the options of the proxy say how long that may be. */
+/** Reasoning models take long; the options of the proxy set the limits. */
 const ENDLESS: UpstreamPatience = { headersTimeout: 0, bodyTimeout: 0 }
 
 /**
- * Sends requests by undici, without the cost of `fetch`. What a user put in the place of Node's own agent (the proxy of a
- * company) is used by way of `fetch`, which knows it.
+ * Sends requests with undici, without the cost of `fetch`. If a user replaced Node's default agent (for
+ * example with a corporate proxy), requests are sent with `fetch`, which uses that agent.
  */
 export function nodeSend(patience = ENDLESS): Send {
   const given: unknown = Reflect.get(globalThis, DISPATCHER)
@@ -47,18 +50,18 @@ export function nodeSend(patience = ENDLESS): Send {
     })
 }
 
-/** Some servers refuse clients without a name. What is packed comes later than what is not. */
+/** Some servers refuse clients without a user agent. Compressed data arrives later than uncompressed data. */
 const USUAL = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'toolwire' }
 
-/** The types of undici name the methods that are registered; clients may use others. */
+/** The types of undici list only registered methods; clients may use others. */
 function methodOf({ method }: SentRequest): Dispatcher.HttpMethod {
   return method
 }
 
-/** Bytes that may wait to be read before no more are taken from the connection. */
+/** Maximum number of buffered bytes before reading from the connection pauses. */
 const MOST_WAITING = 1 << 16
 
-/** An answer as it comes. All that has come is read in one piece. */
+/** An answer while it is received. All received data is read in one piece. */
 class Upstream implements Dispatcher.DispatchHandler, ByteSource, ByteReader {
   readonly #request: SentRequest
   readonly #begin: (answer: StreamedAnswer) => void
@@ -103,7 +106,7 @@ class Upstream implements Dispatcher.DispatchHandler, ByteSource, ByteReader {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#end(error)
-    // Where the answer was begun, who reads it is told.
+    // If the answer has begun, its reader receives the error.
     this.#fail(error)
   }
 
@@ -154,7 +157,7 @@ const NOTHING = new Uint8Array(0)
 /** https://fetch.spec.whatwg.org/#null-body-status */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** The body without its content codings, which servers may use that were asked for none. */
+/** Returns the body without content encodings, which some servers use although none were requested. */
 function plain(body: ByteSource, headers: HeaderMap): ByteSource {
   const codings = (headers.get('content-encoding') ?? '').toLowerCase().split(/[\s,]+/)
   const unpackers = nodeUnpackers()

@@ -5,14 +5,15 @@ import { type Send, sendBy } from '../../proxy/proxy-target.js'
 import type { Fetch } from '../../traffic/replay/recorder.js'
 import { answererBy } from '../../traffic/replay/server.js'
 
-// Both sides of a proxy as a `fetch`, for what watches them. It costs what the command else spares, so it is there on demand.
+// Adapts both sides of a proxy to `fetch`, for watching. Loaded on demand, because the command otherwise
+// avoids this cost.
 
-/** What answers, within what is put around a fetch. */
+/** Wraps an answerer with a function that wraps a fetch. */
 export function answererAround(answer: Answerer, around: (fetch: Fetch) => Fetch): Answerer {
   return answererBy(around(async (input, init) => webResponse(await answer(requestOf(input, init)))))
 }
 
-/** What sends, within what is put around a fetch. */
+/** Wraps a sender with a function that wraps a fetch. */
 export function sendAround(send: Send, around: (fetch: Fetch) => Fetch): Send {
   return sendBy(
     around(async (input, init) => {

@@ -1,7 +1,13 @@
-/** Milliseconds in which changes are gathered, so that a stream of many small pieces is not shown piece by piece. */
+/**
+ * Milliseconds for which changes are collected, so that a stream of many small pieces is not shown piece by
+ * piece.
+ */
 const GATHERING = 200
 
-/** Which turns changed, for all who look. What they did not take yet is a set of numbers, however long they wait. */
+/**
+ * Distributes the numbers of changed turns to all viewers. Pending changes of a slow viewer are only a set of
+ * numbers.
+ */
 export class Changes {
   readonly #viewers = new Set<Viewer>()
 
@@ -9,7 +15,10 @@ export class Changes {
     for (const viewer of this.#viewers) viewer.tell(number)
   }
 
-  /** The numbers of turns that change from now on, in pieces; the first piece comes at once, and is empty. */
+  /**
+   * Streams the numbers of turns that change from now on, in batches. The first batch is sent immediately and
+   * is empty.
+   */
   follow(): ReadableStream<readonly number[]> {
     const viewer = new Viewer(() => this.#viewers.delete(viewer))
     this.#viewers.add(viewer)

@@ -1,7 +1,7 @@
 import type { Registry } from '../../../translate/exchange/registry.js'
 import type { TurnWatch } from './turn-watch.js'
 
-/** A page that shows what passes through a proxy. */
+/** A page that shows the traffic of a proxy. */
 export interface OpenPage {
   readonly turns: TurnWatch
   close(): Promise<void>
@@ -9,7 +9,7 @@ export interface OpenPage {
 
 /**
  * @param port `true` lets the system choose.
- * @param tell says where the page is. The address gives access, so it is told to nobody else.
+ * @param tell prints the URL of the page. The URL grants access, so it is not sent elsewhere.
  */
 export async function openPage(
   registry: Registry,

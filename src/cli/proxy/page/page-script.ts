@@ -1,11 +1,14 @@
-/** The script of the page: it shows what the proxy sends it. It has no `<`, so nothing in it can be taken for a tag. */
+/**
+ * The script of the page, which shows the data sent by the proxy. It contains no `<`, so no part of it can be
+ * parsed as a tag.
+ */
 export const PAGE_SCRIPT = `
 const element = (id) => document.getElementById(id)
 const field = element('search'), state = element('state')
 const newestFills = new Map()
 let newest
 
-// The answer that was asked for last is shown; what had the focus has it again.
+// Only the answer to the latest request is shown. The focus is restored.
 const fill = async (id, path) => {
   const mine = {}
   newestFills.set(id, mine)

@@ -11,8 +11,8 @@ import type { TurnWatch } from './turn-watch.js'
 import { PAGE_HEADERS, WATCH_PAGE } from './watch-page.js'
 
 /**
- * Serves the page to this machine alone, on a port of its own: whatever leads others to the proxy does not lead to the page. Its
- * path is a secret, since a port of this machine is open to all who have an account here.
+ * Serves the page to this machine only, on a separate port, so that access to the proxy does not give access
+ * to the page. Its path is secret, because every user account of this machine can open the port.
  */
 export async function servePage(turns: TurnWatch, registry: Registry, port: number): Promise<LocalServer> {
   const secret = randomBytes(16).toString('hex')
@@ -20,7 +20,7 @@ export async function servePage(turns: TurnWatch, registry: Registry, port: numb
   return { url: `${url}/${secret}/`, close }
 }
 
-/** What the page asks for, below the secret path. */
+/** Answers the page's requests below the secret path. */
 export function pageFetch(turns: TurnWatch, registry: Registry, secret: string): Fetch {
   return async (input, init) => {
     const { method, url } = input instanceof Request ? input : new Request(input, init)
@@ -67,7 +67,7 @@ function refusal(status: number): Response {
   })
 }
 
-/** Which turns changed and how far they are, and the latest one. */
+/** Streams the numbers and the stages of changed turns, and the number of the latest turn. */
 function eventsOf(turns: TurnWatch): Response {
   const events = turns.changes.follow().pipeThrough(
     new TransformStream<readonly number[], Uint8Array>({
@@ -83,7 +83,7 @@ function eventsOf(turns: TurnWatch): Response {
   return new Response(events, { headers: { ...PAGE_HEADERS, 'content-type': 'text/event-stream' } })
 }
 
-/** One conversation, both sides of each turn, in the order in which they began. */
+/** Returns one conversation as a cassette: both sides of each turn, in the order of their start. */
 function cassetteOf(name: string, { turns }: TurnWatch, registry: Registry): Response {
   const own = turns.filter(({ thread, stage }) => `${thread?.number}.cassette` === name && stage === 'over')
   if (own.length === 0) return refusal(404)

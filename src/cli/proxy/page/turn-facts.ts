@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../traffic/html/markup.js'
 import { redactText } from '../../../traffic/redaction/redact.js'
 import type { WatchedTurn } from './watched-turn.js'
 
-/** How a turn stands, in a word. */
+/** Shows the state of a turn as one badge. */
 export function stateMarkup({ stage, told }: WatchedTurn): Markup {
   if (told === undefined) return html`<span class="badge mark">${stage}</span>`
   if (told.aborted) return html`<span class="badge warn">aborted by the client</span>`
@@ -13,7 +13,7 @@ export function stateMarkup({ stage, told }: WatchedTurn): Markup {
   return html`<span class="badge ${isBad ? 'bad' : 'good'}">${told.status}${within}</span>`
 }
 
-/** Models, times, tokens and how much of them came from the cache. */
+/** Shows models, times, tokens and the share of cached tokens. */
 export function factsMarkup({ told, began }: WatchedTurn): Markup {
   const time = html`<time datetime="${began.toISOString()}">${clock(began)}</time>`
   if (told === undefined) return html`<p class="dim">${time}</p>`
@@ -30,7 +30,7 @@ function factsOf(told: ProxiedRequest): string[] {
     .filter(Boolean)
 }
 
-/** As the client named it, and as the target did. */
+/** Returns the model names of the client and of the target. */
 export function modelsOf({ model, targetModel }: ProxiedRequest): string {
   return [...new Set([model ?? [], targetModel ?? []].flat())].join(' → ')
 }
@@ -40,7 +40,7 @@ function timesOf({ firstEventMilliseconds: first, milliseconds }: ProxiedRequest
   return first === undefined ? whole : `${seconds(first)} to the first event, ${whole}`
 }
 
-/** Tokens, and the share of the input that the provider had in its cache. */
+/** Returns the token counts, and the cached share of the input. */
 export function tokensOf({
   inputTokens,
   outputTokens,
@@ -63,7 +63,7 @@ export function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** Hours, minutes and seconds, where the proxy is. */
+/** Formats a time as hours, minutes and seconds in the time zone of the proxy. */
 export function clock(time: Date): string {
   return time.toTimeString().slice(0, 8)
 }

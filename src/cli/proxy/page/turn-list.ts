@@ -5,7 +5,10 @@ import { redactText } from '../../../traffic/redaction/redact.js'
 import { clock, modelsOf, seconds, stateMarkup, tokensOf } from './turn-facts.js'
 import type { WatchedTurn } from './watched-turn.js'
 
-/** The turns that have all words of a search, by their conversations: the one with the latest turn first. */
+/**
+ * Lists the turns that contain all words of a search, grouped by conversation. The conversation with the
+ * latest turn is first.
+ */
 export function turnList(turns: readonly WatchedTurn[], words: readonly string[]): Markup {
   const found = turns.filter((turn) => turn.has(words))
   const groups = new Map<Thread | undefined, WatchedTurn[]>()

@@ -11,7 +11,7 @@ import type { Registry } from '../../../translate/exchange/registry.js'
 import { factsMarkup, stateMarkup } from './turn-facts.js'
 import { foldedOf, seenOn, type WatchedTurn } from './watched-turn.js'
 
-/** One turn: what the client said beside what the target got, and the two answers. */
+/** Shows one turn: the client's request next to the target's request, and both answers. */
 export function turnMarkup(turn: WatchedTurn, registry: Registry): Markup {
   const { number, stage, thread, told } = turn
   const question = thread === undefined ? `Turn ${number}` : redactText(thread.question)
@@ -26,7 +26,7 @@ ${told?.passedOver.map((reason) => html`<p class="notice">An earlier target was 
 <section><h3>The provider answered</h3>${target?.answered ?? nothing(turn)}</section></div></article>`
 }
 
-/** What the client was answered so far, alone: it grows while the rest of its turn stays. */
+/** Shows only the client's answer so far, because it grows while the rest of its turn is unchanged. */
 export function answerMarkup(turn: WatchedTurn, registry: Registry): Markup {
   return sideMarkup(seenOn(redactExchange(turn.client.answer), registry), []).answered
 }
@@ -40,7 +40,7 @@ interface Sides {
   readonly answered: Markup
 }
 
-/** With what the proxy told of the turn, each notice where it belongs. */
+/** Shows the client's side with the notices of the proxy, each at its position. */
 function clientMarkup({ client, told }: WatchedTurn, registry: Registry): Sides {
   return sideMarkup(seenOn(redactExchange(client.exchange), registry), told?.notices ?? [])
 }
@@ -65,7 +65,10 @@ function sideMarkup(seen: ReturnType<typeof seenOn>, notices: ProxiedRequest['no
     : { asked: html`${wire}${asked}`, answered: html`${error}${answered}` }
 }
 
-/** A path of the proxy leads into the client's request, as it came or as it was read, or else into an answer. */
+/**
+ * Prefixes a notice's path with the side that contains it: the client's request, in native or decoded form,
+ * or otherwise an answer.
+ */
 function placed(notice: Notice, places: readonly JsonValue[]): Notice {
   const isAsked = places.some(
     (place) => isObject(place) && valueAt(place.request ?? null, notice.path) !== undefined,

@@ -8,7 +8,7 @@ import { Changes } from './changes.js'
 import { WatchedSide } from './watched-side.js'
 import { WatchedTurn } from './watched-turn.js'
 
-/** How much is kept; the oldest turns go first. */
+/** The number and size of kept turns. The oldest turns are dropped first. */
 export interface KeptTurns {
   readonly turns: number
   readonly bytes: number
@@ -16,11 +16,11 @@ export interface KeptTurns {
 
 const KEPT: KeptTurns = { turns: 500, bytes: 64 << 20 }
 
-/** The latest turns of a proxy, each with what the client said and what the targets got. */
+/** The latest turns of a proxy, each with the client's exchange and the exchanges with targets. */
 export class TurnWatch {
   readonly changes = new Changes()
   readonly #turns = new Map<number, WatchedTurn>()
-  /** The turn for which something is done. */
+  /** The turn of the current asynchronous context. */
   readonly #current = new AsyncLocalStorage<WatchedTurn>()
   readonly #registry: Registry
   readonly #kept: KeptTurns
@@ -33,7 +33,7 @@ export class TurnWatch {
     this.#threads = new Threads(2 * kept.turns)
   }
 
-  /** In the order in which they began. */
+  /** Turns in the order of their start. */
   get turns(): readonly WatchedTurn[] {
     return [...this.#turns.values()]
   }
@@ -42,7 +42,7 @@ export class TurnWatch {
     return this.#turns.get(number)
   }
 
-  /** The handler of the proxy, whose requests are watched. */
+  /** Wraps the handler of the proxy and watches its requests. */
   client(fetch: Fetch): Fetch {
     return async (input, init) => {
       const request = requestOf(input, init)
@@ -55,7 +55,7 @@ export class TurnWatch {
     }
   }
 
-  /** What sends requests to targets; what it sends is part of the turn for which it is called. */
+  /** Wraps the fetch for targets. Its requests belong to the turn of the current context. */
   target(fetch: Fetch): Fetch {
     return async (input, init) => {
       const turn = this.#current.getStore()
@@ -70,7 +70,10 @@ export class TurnWatch {
     }
   }
 
-  /** To be told of each outcome. Only turns of conversations are kept: no counts of tokens, and nothing that was not let in. */
+  /**
+   * A listener for outcomes. Only turns of conversations are kept; token-count requests and refused requests
+   * are dropped.
+   */
   readonly told = (told: ProxiedRequest): void => {
     const turn = this.#current.getStore()
     if (turn === undefined || !this.#turns.has(turn.number)) return
@@ -101,11 +104,11 @@ export class TurnWatch {
   }
 }
 
-/** What cannot be shown must not break what is watched. */
+/** A display error must not break the watched exchange. */
 function unbroken(read: () => void): void {
   try {
     read()
   } catch {
-    // Its turn is listed without it.
+    // The turn is listed without this data.
   }
 }

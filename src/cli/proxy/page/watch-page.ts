@@ -23,10 +23,13 @@ main{max-width:none}
 `
 const style = STYLE + PAGE_STYLE + OWN_STYLE
 
-/** No part of a template with a tag: bundlers that mind `</script` there would need a package of their own at run time. */
+/**
+ * Not a template with a tag, because bundlers that escape `</script` in tagged templates would need a package
+ * at run time.
+ */
 const SCRIPT = new Markup(['<script>', PAGE_SCRIPT, '</script>'].join(''))
 
-/** The page without any turn: they come to it. */
+/** The page without turns, which are loaded later. */
 export const WATCH_PAGE: string = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Toolwire proxy</title><style>${new Markup(style)}</style></head>
@@ -35,7 +38,7 @@ export const WATCH_PAGE: string = html`<!doctype html>
 <main id="turn" tabindex="-1" aria-label="Turn"><p class="dim">Nothing was asked yet.</p></main>${SCRIPT}</body></html>
 `.text
 
-/** Nothing runs and nothing is loaded but what stands in the page, and what it asks its own server for. */
+/** Only code in the page runs, and only resources of its server are loaded. */
 const POLICY = [
   "default-src 'none'",
   `style-src '${hashOf(style)}'`,
@@ -47,7 +50,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What each answer of the page's server says. */
+/** Headers of each answer of the page's server. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cross-origin-resource-policy': 'same-origin',

@@ -3,10 +3,12 @@ import type { RecordedExchange, RecordedResponse } from '../../../base/http/reco
 import { PassingBody, withStream } from '../../../traffic/replay/passing.js'
 import type { Fetch } from '../../../traffic/replay/recorder.js'
 
-/** Bytes of a body that are kept. A longer one passes, and is not shown. */
+/** Maximum number of kept bytes of a body. A longer body is passed on but not shown. */
 const LONGEST_BODY = 8 << 20
 
-/** One exchange as it passes: between the client and the proxy, or between the proxy and a target. */
+/**
+ * One exchange while it is transferred, between the client and the proxy or between the proxy and a target.
+ */
 export class WatchedSide {
   readonly #id = crypto.randomUUID()
   readonly #recordedAt = new Date().toISOString()
@@ -17,13 +19,13 @@ export class WatchedSide {
   #isCut = false
   #isOver = false
 
-  /** @param onChange called whenever something came. */
+  /** @param onChange called whenever data arrives. */
   constructor(request: Pick<Request, 'method' | 'url' | 'headers'>, onChange: () => void) {
     this.#request = request
     this.#onChange = onChange
   }
 
-  /** Whether nothing more comes. */
+  /** True if the exchange has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -32,12 +34,15 @@ export class WatchedSide {
     return this.#answer !== undefined
   }
 
-  /** How many bytes are held for it. */
+  /** The number of bytes in memory for this exchange. */
   get heldBytes(): number {
     return this.#asked.heldBytes + (this.#answer?.body.heldBytes ?? 0)
   }
 
-  /** Sends a request on, and notes both bodies while they pass. What is done for it is done in the context of the caller. */
+  /**
+   * Forwards a request and records both bodies while they are transferred. The work runs in the async context
+   * of the caller.
+   */
   async pass(request: Request, fetch: Fetch): Promise<Response> {
     const body = request.body && observed(request.body, this.#asked)
     const abort = new AbortController()
@@ -49,13 +54,13 @@ export class WatchedSide {
     return this.answered(await fetch(sent))
   }
 
-  /** What a target is asked, where its body is at hand. */
+  /** Records the body of a target's request, if it is in memory. */
   noteBody(body: unknown): void {
     if (typeof body === 'string') this.#asked.note(new TextEncoder().encode(body))
     if (body instanceof Uint8Array) this.#asked.note(body)
   }
 
-  /** The same answer, whose body is noted on its way. */
+  /** Returns the same answer with a body that is recorded while it is read. */
   answered(response: Response): Response {
     const passing = new PassingBody(LONGEST_BODY)
     this.#answer = {
@@ -71,14 +76,14 @@ export class WatchedSide {
     return new Response(observed(response.body, passing, this.#onChange, end), response)
   }
 
-  /** As far as it came. It holds credentials until it is redacted. */
+  /** The exchange so far. It contains credentials until it is redacted. */
   get exchange(): RecordedExchange {
     const { request, ...rest } = this.answer
     const body = this.#asked.soFar('')
     return { ...rest, request: { ...request, ...(body && { body }) } }
   }
 
-  /** The same without what was asked, which may be long. */
+  /** The exchange without the request body, which may be long. */
   get answer(): RecordedExchange {
     const { method, url, headers } = this.#request
     return {
@@ -109,7 +114,10 @@ export class WatchedSide {
   }
 }
 
-/** A body whose bytes are noted as they are asked for; it is read in the context of who made it, whoever reads. */
+/**
+ * Returns a body whose bytes are recorded while they are read. It is read in the async context of its
+ * creator.
+ */
 function observed(
   source: ReadableStream<Uint8Array>,
   passing: PassingBody,

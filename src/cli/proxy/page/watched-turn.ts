@@ -12,18 +12,18 @@ import { findAdapter } from '../../../traffic/replay/recorded-answers.js'
 import type { Registry } from '../../../translate/exchange/registry.js'
 import type { WatchedSide } from './watched-side.js'
 
-/** How far a turn is. */
+/** The stage of a turn. */
 export type Stage = 'asking' | 'answering' | 'over'
 
-/** Characters by which a turn is found. */
+/** Maximum number of searchable characters of a turn. */
 const LONGEST_TEXT = 20_000
 
-/** One request of a client, and what the proxy did for it. */
+/** One request of a client, and the proxy's requests for it. */
 export class WatchedTurn {
-  /** What the targets of its route were asked, in that order. */
+  /** The exchanges with the targets of its route, in order. */
   readonly targets: WatchedSide[] = []
   readonly began = new Date()
-  /** The outcome, once there is one. */
+  /** The outcome. Undefined until it is known. */
   told: ProxiedRequest | undefined
   #thread: Thread | undefined
   #isRead = false
@@ -36,7 +36,7 @@ export class WatchedTurn {
   ) {}
 
   get stage(): Stage {
-    // What the proxy says of an answer it says before the client has the end of it.
+    // The outcome of an answer is reported before the client has received its end.
     if (this.told !== undefined && (this.told.aborted || this.client.isOver)) return 'over'
     return this.client.hasAnswer ? 'answering' : 'asking'
   }
@@ -45,17 +45,17 @@ export class WatchedTurn {
     return [this.client, ...this.targets].reduce((sum, side) => sum + side.heldBytes, 2 * this.#text.length)
   }
 
-  /** The conversation that it goes on with. Default: its request was not read. */
+  /** The conversation that the turn continues. Undefined if its request could not be decoded. */
   get thread(): Thread | undefined {
     return this.#thread
   }
 
-  /** Whether all words, in lower case, stand in what it added to its conversation. */
+  /** Returns true if the content that the turn added contains all words (in lower case). */
   has(words: readonly string[]): boolean {
     return words.every((word) => this.#text.includes(word))
   }
 
-  /** Reads what the client asked, once: what it is listed and found by. */
+  /** Decodes the client's request once, for the list and the search. */
   readRequest(registry: Registry, threads: Threads): void {
     if (this.#isRead) return
     this.#isRead = true
@@ -70,7 +70,7 @@ export class WatchedTurn {
     ])
   }
 
-  /** Reads what it was answered, once it is over. */
+  /** Decodes the answer once it is complete. */
   readAnswer(registry: Registry): void {
     if (this.#isAnswerRead || this.stage !== 'over') return
     this.#isAnswerRead = true
@@ -83,7 +83,7 @@ export class WatchedTurn {
     this.#text = `${this.#text} ${words.join(' ')}`.toLowerCase().slice(0, LONGEST_TEXT)
   }
 
-  /** Both sides of it for a cassette. */
+  /** Returns both sides of the turn for a cassette. */
   exchanges(registry: Registry): RecordedExchange[] {
     const sides = [this.client, ...this.targets].filter(({ hasAnswer }) => hasAnswer)
     return sides.map(({ exchange }) => {
@@ -93,7 +93,7 @@ export class WatchedTurn {
   }
 }
 
-/** What is to be seen of an exchange. */
+/** Returns the decoded content of an exchange. */
 export function seenOn(exchange: RecordedExchange, registry: Registry): Seen {
   const found = attempt(() => findAdapter(exchange, registry))
   const wire = 'value' in found ? found.value?.id : undefined
@@ -105,7 +105,10 @@ function requestIn(seen: Seen): Conversation | undefined {
   return 'failure' in seen ? undefined : seen.report.request
 }
 
-/** How many messages earlier turns had already: those before the last answer, since its calls have their results only now. */
+/**
+ * Returns the number of messages that earlier turns already contained: those before the last answer, whose
+ * calls get their results only now.
+ */
 export function foldedOf(messages: readonly Message[]): number {
   return Math.max(
     messages.findLastIndex(({ role }) => role === 'assistant'),
